@@ -1,0 +1,34 @@
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { ClientConfig } from 'pg'
+
+/** No tables known: a room narrows it with `.withTables<ItsOwnTables>()` inside its store, so that no room sees another's. */
+export type Query = Kysely<object>
+export type Transaction = KyselyTransaction<object>
+
+/**
+ * Where everything lives that must survive the process.
+ *
+ * What a method that writes has acknowledged is on disk: it survives `kill -9` of this process and of the database.
+ * A lost connection fails the statement in flight with a `DatabaseUnavailable`; the next one reconnects.
+ */
+export interface Database extends AsyncDisposable {
+  /** For reads, and for writes that are one statement. */
+  readonly query: Query
+
+  /**
+   * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it happened when it rejects.
+   * Never retried here: the caller knows whether a second run is harmless.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+
+  /** How another library (the job queue) opens connections of its own to the same database. */
+  readonly connection: ClientConfig
+
+  /** Resolves when a statement went through within the deadline; rejects with the reason otherwise. */
+  check(signal: AbortSignal): Promise<void>
+}
+
+/** The database could not be reached, or the connection broke in mid-statement. Callers answer 503, never 500. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
