@@ -17,6 +17,7 @@ export interface Database extends AsyncDisposable {
 
   /**
    * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it happened when it rejects.
+   * One exception: after a `DatabaseUnavailable` the commit may have gone through without our hearing of it.
    * Never retried here: the caller knows whether a second run is harmless.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -24,7 +25,7 @@ export interface Database extends AsyncDisposable {
   /** How another library (the job queue) opens connections of its own to the same database. */
   readonly connection: ClientConfig
 
-  /** Resolves when a statement went through within the deadline; rejects with the reason otherwise. */
+  /** Resolves when a statement went through before `signal` aborts; rejects with `DatabaseUnavailable` otherwise. */
   check(signal: AbortSignal): Promise<void>
 }
 

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { emitAsyncApi } from '../src/emit/asyncapi.ts'
+import { differences } from '../src/emit/differences.ts'
+import { emitOpenApi } from '../src/emit/openapi.ts'
+import type { JsonMap } from '../src/emit/schemas.ts'
+
+const documents = { 'openapi.json': emitOpenApi, 'asyncapi.json': emitAsyncApi } as const
+
+const addressOf = (name: string) => new URL(`../${name}`, import.meta.url)
+
+export const textOf = (document: JsonMap): string => `${JSON.stringify(document, undefined, 2)}\n`
+
+/** What is committed under the name, or an empty document. */
+const committed = (name: string): Promise<string> => readFile(addressOf(name), 'utf8').catch(() => '{}')
+
+export const staleDocuments = async (): Promise<string[]> => {
+  const findings: string[] = []
+  for (const [name, emit] of Object.entries(documents)) {
+    const [document, text] = [emit(), await committed(name)]
+    if (text === textOf(document)) continue
+    const places = differences(JSON.parse(text), JSON.parse(textOf(document))).slice(0, 10)
+    findings.push(`contract/${name} is not what the contract says: ${places.join(', ') || 'its layout'}`)
+  }
+  return findings
+}
+
+const writeAll = async () => {
+  for (const [name, emit] of Object.entries(documents)) await writeFile(addressOf(name), textOf(emit()))
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--check')) {
+    const findings = await staleDocuments()
+    for (const finding of findings) console.error(finding)
+    if (findings.length > 0) console.error('Run: node contract/emit/write.ts')
+    process.exitCode = findings.length > 0 ? 1 : 0
+  } else await writeAll()
+}

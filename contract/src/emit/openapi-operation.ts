@@ -1,0 +1,81 @@
+import type { TObject } from 'typebox'
+import { honoursIdempotencyKey } from '../deduce.ts'
+import type { Body, Operation } from '../operation.ts'
+import { writeResponses } from './openapi-responses.ts'
+import { descriptionOf, tagOf } from './prose.ts'
+import type { JsonMap, SchemaComponents } from './schemas.ts'
+
+const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+const requiredOf = (schema: TObject | undefined): readonly string[] => schema?.required ?? []
+
+const fromSchema = (place: 'path' | 'query', schema: TObject | undefined, components: SchemaComponents) =>
+  Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = components.write(property)
+    const required = place === 'path' || requiredOf(schema).includes(name)
+    return {
+      name,
+      in: place,
+      ...(required ? { required: true } : {}),
+      ...(description ? { description } : {}),
+      schema: rest,
+    }
+  })
+
+const writeParameters = (operation: Operation, components: SchemaComponents) => [
+  ...fromSchema('path', operation.params, components),
+  ...fromSchema('query', operation.query, components),
+  ...(operation.mode === 'query' ? [reference('Mode')] : []),
+  ...(operation.list ? [reference('Limit'), reference('After')] : []),
+  ...(operation.company ? [reference('Company')] : []),
+  reference('Version'),
+  ...(honoursIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
+]
+
+const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The document' }
+
+const multipart = (fields: TObject | undefined): JsonMap => ({
+  ...(fields ?? { title: 'CertificateFileDto', type: 'object' }),
+  properties: { file, ...fields?.properties },
+  required: ['file', ...requiredOf(fields)],
+})
+
+const documentContent = (body: Extract<Body, { kind: 'document' }>, components: SchemaComponents) => {
+  const json = body.schema ? components.write(body.schema) : {}
+  const raw = body.accepts.map((type) => [type, type === 'application/json' ? { schema: json } : {}])
+  return Object.fromEntries([
+    ...raw,
+    ['multipart/form-data', { schema: components.write(multipart(body.fields)) }],
+  ])
+}
+
+const writeBody = (body: Body, components: SchemaComponents): JsonMap => {
+  if (body.kind === 'document') return { required: true, content: documentContent(body, components) }
+  const type = body.kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const required = !(body.kind === 'json' && body.optional)
+  return { required, content: { [type]: { schema: components.write(body.schema) } } }
+}
+
+const securityOf = ({ access, scope }: Operation) => {
+  if (access === 'public') return []
+  if (access === 'link') return [{ token: [] }]
+  if (access === 'refresh') return [{ refresh: [] }]
+  if (access === 'user' || !scope) return [{ bearer: [] }]
+  return scope.map(({ resource, action }) => ({ bearer: [`${resource}:${action}`] }))
+}
+
+export const writeOperation = (operation: Operation, components: SchemaComponents): JsonMap => {
+  const description = descriptionOf(operation)
+  return {
+    operationId: operation.id,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    ...(description ? { description } : {}),
+    'x-service': operation.service,
+    'x-variant': operation.variant,
+    security: securityOf(operation),
+    parameters: writeParameters(operation, components),
+    ...(operation.body ? { requestBody: writeBody(operation.body, components) } : {}),
+    responses: writeResponses(operation, components),
+  }
+}

@@ -1,0 +1,80 @@
+import { impliedErrors } from '../deduce.ts'
+import { type ErrorCode, errors } from '../errors.ts'
+import type { Answer, Operation } from '../operation.ts'
+import type { JsonMap, SchemaComponents } from './schemas.ts'
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const rateHeaders = {
+  'X-RateLimit-Limit': header('RateLimitLimit'),
+  'X-RateLimit-Remaining': header('RateLimitRemaining'),
+  'X-RateLimit-Reset': header('RateLimitReset'),
+}
+const requestId = { 'x-request-id': header('RequestId') }
+
+/** Sets of errors that many operations share; each is written once. */
+const shared: Readonly<Record<string, readonly ErrorCode[]>> = {
+  Unauthenticated: ['unauthenticated', 'token_invalid', 'token_expired'],
+  VersionUnknown: ['version_unknown'],
+  NotFound: ['not_found', 'version_unknown'],
+  BodyTooLarge: ['body_too_large'],
+  MediaTypeUnsupported: ['media_type_unsupported'],
+  IdempotencyMismatch: ['idempotency_mismatch'],
+  RateLimited: ['rate_limited'],
+  Internal: ['internal'],
+  Unavailable: ['unavailable'],
+}
+
+const sharedNames = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(), name]))
+
+const errorResponse = (codes: readonly ErrorCode[]): JsonMap => {
+  const entries = codes.map((code) => errors[code])
+  const sentences = entries.map(({ message }) => message)
+  const name = entries[0]?.name ?? ''
+  const status = entries[0]?.status
+  return {
+    description:
+      sentences.length === 1 ? `${name}: ${sentences[0]}` : `${name}\n\n- ${sentences.join('\n- ')}`,
+    ...(status === 429 ? { headers: { ...rateHeaders, 'Retry-After': header('RetryAfter') } } : {}),
+    ...(status === 503 ? { headers: { 'Retry-After': header('RetryAfter') } } : {}),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponseDto' } } },
+  }
+}
+
+export const sharedResponses = (): JsonMap =>
+  Object.fromEntries(Object.entries(shared).map(([name, codes]) => [name, errorResponse(codes)]))
+
+const errorResponses = (operation: Operation): [string, JsonMap][] => {
+  const byStatus = Map.groupBy(impliedErrors(operation), (code) => errors[code].status)
+  return [...byStatus].map(([status, codes]) => {
+    const name = sharedNames.get(codes.join())
+    return [String(status), name ? { $ref: `#/components/responses/${name}` } : errorResponse(codes)]
+  })
+}
+
+const contentOf = (answer: Answer, components: SchemaComponents): JsonMap => {
+  if (answer.kind === 'json')
+    return { content: { 'application/json': { schema: components.write(answer.schema) } } }
+  if (answer.kind === 'redirect') return {}
+  const schema = (type: string) => (type === 'application/pdf' ? {} : { schema: schemaOfText(type) })
+  return { content: Object.fromEntries(answer.types.map((type) => [type, schema(type)])) }
+}
+
+const schemaOfText = (type: string) => (type === 'application/json' ? { type: 'object' } : { type: 'string' })
+
+const successDescription = ({ kind, status }: Answer) =>
+  kind === 'redirect' ? 'Redirected' : status === 201 ? 'Created' : 'Done'
+
+export const writeResponses = (operation: Operation, components: SchemaComponents): JsonMap => {
+  const { answer, list, limit } = operation
+  const success = {
+    description: successDescription(answer),
+    headers: {
+      ...(limit?.perMinute === 'unlimited' ? {} : rateHeaders),
+      ...requestId,
+      ...(list ? { Link: header('Link') } : {}),
+      ...(answer.kind === 'redirect' ? { Location: header('Location') } : {}),
+    },
+    ...contentOf(answer, components),
+  }
+  return Object.fromEntries([[String(answer.status), success], ...errorResponses(operation)])
+}

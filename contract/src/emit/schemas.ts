@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox'
+
+export type JsonMap = { readonly [key: string]: unknown }
+
+const isMap = (value: unknown): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Titled schemas become components, once each; everything else is written where it stands. */
+export const createSchemaComponents = () => {
+  const components = new Map<string, JsonMap>()
+
+  const writeMap = (schema: JsonMap): JsonMap =>
+    Object.fromEntries(
+      Object.entries(schema)
+        .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
+        .map(([key, value]) => [key, write(value)]),
+    )
+
+  const write = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(write)
+    if (!isMap(value)) return value
+    const { title, ...rest } = value
+    if (typeof title !== 'string') return writeMap(value)
+    const component = writeMap(rest)
+    const known = components.get(title)
+    if (known && JSON.stringify(known) !== JSON.stringify(component))
+      throw new Error(`two different schemas are called ${title}`)
+    components.set(title, component)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  return {
+    write: (schema: TSchema | JsonMap): JsonMap => write(schema) as JsonMap,
+    all: (): JsonMap =>
+      Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))),
+  }
+}
+export type SchemaComponents = ReturnType<typeof createSchemaComponents>

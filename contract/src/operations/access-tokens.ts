@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { byId, Deleted } from '../shapes/common.ts'
+import { AccessToken, AccessTokenResponse, CreateAccessToken } from '../shapes/tokens.ts'
+
+const tokens = { service: 'auth-service', variant: 'earlier', access: 'user', company: 'required' } as const
+
+export const createAccessToken = operation({
+  ...tokens,
+  id: 'access_tokens.create',
+  method: 'POST',
+  path: '/accesstoken',
+  summary: 'Create a long-lived access token',
+  description:
+    'Bound to the company and the mode. The token itself is in `jwt`, this once. Good for a year by default.',
+  scope: [{ resource: 'accesstoken', action: 'create_one' }],
+  mode: 'query',
+  body: { kind: 'json', schema: CreateAccessToken },
+  answer: { kind: 'json', status: 201, schema: AccessTokenResponse },
+  errors: ['scope_unknown', 'scope_exceeded'],
+  secrets: ['jwt'],
+})
+
+export const listAccessTokens = operation({
+  ...tokens,
+  id: 'access_tokens.list',
+  method: 'GET',
+  path: '/accesstoken',
+  summary: 'The long-lived access tokens of the company',
+  scope: [{ resource: 'accesstoken', action: 'read_many' }],
+  answer: { kind: 'json', status: 200, schema: Type.Array(AccessToken) },
+  list: true,
+})
+
+export const readAccessToken = operation({
+  ...tokens,
+  id: 'access_tokens.read',
+  method: 'GET',
+  path: '/accesstoken/{id}',
+  summary: 'Read a long-lived access token',
+  scope: [{ resource: 'accesstoken', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: AccessToken },
+})
+
+export const updateAccessToken = operation({
+  ...tokens,
+  id: 'access_tokens.update',
+  method: 'PATCH',
+  path: '/accesstoken/{id}',
+  summary: 'Replace a long-lived access token',
+  description: 'Issues a new token under the same id, with new scopes and expiry; the old one stops working.',
+  scope: [{ resource: 'accesstoken', action: 'update_one' }],
+  mode: 'query',
+  params: byId,
+  body: { kind: 'json', schema: CreateAccessToken },
+  answer: { kind: 'json', status: 200, schema: AccessTokenResponse },
+  errors: ['scope_unknown', 'scope_exceeded'],
+  secrets: ['jwt'],
+})
+
+export const revokeAccessToken = operation({
+  ...tokens,
+  id: 'access_tokens.revoke',
+  method: 'DELETE',
+  path: '/accesstoken/{id}',
+  summary: 'Revoke a long-lived access token',
+  scope: [
+    { resource: 'accesstoken', action: 'delete_one' },
+    { resource: 'auth', action: 'revoke' },
+  ],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Deleted },
+})

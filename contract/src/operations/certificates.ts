@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { operation } from '../operation.ts'
+import {
+  CertificateJson,
+  CertificateSchemas,
+  HashFileFields,
+  HashObject,
+  HashResponse,
+  ValidationReport,
+} from '../shapes/certificates.ts'
+import { oneOf } from '../shapes/common.ts'
+
+const certificates = { service: 'certificate-service', variant: 'both' } as const
+const large = { bodyBytes: limits.body.certificateBytes } as const
+const certificate = { kind: 'document', accepts: ['application/json'], schema: CertificateJson } as const
+
+export const listCertificateSchemas = operation({
+  ...certificates,
+  id: 'certificates.list_schemas',
+  method: 'GET',
+  path: '/certificates/schemas',
+  summary: 'The certificate schemas supported',
+  description: 'Families and versions that RefSchemaUrl may name.',
+  access: 'public',
+  answer: { kind: 'json', status: 200, schema: CertificateSchemas },
+  cors: 'any',
+})
+
+export const hashCertificate = operation({
+  ...certificates,
+  id: 'certificates.hash',
+  method: 'POST',
+  path: '/certificates/hash',
+  summary: 'Hash a JSON object',
+  description:
+    'Over its canonical form (RFC 8785). With the defaults it is the hash that a notarization records.',
+  access: 'bearer',
+  body: { kind: 'json', schema: HashObject },
+  answer: { kind: 'json', status: 201, schema: HashResponse },
+  limit: large,
+  idempotency: 'repeatable',
+})
+
+export const hashFile = operation({
+  ...certificates,
+  id: 'certificates.hash_file',
+  method: 'POST',
+  path: '/certificates/hash-file',
+  summary: 'Hash a file',
+  description: 'JSON over its canonical form, CSV over its bytes.',
+  access: 'bearer',
+  body: { kind: 'document', accepts: ['application/json', 'text/csv'], fields: HashFileFields },
+  answer: { kind: 'json', status: 201, schema: HashResponse },
+  limit: large,
+  idempotency: 'repeatable',
+})
+
+const validation = {
+  ...certificates,
+  method: 'POST',
+  description:
+    'Answers the certificate itself; with `report` also what is implausible in it. When it does not conform, `details` lists where and why.',
+  access: 'bearer',
+  scope: [{ resource: 'certificates', action: 'validate_one' }],
+  query: Type.Object({ report: Type.Optional(Type.Boolean()) }),
+  body: certificate,
+  answer: { kind: 'json', status: 200, schema: Type.Union([ValidationReport, CertificateJson]) },
+  errors: ['certificate_invalid', 'schema_unknown'],
+  limit: large,
+  idempotency: 'repeatable',
+} as const
+
+export const validateCertificate = operation({
+  ...validation,
+  id: 'certificates.validate',
+  path: '/certificates/validate',
+  summary: 'Validate a certificate',
+})
+
+export const validateCertificateFile = operation({
+  ...validation,
+  id: 'certificates.validate_file',
+  path: '/certificates/validate-file',
+  summary: 'Validate a certificate file',
+})
+
+const rendering = {
+  ...certificates,
+  method: 'POST',
+  description: 'In the languages that the certificate names. Nothing is stored.',
+  access: 'bearer',
+  scope: [
+    { resource: 'certificates', action: 'render_one' },
+    { resource: 'certificates', action: 'read_one' },
+  ],
+  query: Type.Object({ type: oneOf(['html', 'pdf']) }),
+  body: certificate,
+  answer: { kind: 'content', status: 200, types: ['application/pdf', 'text/html'] },
+  errors: ['certificate_invalid', 'schema_unknown'],
+  limit: large,
+  idempotency: 'repeatable',
+} as const
+
+export const renderCertificate = operation({
+  ...rendering,
+  id: 'certificates.render',
+  path: '/certificates/render',
+  summary: 'Render a certificate as HTML or PDF',
+})
+
+export const renderCertificateFile = operation({
+  ...rendering,
+  id: 'certificates.render_file',
+  path: '/certificates/render-file',
+  summary: 'Render a certificate file as HTML or PDF',
+})

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { byId, Deleted } from '../shapes/common.ts'
+import { CreateHook, EventRecord, Hook, HookWithSecret, UpdateHook } from '../shapes/hooks.ts'
+
+const hooks = { service: 'pipe-service', variant: 'both', access: 'bearer', company: 'required' } as const
+const update = [{ resource: 'hooks', action: 'update_one' }] as const
+
+export const createHook = operation({
+  ...hooks,
+  id: 'hooks.create',
+  method: 'POST',
+  path: '/hooks',
+  summary: 'Register a webhook',
+  description: 'The secret that keys its signatures is in the answer, this once.',
+  scope: [{ resource: 'hooks', action: 'create_one' }],
+  body: { kind: 'json', schema: CreateHook },
+  answer: { kind: 'json', status: 201, schema: HookWithSecret },
+  errors: ['scope_unknown', 'hook_target_refused'],
+  secrets: ['secret'],
+})
+
+export const listHooks = operation({
+  ...hooks,
+  id: 'hooks.list',
+  method: 'GET',
+  path: '/hooks',
+  summary: 'The webhooks of the company',
+  scope: [{ resource: 'hooks', action: 'read_many' }],
+  answer: { kind: 'json', status: 200, schema: Type.Array(Hook) },
+  list: true,
+})
+
+export const readHook = operation({
+  ...hooks,
+  id: 'hooks.read',
+  method: 'GET',
+  path: '/hooks/{id}',
+  summary: 'Read a webhook and its events of the past month',
+  scope: [{ resource: 'hooks', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Hook },
+})
+
+export const updateHook = operation({
+  ...hooks,
+  id: 'hooks.update',
+  method: 'PATCH',
+  path: '/hooks/{id}',
+  summary: 'Change a webhook',
+  scope: update,
+  params: byId,
+  body: { kind: 'json', schema: UpdateHook },
+  answer: { kind: 'json', status: 200, schema: Hook },
+  errors: ['id_mismatch', 'scope_unknown', 'hook_target_refused'],
+})
+
+export const deleteHook = operation({
+  ...hooks,
+  id: 'hooks.delete',
+  method: 'DELETE',
+  path: '/hooks/{id}',
+  summary: 'Delete a webhook',
+  scope: [{ resource: 'hooks', action: 'delete_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Deleted },
+})
+
+export const rotateHookSecret = operation({
+  ...hooks,
+  variant: 'current',
+  id: 'hooks.rotate_secret',
+  method: 'POST',
+  path: '/hooks/{id}/rotate-secret',
+  summary: 'Give a webhook a new secret',
+  description: 'For a day requests are signed with both, so that receivers can change over.',
+  scope: update,
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: HookWithSecret },
+  secrets: ['secret'],
+})
+
+export const testHook = operation({
+  ...hooks,
+  variant: 'current',
+  id: 'hooks.test',
+  method: 'POST',
+  path: '/hooks/{id}/test',
+  summary: 'Send a test event to a webhook',
+  description: 'Delivered like any other event; follow it by its id.',
+  scope: update,
+  memberRole: 'operator',
+  params: byId,
+  answer: { kind: 'json', status: 201, schema: EventRecord },
+  errors: ['hook_disabled'],
+})

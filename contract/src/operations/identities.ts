@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { byId, Id, idOf, KnownCoinType, oneOf } from '../shapes/common.ts'
+import { CreateIdentity, DidDocument, Identity, PublicIdentity } from '../shapes/identities.ts'
+import { identityStates } from '../vocabulary.ts'
+
+const identities = {
+  service: 'km-service',
+  variant: 'both',
+  access: 'bearer',
+  company: 'required',
+  mode: 'query',
+  liveGate: true,
+} as const
+const level = Type.Integer({ minimum: 0, maximum: limits.derivationIndex.max })
+
+export const createIdentity = operation({
+  ...identities,
+  id: 'identities.create',
+  method: 'POST',
+  path: '/identities',
+  summary: 'Create an identity',
+  description: 'A key pair derived from the wallet. The service assigns the next index of the account.',
+  scope: [{ resource: 'identities', action: 'create_one' }],
+  body: { kind: 'json', schema: CreateIdentity },
+  answer: { kind: 'json', status: 201, schema: Identity },
+  errors: ['coin_type_unsupported', 'not_found', 'wallet_disabled', 'identity_exists'],
+})
+
+export const listIdentities = operation({
+  ...identities,
+  id: 'identities.list',
+  method: 'GET',
+  path: '/identities',
+  summary: 'The identities of the company',
+  scope: [{ resource: 'identities', action: 'read_many' }],
+  query: Type.Object({
+    coinType: Type.Optional(KnownCoinType),
+    account: Type.Optional(level),
+    index: Type.Optional(level),
+    status: Type.Optional(oneOf(identityStates)),
+  }),
+  answer: { kind: 'json', status: 200, schema: Type.Array(Identity) },
+  list: true,
+})
+
+export const listPublicIdentities = operation({
+  ...identities,
+  variant: 'current',
+  id: 'identities.list_public',
+  method: 'GET',
+  path: '/identities/public',
+  summary: 'The public identities of all companies',
+  description: 'Without anything about their wallets. The query narrows them down to one company.',
+  scope: [{ resource: 'identities', action: 'read_many' }],
+  query: Type.Object({ company: Type.Optional(idOf('Only the identities of this company')) }),
+  answer: { kind: 'json', status: 200, schema: Type.Array(PublicIdentity) },
+  list: true,
+})
+
+export const readPublicIdentity = operation({
+  ...identities,
+  variant: 'current',
+  id: 'identities.read_public',
+  method: 'GET',
+  path: '/identities/public/{id}',
+  summary: 'Read a public identity of any company',
+  scope: [{ resource: 'identities', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: PublicIdentity },
+})
+
+export const readIdentity = operation({
+  ...identities,
+  id: 'identities.read',
+  method: 'GET',
+  path: '/identities/{id}',
+  summary: 'Read an identity',
+  scope: [{ resource: 'identities', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Identity },
+})
+
+export const readDidDocument = operation({
+  ...identities,
+  id: 'identities.read_did',
+  method: 'GET',
+  path: '/identities/{id}/did',
+  summary: 'The DID document of an identity',
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: DidDocument },
+})
+
+export const notarizeIdentity = operation({
+  ...identities,
+  id: 'identities.notarize',
+  method: 'POST',
+  alsoMethods: ['PATCH'],
+  path: '/identities/{identityId}/notarize',
+  summary: 'Make an identity public, for ever',
+  description:
+    'Records the public key on the ledger. Verifications then name the company. There is no way back; calling again changes nothing.',
+  scope: [
+    { resource: 'identities', action: 'update_one' },
+    { resource: 'identities', action: 'notarize_one' },
+    { resource: 'identities', action: 'create_one' },
+  ],
+  params: Type.Object({ identityId: Id }),
+  answer: { kind: 'json', status: 200, schema: Identity },
+  errors: ['identity_not_usable', 'wallet_disabled'],
+  idempotency: 'repeatable',
+})

@@ -1,0 +1,53 @@
+import * as accessTokens from './access-tokens.ts'
+import * as applications from './applications.ts'
+import * as auth from './auth.ts'
+import * as broker from './broker.ts'
+import * as certificates from './certificates.ts'
+import * as coinTypes from './cointypes.ts'
+import * as companies from './companies.ts'
+import * as events from './events.ts'
+import * as health from './health.ts'
+import * as hooks from './hooks.ts'
+import * as identities from './identities.ts'
+import * as mailhooks from './mailhooks.ts'
+import * as mails from './mails.ts'
+import * as members from './members.ts'
+import * as mfa from './mfa.ts'
+import * as nodes from './nodes.ts'
+import * as notarizations from './notarizations.ts'
+import * as sessions from './sessions.ts'
+import * as tokens from './tokens.ts'
+import * as transactions from './transactions.ts'
+import * as users from './users.ts'
+import * as verifications from './verifications.ts'
+import * as wallets from './wallets.ts'
+
+/** Every operation by the name of its declaration, in the order of the documents. */
+export const operations = {
+  ...auth,
+  ...sessions,
+  ...accessTokens,
+  ...users,
+  ...mfa,
+  ...companies,
+  ...members,
+  ...applications,
+  ...tokens,
+  ...coinTypes,
+  ...nodes,
+  ...wallets,
+  ...identities,
+  ...transactions,
+  ...certificates,
+  ...notarizations,
+  ...verifications,
+  ...hooks,
+  ...events,
+  ...mailhooks,
+  ...mails,
+  ...broker,
+  ...health,
+} as const
+
+export type OperationName = keyof typeof operations
+export type OperationId = (typeof operations)[OperationName]['id']

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { byId, Deleted, output } from '../shapes/common.ts'
+import { CreateMailHook, MailHook, UpdateMailHook } from '../shapes/mails.ts'
+
+const mailhooks = { service: 'pipe-service', variant: 'both', access: 'bearer', company: 'required' } as const
+
+export const createMailHook = operation({
+  ...mailhooks,
+  id: 'mailhooks.create',
+  method: 'POST',
+  path: '/mailhooks',
+  summary: 'Register a mail hook',
+  description: 'The company gets a mail for each event in its scopes.',
+  scope: [{ resource: 'mailhooks', action: 'create_one' }],
+  body: { kind: 'json', schema: CreateMailHook },
+  answer: { kind: 'json', status: 201, schema: MailHook },
+  errors: ['scope_unknown'],
+})
+
+export const listMailHooks = operation({
+  ...mailhooks,
+  id: 'mailhooks.list',
+  method: 'GET',
+  path: '/mailhooks',
+  summary: 'The mail hooks of the company',
+  scope: [{ resource: 'mailhooks', action: 'read_many' }],
+  answer: { kind: 'json', status: 200, schema: Type.Array(MailHook) },
+  list: true,
+})
+
+export const readMailHook = operation({
+  ...mailhooks,
+  id: 'mailhooks.read',
+  method: 'GET',
+  path: '/mailhooks/{id}',
+  summary: 'Read a mail hook and its mails of the past month',
+  scope: [{ resource: 'mailhooks', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: MailHook },
+})
+
+export const updateMailHook = operation({
+  ...mailhooks,
+  id: 'mailhooks.update',
+  method: 'PATCH',
+  path: '/mailhooks/{id}',
+  summary: 'Change a mail hook',
+  scope: [{ resource: 'mailhooks', action: 'update_one' }],
+  params: byId,
+  body: { kind: 'json', schema: UpdateMailHook },
+  answer: { kind: 'json', status: 200, schema: MailHook },
+  errors: ['id_mismatch', 'scope_unknown'],
+})
+
+export const deleteMailHook = operation({
+  ...mailhooks,
+  id: 'mailhooks.delete',
+  method: 'DELETE',
+  path: '/mailhooks/{id}',
+  summary: 'Delete a mail hook',
+  scope: [{ resource: 'mailhooks', action: 'delete_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Deleted },
+})
+
+export const receiveMailStatus = operation({
+  service: 'pipe-service',
+  variant: 'both',
+  id: 'mailhooks.receive_status',
+  method: 'POST',
+  path: '/mailhooks/webhooks',
+  summary: 'What became of mails, told by the mail provider',
+  description:
+    'For the mail provider alone: the callback is signed, and taken only when the signature is right.',
+  access: 'public',
+  action: { resource: 'mailhooks', action: 'validate_one' },
+  body: { kind: 'document', accepts: ['application/json'] },
+  answer: { kind: 'json', status: 200, schema: output('MailStatusReceivedDto', { success: Type.Boolean() }) },
+  errors: ['signature_invalid'],
+  limit: { perMinute: limits.callbackCallsPerMinute },
+  idempotency: 'repeatable',
+})

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { byId, idOf } from '../shapes/common.ts'
+import { deliveryFilter } from '../shapes/deliveries.ts'
+import { Mail } from '../shapes/mails.ts'
+
+const mails = { service: 'pipe-service', variant: 'current', access: 'bearer', company: 'required' } as const
+
+export const listMails = operation({
+  ...mails,
+  id: 'mails.list',
+  method: 'GET',
+  path: '/mails',
+  summary: 'The mails of the past month',
+  scope: [{ resource: 'mails', action: 'read_many' }],
+  query: Type.Object({ mailhook: Type.Optional(idOf('Only those of this mail hook')), ...deliveryFilter }),
+  answer: { kind: 'json', status: 200, schema: Type.Array(Mail) },
+  list: true,
+})
+
+export const readMail = operation({
+  ...mails,
+  id: 'mails.read',
+  method: 'GET',
+  path: '/mails/{id}',
+  summary: 'Read a mail and every attempt to deliver it',
+  scope: [{ resource: 'mails', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Mail },
+})
+
+export const retryMail = operation({
+  ...mails,
+  id: 'mails.retry',
+  method: 'POST',
+  alsoMethods: ['PATCH'],
+  path: '/mails/{id}/retry',
+  summary: 'Deliver a failed mail again',
+  scope: [{ resource: 'mails', action: 'retry_one' }],
+  memberRole: 'operator',
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Mail },
+  errors: ['delivery_not_failed'],
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TObject } from 'typebox'
+import { actionsOf, addresses, methodsOf, publicOperations } from '../deduce.ts'
+import type { Operation } from '../operation.ts'
+import { scopeCatalogue } from '../scopes.ts'
+import { earlierOperations } from './earlier-variant.fixture.ts'
+import { operations } from './index.ts'
+
+const everyOperation: readonly Operation[] = Object.values(operations)
+const served = everyOperation.flatMap((operation) =>
+  methodsOf(operation).flatMap((method) =>
+    addresses(operation).map((path) => ({ operation, method, path, call: `${method} ${path}` })),
+  ),
+)
+const parameterNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+const propertyNames = (schema: TObject | undefined) => Object.keys(schema?.properties ?? {})
+const repeated = (values: readonly string[]) =>
+  values.filter((value, index) => values.indexOf(value) !== index)
+
+test('every operation has an id of its own', () => {
+  assert.deepEqual(repeated(everyOperation.map(({ id }) => id)), [])
+})
+
+test('no two operations answer the same method and address', () => {
+  const calls = served.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  assert.deepEqual(repeated(calls), [])
+})
+
+test('paths that overlap by their form are told apart by a UUID', () => {
+  const isUuid = ({ params }: Operation, name: string) => {
+    const schema = params?.properties[name]
+    return schema !== undefined && 'format' in schema && schema.format === 'uuid'
+  }
+  for (const one of served)
+    for (const other of served) {
+      const [left, right] = [one.path.split('/'), other.path.split('/')]
+      if (one.call === other.call || one.method !== other.method || left.length !== right.length) continue
+      const pairs = left.map((segment, index) => [segment, right[index] ?? ''] as const)
+      const isParameter = (segment: string) => segment.startsWith('{')
+      if (pairs.some(([a, b]) => a !== b && !isParameter(a) && !isParameter(b))) continue
+      const told = pairs.some(
+        ([a, b]) =>
+          (isParameter(a) && !isParameter(b) && isUuid(one.operation, a.slice(1, -1))) ||
+          (isParameter(b) && !isParameter(a) && isUuid(other.operation, b.slice(1, -1))),
+      )
+      const fixedWins =
+        pairs.every(([a, b]) => a === b || !isParameter(a)) ||
+        pairs.every(([a, b]) => a === b || !isParameter(b))
+      assert.ok(told || fixedWins, `${one.call} and ${other.call}`)
+    }
+})
+
+test('the parameters of a path are those of its schema, under all its names', () => {
+  for (const { operation, path, call } of served)
+    assert.deepEqual(parameterNames(path), propertyNames(operation.params), call)
+})
+
+test('scopes name resources and actions of the catalogue', () => {
+  for (const operation of everyOperation)
+    for (const { resource, action } of actionsOf(operation)) {
+      const known: readonly string[] = scopeCatalogue[resource]
+      assert.ok(known.includes(action), `${operation.id}: ${resource}:${action}`)
+    }
+})
+
+test('an operation asks for scopes or only names its action, and asks them of tokens', () => {
+  for (const { id, access, scope, action } of everyOperation) {
+    assert.ok(!(scope && action), id)
+    assert.ok(!scope || access === 'user' || access === 'bearer', id)
+  }
+})
+
+test('the live gate stands before live applications, wallets, identities, transactions and notarizations alone', () => {
+  const gated = everyOperation.filter(({ liveGate }) => liveGate)
+  const others = gated
+    .map(({ id }) => id)
+    .filter((id) => !/^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id))
+  assert.deepEqual(others, ['companies.read_wallet'])
+  const ungated = everyOperation.filter(({ liveGate }) => !liveGate).map(({ id }) => id)
+  assert.deepEqual(
+    ungated.filter((id) => /^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id)),
+    [],
+  )
+  for (const { id, mode } of gated) assert.ok(mode, `${id} does not say where its mode comes from`)
+})
+
+test('secrets are properties of the answer', () => {
+  for (const { id, answer, secrets = [] } of everyOperation)
+    for (const secret of secrets) {
+      assert.ok(answer.kind === 'json', id)
+      assert.ok(secret in (answer.schema as TObject).properties, `${id}: ${secret}`)
+    }
+})
+
+test('lists answer bare arrays and leave limit and after to the language', () => {
+  for (const { id, list, answer, query } of everyOperation) {
+    if (!list) continue
+    assert.ok(answer.kind === 'json' && 'items' in answer.schema, id)
+    assert.ok(!propertyNames(query).some((name) => name === 'limit' || name === 'after'), id)
+  }
+})
+
+test('calls that take their mode from query or body say it once', () => {
+  for (const { id, mode, query, body } of everyOperation) {
+    if (mode === 'query') assert.ok(!propertyNames(query).includes('mode'), id)
+    if (mode === 'body') assert.ok(body?.kind === 'json' && 'mode' in (body.schema as TObject).properties, id)
+  }
+})
+
+test('only POSTs say whether repeating them is harmless', () => {
+  for (const { id, method, idempotency } of everyOperation) assert.ok(!idempotency || method === 'POST', id)
+})
+
+test('every operation of the earlier API is declared, at its path and in its service', () => {
+  const found = new Map(served.map(({ operation, call }) => [call, operation]))
+  const rows = Object.entries(earlierOperations).flatMap(([service, calls]) =>
+    calls.map((call) => ({ service, call })),
+  )
+  assert.equal(rows.length, 84)
+  for (const { service, call } of rows) {
+    const operation = found.get(call)
+    assert.ok(operation, `${call} is not declared`)
+    assert.equal(operation.service, service, call)
+    assert.ok(operation.variant !== 'current', call)
+  }
+})
+
+test('exactly these operations need no access token', () => {
+  assert.deepEqual([...publicOperations].sort(), [
+    'auth.login',
+    'certificates.list_schemas',
+    'certificates.read_proof',
+    'certificates.verify',
+    'certificates.verify_file',
+    'health.read',
+    'health.read_readiness',
+    'mailhooks.receive_status',
+    'tokens.create',
+    'tokens.create_oauth2',
+    'users.confirm_email',
+    'users.open_password_reset',
+    'users.register',
+    'users.request_password_reset',
+    'users.resend_confirmation',
+    'users.reset_password',
+  ])
+})
+
+test('exactly these operations are open to every web origin', () => {
+  const open = everyOperation.filter(({ cors }) => cors === 'any').map(({ id }) => id)
+  assert.deepEqual(open.sort(), [
+    'certificates.list_schemas',
+    'certificates.read_proof',
+    'certificates.verify',
+    'certificates.verify_file',
+    'health.read',
+    'health.read_readiness',
+  ])
+})

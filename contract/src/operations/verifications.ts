@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { CertificateHash, CertificateJson, Verification } from '../shapes/certificates.ts'
+import { ProofBundle } from '../shapes/proofs.ts'
+
+const verification = {
+  service: 'certificate-service',
+  variant: 'both',
+  method: 'POST',
+  description:
+    'For anyone who holds the JSON or the PDF. `mode` is the one it was notarized in. A certificate that is not on the ledger is answered with isValid false, not with an error; poll where neither mail nor webhook is at hand.',
+  access: 'public',
+  action: { resource: 'certificates', action: 'validate_one' },
+  mode: 'query',
+  body: { kind: 'document', accepts: ['application/json', 'application/pdf'], schema: CertificateJson },
+  answer: { kind: 'json', status: 200, schema: Verification },
+  errors: ['certificate_invalid'],
+  limit: { perMinute: limits.verifyCallsPerMinute, bodyBytes: limits.body.certificateBytes },
+  idempotency: 'repeatable',
+  cors: 'any',
+} as const
+
+export const verifyCertificate = operation({
+  ...verification,
+  id: 'certificates.verify',
+  path: '/certificates/verify',
+  summary: 'Verify a certificate',
+})
+
+export const verifyCertificateFile = operation({
+  ...verification,
+  id: 'certificates.verify_file',
+  path: '/certificates/verify-file',
+  summary: 'Verify a certificate file',
+})
+
+export const readProof = operation({
+  service: 'certificate-service',
+  variant: 'current',
+  id: 'certificates.read_proof',
+  method: 'GET',
+  path: '/certificates/proof/{hash}',
+  summary: 'The proof bundle of a certificate, for offline verification',
+  description:
+    'By the SHA-256 of the canonical JSON or of the PDF. Holds hashes and signatures, never the certificate.',
+  access: 'public',
+  mode: 'query',
+  params: Type.Object({ hash: CertificateHash }),
+  answer: { kind: 'json', status: 200, schema: ProofBundle },
+  errors: ['not_found'],
+  limit: { perMinute: limits.verifyCallsPerMinute },
+  cors: 'any',
+})

@@ -1,0 +1,83 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { coinTypes, modes } from '../vocabulary.ts'
+
+/**
+ * What a caller sends. Properties beyond the declared ones are dropped before a handler sees them, so that a newer
+ * client still works and nothing undeclared is ever stored. Never part of an anyOf: a validator that drops properties
+ * would drop those of the other branches.
+ */
+export const input = <const P extends TProperties>(title: string, properties: P, options: object = {}) =>
+  Type.Object(properties, { title, additionalProperties: false, ...options })
+
+/** What the service answers: exactly these properties leave it. */
+export const output = <const P extends TProperties>(title: string, properties: P, options: object = {}) =>
+  Type.Object(properties, { title, ...options })
+
+/** One of a few strings, written as a plain enum so that documents and generated clients stay readable. */
+export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+
+export const listOf = <S extends TSchema>(schema: S, maxItems: number = limits.page.max) =>
+  Type.Array(schema, { maxItems })
+
+export const idOf = (description: string) => Type.String({ format: 'uuid', description })
+export const Id = idOf('UUIDv7')
+export const Timestamp = Type.String({ format: 'date-time' })
+export const EpochSeconds = Type.Integer({ minimum: 0, description: 'Seconds since 1970-01-01 UTC' })
+export const Email = Type.String({ format: 'email', maxLength: limits.email.maxLength })
+export const Url = Type.String({ format: 'uri', maxLength: limits.url.maxLength })
+export const ModeValue = oneOf(modes)
+export const CoinTypeValue = Type.Integer({ minimum: 0, maximum: limits.coinType.max })
+export const KnownCoinType = Type.Unsafe<(typeof coinTypes)[number]>({
+  type: 'integer',
+  enum: [...coinTypes],
+})
+export const DerivationIndex = Type.Integer({ minimum: 0, maximum: limits.derivationIndex.max })
+
+/** An object whose properties are the caller's own business; all of them are kept. */
+export const JsonObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+/** What every list takes in its query, beside what the operation declares. */
+export const listQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.page.max,
+      default: limits.page.default,
+      description: 'How many to answer at most',
+    }),
+  ),
+  after: Type.Optional(
+    idOf('The id the previous page ended with; the `Link` header has the address of the next page'),
+  ),
+}
+
+/** Carried by every stored record. */
+export const stored = {
+  id: Id,
+  createdAt: Type.Optional(Timestamp),
+  updatedAt: Type.Optional(Timestamp),
+}
+
+export const byId = Type.Object({ id: Id })
+
+/** The id in the body of an update: older clients repeat it there, and it must then be the one of the path. */
+export const repeatedId = { id: Type.Optional(Id) }
+
+export const Deleted = output('DeletedDto', { id: Id })
+export type Deleted = Static<typeof Deleted>
+
+export const Message = output('MessageDto', { message: Type.String() })
+export type Message = Static<typeof Message>
+
+export const ErrorResponse = output('ErrorResponseDto', {
+  statusCode: Type.Integer({ minimum: 400, maximum: 599 }),
+  path: Type.String(),
+  method: Type.String(),
+  timestamp: Timestamp,
+  message: Type.String(),
+  name: Type.String(),
+  details: Type.Array(Type.String()),
+})
+export type ErrorResponse = Static<typeof ErrorResponse>

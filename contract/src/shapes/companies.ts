@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { memberRoles, reviewDecisions } from '../vocabulary.ts'
+import { Email, Id, input, listOf, oneOf, output, repeatedId, stored, Timestamp, Url } from './common.ts'
+import { Address, User } from './people.ts'
+
+const Country = Type.String({ ...limits.country, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+const Name = Type.String(limits.companyName)
+const Emails = listOf(Email, limits.emails.maxItems)
+const Urls = listOf(Url, limits.urls.maxItems)
+
+export const CreateCompany = input('CreateCompanyDto', {
+  name: Name,
+  vatId: Type.String({ ...limits.vatId, examples: ['ATU74488404'] }),
+  address: input('CreateAddressDto', {
+    country: Country,
+    street: Type.String(limits.street),
+    city: Type.String(limits.city),
+    zipCode: Type.String(limits.zipCode),
+  }),
+})
+export type CreateCompany = Static<typeof CreateCompany>
+
+export const UpdateCompany = input('UpdateCompanyDto', {
+  ...repeatedId,
+  name: Type.Optional(Name),
+  emails: Type.Optional(Emails),
+  websites: Type.Optional(Urls),
+  accreditations: Type.Optional(Urls),
+  address: Type.Optional(
+    input('UpdateAddressDto', {
+      ...repeatedId,
+      country: Type.Optional(Country),
+      street: Type.Optional(Type.String(limits.street)),
+      city: Type.Optional(Type.String(limits.city)),
+      zipCode: Type.Optional(Type.String(limits.zipCode)),
+    }),
+  ),
+})
+export type UpdateCompany = Static<typeof UpdateCompany>
+
+export const Company = output('CompanyDto', {
+  ...stored,
+  name: Name,
+  address: Address,
+  vatId: Type.String(limits.vatId),
+  emails: Emails,
+  websites: Urls,
+  accreditations: Urls,
+  verified: Type.Boolean(),
+  owner: User,
+  members: Type.Array(User),
+  wallets: Type.Array(Id, { description: 'Ids of the wallets, one per mode' }),
+  transactions: Type.Array(Id, { description: 'Ids of the latest transactions' }),
+})
+export type Company = Static<typeof Company>
+
+export const Countries = Type.Unsafe<Record<string, string>>({
+  title: 'CountriesDto',
+  type: 'object',
+  description: 'Country names by ISO 3166-1 alpha-2 code',
+  additionalProperties: { type: 'string' },
+})
+
+export const Member = output('MemberDto', {
+  user: User,
+  role: oneOf(memberRoles),
+  since: Timestamp,
+})
+export type Member = Static<typeof Member>
+
+export const AddMember = input('AddMemberDto', { email: Email, role: oneOf(memberRoles) })
+export const UpdateMember = input('UpdateMemberDto', { role: oneOf(memberRoles) })
+export const MemberByEmail = input('MemberByEmailDto', { member: Email })
+
+export const CreateReview = input('CreateReviewDto', {
+  decision: oneOf(reviewDecisions),
+  reason: Type.Optional(
+    Type.String({
+      ...limits.reviewReason,
+      description: 'Mailed to the company; required when it is rejected',
+    }),
+  ),
+})
+export type CreateReview = Static<typeof CreateReview>
+
+const Finding = oneOf(['valid', 'invalid', 'unknown'])
+
+export const Review = output('ReviewDto', {
+  id: Id,
+  company: Id,
+  decision: oneOf(reviewDecisions),
+  reason: Type.Optional(Type.String()),
+  reviewer: Type.Object({ id: Id, username: Type.String() }, { title: 'ReviewerDto' }),
+  evidence: output('ReviewEvidenceDto', {
+    vatId: Type.String(),
+    format: Finding,
+    checkDigits: Finding,
+    register: oneOf(['valid', 'invalid', 'unknown'], {
+      description: 'What the VAT register of the country said',
+    }),
+    registeredName: Type.Optional(Type.String()),
+    registeredAddress: Type.Optional(Type.String()),
+    checkedAt: Type.Optional(Timestamp),
+  }),
+  createdAt: Timestamp,
+})
+export type Review = Static<typeof Review>

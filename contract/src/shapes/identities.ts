@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { identityStates } from '../vocabulary.ts'
+import {
+  CoinTypeValue,
+  DerivationIndex,
+  Id,
+  input,
+  ModeValue,
+  oneOf,
+  output,
+  stored,
+  Timestamp,
+} from './common.ts'
+import { CompanyReference } from './people.ts'
+
+const Change = Type.Integer({ minimum: 0, maximum: 1, default: 0 })
+const Did = Type.String({ ...limits.did, description: 'did:key of the public key' })
+const PublicKey = Type.String({ ...limits.publicKey, description: 'Ed25519, base58' })
+
+export const CreateIdentity = input('CreateIdentityDto', {
+  coinType: Type.Integer({
+    minimum: 0,
+    maximum: limits.coinType.max,
+    description: 'Only 822',
+    examples: [822],
+  }),
+  account: Type.Integer({
+    minimum: 0,
+    maximum: limits.derivationIndex.max,
+    description: 'First level of the derivation; a department, say',
+  }),
+  change: Type.Optional(Change),
+  wallet: Id,
+})
+export type CreateIdentity = Static<typeof CreateIdentity>
+
+export const Identity = output('IdentityDto', {
+  ...stored,
+  coinType: CoinTypeValue,
+  account: DerivationIndex,
+  index: Type.Integer({ minimum: 0, description: 'Assigned by the service' }),
+  change: Change,
+  mode: ModeValue,
+  did: Did,
+  publicKey: PublicKey,
+  status: oneOf(identityStates),
+  isPublic: Type.Boolean({ description: 'Once true, true for ever' }),
+  wallet: Id,
+  transactions: Type.Array(Id),
+})
+export type Identity = Static<typeof Identity>
+
+export const PublicIdentity = output('PublicIdentityDto', {
+  id: Id,
+  coinType: CoinTypeValue,
+  mode: ModeValue,
+  did: Did,
+  publicKey: PublicKey,
+  status: oneOf(identityStates),
+  company: CompanyReference,
+  notarizedAt: Timestamp,
+  transactionId: Type.Optional(Type.String()),
+})
+export type PublicIdentity = Static<typeof PublicIdentity>
+
+const DidFragments = Type.Array(Type.String())
+const didKey = {
+  id: Type.String(),
+  controller: Type.String(),
+  publicKeyBase58: Type.String(),
+  publicKeyBase64: Type.Optional(Type.String()),
+}
+
+export const DidDocument = output('DidDocDto', {
+  '@context': Type.Array(Type.String()),
+  id: Did,
+  publicKey: Type.Array(
+    output('DidPublicKeyDto', { ...didKey, type: oneOf(['Ed25519VerificationKey2018']) }),
+  ),
+  authentication: DidFragments,
+  assertionMethod: DidFragments,
+  capabilityDelegation: DidFragments,
+  capabilityInvocation: DidFragments,
+  keyAgreement: Type.Array(
+    output('DidKeyAgreementDto', { ...didKey, type: oneOf(['X25519KeyAgreementKey2019']) }),
+  ),
+})
+export type DidDocument = Static<typeof DidDocument>

@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { activity, roles } from '../vocabulary.ts'
+import { Company } from './companies.ts'
+import { Email, Id, input, oneOf, output, stored, Timestamp } from './common.ts'
+import { Address } from './people.ts'
+
+const Username = Type.String({ ...limits.username, pattern: '^[^@\\s]+$' })
+const Password = Type.String(limits.password)
+
+export const CreateUser = input('CreateUserDto', { username: Username, email: Email, password: Password })
+export type CreateUser = Static<typeof CreateUser>
+
+export const UpdateUser = input('UpdateUserDto', {
+  id: Type.Optional(Id),
+  username: Type.Optional(Username),
+  email: Type.Optional(Email),
+  status: Type.Optional(oneOf(activity, { description: 'Operators of the platform only' })),
+  onBoarded: Type.Optional(Type.Boolean()),
+})
+export type UpdateUser = Static<typeof UpdateUser>
+
+export const UpdatePassword = input('UpdatePasswordDto', {
+  password: Password,
+  currentPassword: Type.Optional(
+    Type.String({
+      maxLength: limits.password.maxLength,
+      description: 'The password in force; may be left out only shortly after signing in',
+    }),
+  ),
+})
+export type UpdatePassword = Static<typeof UpdatePassword>
+
+export const UserResponse = output('UserResponseDto', {
+  ...stored,
+  username: Type.String(limits.username),
+  email: Email,
+  address: Type.Optional(Address),
+  role: oneOf(roles),
+  status: oneOf(activity),
+  emailConfirmed: Type.Boolean(),
+  onBoarded: Type.Boolean(),
+  companies: Type.Array(Company, { description: 'Companies the user owns' }),
+  assignedCompanies: Type.Array(Company, { description: 'Companies the user is a member of' }),
+})
+export type UserResponse = Static<typeof UserResponse>
+
+export const Onboarding = output('OnboardingDto', {
+  userId: Id,
+  steps: Type.Object(
+    {
+      emailConfirmed: Type.Boolean(),
+      companyCreated: Type.Boolean(),
+      companyVerified: Type.Boolean(),
+      mfaEnabled: Type.Boolean(),
+      walletCreated: Type.Boolean(),
+      identityCreated: Type.Boolean(),
+    },
+    { title: 'OnboardingStepsDto' },
+  ),
+  completed: Type.Boolean(),
+})
+export type Onboarding = Static<typeof Onboarding>
+
+export const AutomationConstants = output('AutomationConstantsDto', {
+  accessToken: Type.String({ description: 'A token of the user, for trying the API by hand' }),
+  expiresAt: Timestamp,
+  userId: Id,
+  companies: Type.Array(
+    output('CompanyConstantsDto', { companyId: Id, name: Type.String(), vatId: Type.String() }),
+  ),
+})
+export type AutomationConstants = Static<typeof AutomationConstants>

@@ -1,0 +1,118 @@
+import type { TSchema } from 'typebox'
+import type { Action } from './operation.ts'
+import type { ScopeAction, ScopeResource } from './scopes.ts'
+import { CertificateJson } from './shapes/certificates.ts'
+import { Company } from './shapes/companies.ts'
+import { Hook } from './shapes/hooks.ts'
+import { Identity } from './shapes/identities.ts'
+import { MailHook } from './shapes/mails.ts'
+import { AccessToken, Application } from './shapes/tokens.ts'
+import { Transaction } from './shapes/transactions.ts'
+import { Wallet } from './shapes/wallets.ts'
+import type { Mode } from './vocabulary.ts'
+
+export type EventVariant = 'current' | 'earlier'
+
+export type EventDeclaration = {
+  /** As topics spell it; scopes spell some resources otherwise. */
+  readonly resource: string
+  readonly action: ScopeAction
+  readonly variants: readonly EventVariant[]
+  /** What the token of a company needs to subscribe. */
+  readonly scope: Action
+  readonly owners: readonly TopicOwner[]
+  readonly payload: TSchema
+  readonly summary: string
+}
+
+export const topicOwners = ['user', 'company'] as const
+export type TopicOwner = (typeof topicOwners)[number]
+
+const both = ['current', 'earlier'] as const
+const current = ['current'] as const
+const earlier = ['earlier'] as const
+
+const topicSpelling = { mailhooks: 'mail_hooks', accesstoken: 'access_token' } as const
+type Spelling = typeof topicSpelling
+type TopicResource<R extends ScopeResource> = R extends keyof Spelling ? Spelling[R] : R
+
+const spell = <R extends ScopeResource>(resource: R): TopicResource<R> =>
+  ((topicSpelling as Partial<Record<ScopeResource, string>>)[resource] ?? resource) as TopicResource<R>
+
+const about =
+  <const R extends ScopeResource>(
+    resource: R,
+    payload: TSchema,
+    owners: readonly TopicOwner[] = ['company'],
+  ) =>
+  <const A extends ScopeAction>(action: A, variants: readonly EventVariant[], summary: string) =>
+    ({
+      resource: spell(resource),
+      action,
+      variants,
+      scope: { resource, action },
+      owners,
+      payload,
+      summary,
+    }) as const
+
+const company = about('companies', Company, topicOwners)
+const application = about('applications', Application)
+const accessToken = about('accesstoken', AccessToken)
+const wallet = about('wallets', Wallet)
+const identity = about('identities', Identity)
+const transaction = about('transactions', Transaction)
+const certificate = about('certificates', CertificateJson)
+const hook = about('hooks', Hook)
+const mailHook = about('mailhooks', MailHook)
+
+/** Every event the service publishes. Payloads never hold a secret. */
+export const events = [
+  company('update_one', both, 'A company was changed, verified or rejected'),
+  company('delete_one', current, 'A company was deleted'),
+  application('create_one', current, 'An application was created'),
+  application('update_one', current, 'An application was changed or its secret rotated'),
+  application('delete_one', current, 'An application was deleted'),
+  accessToken('create_one', earlier, 'A long-lived access token was created'),
+  accessToken('update_one', earlier, 'A long-lived access token was replaced or revoked'),
+  wallet('create_one', both, 'A wallet was created'),
+  wallet('update_one', both, 'A wallet was renamed, backed up or recovered'),
+  wallet('delete_one', both, 'The keys of a wallet were wiped'),
+  identity('create_one', both, 'An identity was created'),
+  identity('update_one', current, 'An identity was made public or became obsolete'),
+  identity('notarize_one', earlier, 'An identity was made public'),
+  transaction('sign', both, 'A transaction was signed'),
+  transaction('send', both, 'A transaction is on the ledger'),
+  certificate('notarize_one', both, 'A certificate of the company is notarized'),
+  certificate('receive_one', both, 'A certificate that names the company as a receiver is notarized'),
+  hook('create_one', both, 'A webhook was registered'),
+  hook('update_one', both, 'A webhook was changed'),
+  hook('delete_one', both, 'A webhook was deleted'),
+  mailHook('create_one', both, 'A mail hook was registered'),
+  mailHook('update_one', both, 'A mail hook was changed'),
+  mailHook('delete_one', both, 'A mail hook was deleted'),
+] as const satisfies readonly EventDeclaration[]
+
+export type EventResource = (typeof events)[number]['resource']
+/** A resource and one of its own actions, as the outbox takes them. */
+export type EventName = (typeof events)[number] extends infer E
+  ? E extends { resource: infer R; action: infer A }
+    ? { readonly resource: R; readonly action: A }
+    : never
+  : never
+
+/** Stands for both modes in a topic filter: `+` is MQTT's own, `*` is what older clients write. */
+export const modeWildcards = ['+', '*'] as const
+export type ModeWildcard = (typeof modeWildcards)[number]
+
+export const topicPattern = '{owner}/{ownerId}/{mode}/{resource}/{action}'
+
+export type TopicParts = EventName & {
+  readonly owner: TopicOwner
+  readonly id: string
+  /** Resources without a mode are published under the mode of the acting token, a person's under live. */
+  readonly mode: Mode | ModeWildcard
+}
+
+export const topic = ({ owner, id, mode, resource, action }: TopicParts): string =>
+  [owner, id, mode, resource, action].join('/')

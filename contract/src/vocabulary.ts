@@ -1,0 +1,57 @@
+/** The words everything else is written in. Order matters only to people: it is the order of the documents. */
+
+export const services = [
+  'auth-service',
+  'user-service',
+  'km-service',
+  'certificate-service',
+  'pipe-service',
+] as const
+export type Service = (typeof services)[number]
+
+export const modes = ['test', 'live'] as const
+export type Mode = (typeof modes)[number]
+
+/** The platform's own roles; a company's members have the roles of `memberRoles`. */
+export const roles = ['USER', 'ADMIN'] as const
+export type Role = (typeof roles)[number]
+
+export const memberRoles = ['admin', 'operator', 'read_only'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+export const onOff = ['enabled', 'disabled'] as const
+export const activity = ['active', 'inactive'] as const
+export const identityStates = ['valid', 'obsolete'] as const
+
+/** BigchainDB and, for filters and raw transactions only, its Ethereum-like sibling. Identities take the first alone. */
+export const coinTypes = [822, 100_000_000] as const
+export type CoinType = (typeof coinTypes)[number]
+
+export const signatureTypes = ['transparent', 'opaque', 'stealth'] as const
+export const ledgerOperations = ['CREATE', 'TRANSFER'] as const
+
+/** The BIP-39 word lists. */
+export const mnemonicLanguages = [
+  'english',
+  'japanese',
+  'korean',
+  'spanish',
+  'chinese_simplified',
+  'chinese_traditional',
+  'french',
+  'italian',
+  'czech',
+  'portuguese',
+] as const
+
+export const hashAlgorithms = ['sha256', 'sha512', 'sha3-256', 'sha3-384', 'sha3-512'] as const
+export const hashEncodings = ['hex', 'base64'] as const
+
+/** What becomes of an accepted notarization. */
+export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
+
+export const reviewDecisions = ['verified', 'rejected'] as const
+export const hookContentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { inspect } from './house-rules.ts'
+import { rules } from './walls.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** One planted violation for each rule: file, what it holds, and a word of the rule that must bite. */
+const planted: readonly [path: string, source: string, rule: RegExp][] = [
+  ['contract/src/a.ts', `import { x } from '@millseal/server'`, /only those below it/],
+  ['sdk/src/a.ts', `export { x } from '@millseal/proof'`, /only those below it/],
+  ['proof/src/a.ts', `import { x } from '../../contract/src/index.ts'`, /by its package name/],
+  ['proof/src/b.ts', `import { readFile } from 'node:fs/promises'`, /nothing of Node/],
+  ['server/src/services/auth/a.ts', `import { x } from '../user/users.store.ts'`, /by its door/],
+  ['server/src/services/auth/b.ts', `import type { X } from '../user/inner.ts'`, /by its door/],
+  ['server/src/services/user/a.ts', `import { x } from '../auth/index.ts'`, /rooms know each other only/],
+  ['server/src/services/km/a.ts', `const x = await import('../pipe/index.ts')`, /nobody knows pipe/],
+  ['server/src/serve.ts', `import { x } from './services/user/index.ts'`, /only compose.ts knows the rooms/],
+  [
+    'server/src/services/user/b.ts',
+    `import { x } from '../../adapters/database/postgres.ts'`,
+    /only compose.ts names adapters/,
+  ],
+  ['server/src/adapters/a/a.ts', `import { x } from '../../http/server.ts'`, /not rooms and not http/],
+  ['server/src/ports/a/a.ts', `import { x } from '../../http/server.ts'`, /a port knows only/],
+  ['server/src/lib/a.ts', `import { x } from '../ports/a/a.ts'`, /lib knows nobody/],
+  ['server/src/http/a.ts', `import { x } from '../services/user/index.ts'`, /http knows no room/],
+  ['server/src/services/user/c.ts', `import { sql } from 'kysely'`, /only a store speaks SQL/],
+  ['server/src/compose.ts', `import { x } from './services/user/users.store.ts'`, /inside its own room/],
+  ['server/src/lib/env.ts', 'export const x = process.env', /reads process\.env/],
+  ['server/src/services/user/d.ts', 'export const x = Date.now()', /ask the clock/],
+  ['server/src/lib/long.ts', 'export {}\n'.repeat(301), /at most 300/],
+]
+
+const plant = (
+  files: readonly (readonly [string, string, ...unknown[]])[],
+  t: { after: (done: () => void) => void },
+): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'millseal-house-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [path, source] of files) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), source)
+  }
+  execFileSync('git', ['init', '-q', folder])
+  return folder
+}
+
+describe('the house rules', () => {
+  test('this house keeps them, and the check read all of it', async () => {
+    assert.deepEqual(await inspect(root, { minSources: 90 }), [])
+  })
+
+  for (const [path, source, rule] of planted) {
+    test(`bite: ${path} with ${source.split('\n')[0]?.slice(0, 70)}`, async (t) => {
+      const found = await inspect(plant([[path, source]], t), { minSources: 1 })
+      assert.ok(
+        found.some((sentence) => sentence.startsWith(path) && rule.test(sentence)),
+        found.join('\n') || 'nothing found',
+      )
+    })
+  }
+
+  test('every wall has a planted violation', () => {
+    for (const { says } of rules)
+      assert.ok(
+        planted.some(([, , rule]) => rule.test(says)),
+        says,
+      )
+  })
+
+  test('what the rules allow is not reported', async (t) => {
+    const folder = plant(
+      [
+        [
+          'server/src/compose.ts',
+          `import { x } from './services/user/index.ts'\nimport { y } from './adapters/database/postgres.ts'`,
+        ],
+        [
+          'server/src/services/auth/index.ts',
+          `import { x } from '../user/index.ts'\nimport { y } from '@millseal/contract'`,
+        ],
+        ['server/src/services/user/users.store.ts', `import { sql } from 'kysely'`],
+        [
+          'server/src/services/user/a.ts',
+          `import { x } from './users.store.ts'\nimport { y } from '../../ports/clock/clock.ts'`,
+        ],
+      ],
+      t,
+    )
+    assert.deepEqual(await inspect(folder, { minSources: 4 }), [])
+  })
+
+  test('a check that reads nothing fails', async (t) => {
+    assert.match((await inspect(plant([], t), { minSources: 1 })).join(), /reads nothing/)
+  })
+})

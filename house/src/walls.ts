@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { parseSync } from 'oxc-parser'
+
+export type Import = { readonly from: string; readonly target: string; readonly isTest: boolean }
+export type Violation = { readonly rule: string; readonly from: string; readonly target: string }
+
+export type Rule = {
+  readonly says: string
+  readonly broken: (imported: Import) => boolean
+}
+
+/** What a workspace may import; a workspace missing here may import nothing of ours. */
+const workspaces: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  proof: [],
+  sdk: ['contract'],
+  families: ['proof'],
+  server: ['contract', 'proof', 'families'],
+  cli: ['sdk', 'contract', 'proof', 'server'],
+  console: ['sdk', 'contract', 'proof'],
+}
+
+/** Which rooms a room may know, each by its door. Nobody knows pipe: it drains the outbox. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  user: [],
+  auth: ['user'],
+  km: ['user'],
+  certificate: ['user', 'km'],
+  pipe: ['user'],
+}
+
+const workspaceOf = (path: string): string => path.split('/', 1)[0] ?? ''
+const packageWorkspace = (target: string): string | undefined =>
+  target === 'millseal' ? 'cli' : /^@millseal\/([a-z-]+)/.exec(target)?.[1]
+const roomOf = (path: string): string | undefined => /^server\/src\/services\/([a-z-]+)\//.exec(path)?.[1]
+const isIn = (path: string, ...folders: string[]): boolean =>
+  folders.some((folder) => path.startsWith(`server/src/${folder}/`))
+const isServerSource = (path: string): boolean => path.startsWith('server/src/')
+const isTesting = (path: string): boolean =>
+  path.startsWith('server/test/') || isIn(path, 'journeys') || path.endsWith('.suite.ts')
+
+export const rules: readonly Rule[] = [
+  {
+    says: 'a workspace imports only those below it',
+    broken: ({ from, target, isTest }) => {
+      const here = workspaceOf(from)
+      const there = packageWorkspace(target)
+      if (
+        there === undefined ||
+        there === here ||
+        isTest ||
+        here === 'house' ||
+        here === 'bench' ||
+        isTesting(from)
+      )
+        return false
+      return !(workspaces[here] ?? []).includes(there)
+    },
+  },
+  {
+    says: 'a workspace is entered by its package name, never by a path',
+    broken: ({ from, target }) =>
+      target.includes('/') &&
+      workspaceOf(target) !== workspaceOf(from) &&
+      Object.hasOwn(workspaces, workspaceOf(target)) &&
+      workspaceOf(from) !== 'bench',
+  },
+  {
+    says: 'contract, proof, sdk and console run in a browser: nothing of Node',
+    broken: ({ from, target, isTest }) =>
+      !isTest &&
+      isBuiltin(target) &&
+      ['contract', 'proof', 'sdk', 'console'].includes(workspaceOf(from)) &&
+      from.includes('/src/'),
+  },
+  {
+    says: 'a room is entered by its door, index.ts',
+    broken: ({ from, target }) => {
+      const there = roomOf(target)
+      return (
+        there !== undefined && there !== roomOf(from) && target !== `server/src/services/${there}/index.ts`
+      )
+    },
+  },
+  {
+    says: 'rooms know each other only along user ← auth, user ← km ← certificate, and nobody knows pipe',
+    broken: ({ from, target }) => {
+      const here = roomOf(from)
+      const there = roomOf(target)
+      return (
+        here !== undefined && there !== undefined && here !== there && !(rooms[here] ?? []).includes(there)
+      )
+    },
+  },
+  {
+    says: 'only compose.ts knows the rooms from outside',
+    broken: ({ from, target, isTest }) =>
+      roomOf(target) !== undefined &&
+      roomOf(from) === undefined &&
+      from !== 'server/src/compose.ts' &&
+      !isTest &&
+      !isTesting(from),
+  },
+  {
+    says: 'only compose.ts names adapters; they meet everybody else through their ports',
+    broken: ({ from, target, isTest }) =>
+      isIn(target, 'adapters') &&
+      !isIn(from, 'adapters') &&
+      from !== 'server/src/compose.ts' &&
+      !isTest &&
+      !isTesting(from) &&
+      workspaceOf(from) === 'server',
+  },
+  {
+    says: 'an adapter knows ports and lib, not rooms and not http',
+    broken: ({ from, target }) =>
+      isIn(from, 'adapters') && (isIn(target, 'services', 'http') || target === 'server/src/compose.ts'),
+  },
+  {
+    says: 'a port knows only ports and lib',
+    broken: ({ from, target, isTest }) =>
+      isIn(from, 'ports') &&
+      isServerSource(target) &&
+      !isIn(target, 'ports', 'lib') &&
+      !isTest &&
+      !isTesting(from),
+  },
+  {
+    says: 'lib knows nobody inside the server',
+    broken: ({ from, target }) => isIn(from, 'lib') && isServerSource(target) && !isIn(target, 'lib'),
+  },
+  {
+    says: 'http knows no room',
+    broken: ({ from, target }) => isIn(from, 'http') && roomOf(target) !== undefined,
+  },
+  {
+    says: 'in rooms and http only a store speaks SQL',
+    broken: ({ from, target, isTest }) =>
+      isIn(from, 'services', 'http') &&
+      /^(kysely|pg)(\/|$)/.test(target) &&
+      !from.endsWith('.store.ts') &&
+      !isTest,
+  },
+  {
+    says: 'a store is opened only inside its own room',
+    broken: ({ from, target }) => target.endsWith('.store.ts') && dirname(from) !== dirname(target),
+  },
+]
+
+/** All imports of a file, of types too, their relative targets resolved against the root of the repository. */
+export const readImports = async (root: string, path: string): Promise<Import[]> => {
+  const source = await readFile(join(root, path), 'utf8')
+  const { module, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const named = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) =>
+      literal(source.slice(moduleRequest.start, moduleRequest.end)),
+    ),
+  ]
+  return named.map((target) => ({
+    from: path,
+    target: toRepository(root, path, target),
+    isTest: path.endsWith('.test.ts'),
+  }))
+}
+
+const literal = (expression: string): string[] => {
+  const value = /^['"`]([^'"`$]+)['"`]$/.exec(expression.trim())?.[1]
+  return value === undefined ? [] : [value]
+}
+
+const toRepository = (root: string, path: string, target: string): string =>
+  target.startsWith('.') ? relative(root, resolve(root, dirname(path), target)).replaceAll('\\', '/') : target
+
+export const findViolations = (imports: readonly Import[]): Violation[] =>
+  imports.flatMap((imported) =>
+    rules
+      .filter((rule) => rule.broken(imported))
+      .map(({ says }) => ({ rule: says, from: imported.from, target: imported.target })),
+  )

@@ -1,0 +1,2 @@
+export { canonicalJson } from './json/canonical.ts'
+export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'

@@ -1,0 +1,29 @@
+import type { JsonValue } from './read.ts'
+
+/**
+ * RFC 8785 canonical JSON, written out directly: rebuilding a sorted object first would lose a `__proto__` member and
+ * reorder integer-like keys.
+ */
+export const canonicalJson = (value: JsonValue): string => {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return canonicalNumber(value)
+  if (typeof value === 'string') return canonicalString(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.keys(value)
+    .sort(byCodeUnits)
+    .map((key) => `${canonicalString(key)}:${canonicalJson(value[key] ?? null)}`)
+  return `{${members.join(',')}}`
+}
+
+const canonicalNumber = (value: number): string => {
+  if (!Number.isFinite(value)) throw new TypeError('Only finite numbers have a canonical form')
+  return String(value === 0 ? 0 : value)
+}
+
+const canonicalString = (value: string): string => {
+  if (!value.isWellFormed()) throw new TypeError('A lone surrogate has no canonical form')
+  return JSON.stringify(value)
+}
+
+/** RFC 8785 §3.2.3 orders by UTF-16 code units, which is what `<` compares; a locale would differ. */
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

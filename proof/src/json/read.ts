@@ -1,0 +1,231 @@
+import { isHeldExactly } from './number.ts'
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
+
+export type JsonRules = {
+  readonly maxDepth: number
+  /** Refuse what a text column or a merged object cannot hold safely: U+0000, and the key `__proto__`. */
+  readonly storable?: boolean
+}
+
+/** Why a text was refused, and where: `pointer` is the JSON pointer of the value being read, `offset` the character. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError'
+  readonly pointer: string
+  readonly offset: number
+
+  constructor(reason: string, at: { pointer: string; offset: number }) {
+    super(`${reason} at character ${at.offset}${at.pointer === '' ? '' : ` (${at.pointer})`}`)
+    this.pointer = at.pointer
+    this.offset = at.offset
+  }
+}
+
+/**
+ * Reads JSON the strict way (I-JSON, RFC 7493): valid UTF-8, no duplicate keys, no lone surrogates, no number that a
+ * double would change, bounded depth. What `JSON.parse` would silently repair is refused, because the hash of a
+ * document must mean one document.
+ */
+export const readJson = (bytes: Uint8Array, rules: JsonRules): JsonValue =>
+  new Reader(decode(bytes), rules).document()
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new JsonError('The text is not valid UTF-8', { pointer: '', offset: 0 })
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+
+class Reader {
+  private readonly text: string
+  private readonly rules: JsonRules
+  private readonly path: (string | number)[] = []
+  private at = 0
+
+  constructor(text: string, rules: JsonRules) {
+    this.text = text
+    this.rules = rules
+  }
+
+  document(): JsonValue {
+    this.space()
+    if (this.at === this.text.length) throw this.error('The text is empty')
+    const value = this.value()
+    this.space()
+    if (this.at < this.text.length) throw this.error('Unexpected text after the end')
+    return value
+  }
+
+  private value(): JsonValue {
+    const character = this.text[this.at]
+    switch (character) {
+      case '{':
+        return this.object()
+      case '[':
+        return this.array()
+      case '"':
+        return this.string()
+      case 't':
+        return this.word('true', true)
+      case 'f':
+        return this.word('false', false)
+      case 'n':
+        return this.word('null', null)
+      default:
+        return this.number()
+    }
+  }
+
+  private object(): JsonValue {
+    const result: { [key: string]: JsonValue } = {}
+    this.open('{')
+    if (this.closes('}')) return result
+    for (;;) {
+      if (this.text[this.at] !== '"') throw this.error('Expected a key in double quotes')
+      const key = this.string()
+      if (Object.hasOwn(result, key)) throw this.error(`Duplicate key ${JSON.stringify(key)}`)
+      this.path.push(key)
+      this.space()
+      this.expect(':')
+      this.space()
+      this.set(result, key, this.value())
+      this.path.pop()
+      if (this.ends('}')) return result
+    }
+  }
+
+  private set(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+    if (key !== '__proto__') {
+      target[key] = value
+      return
+    }
+    if (this.rules.storable === true) throw this.error('The key "__proto__" is not allowed')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  }
+
+  private array(): JsonValue {
+    const result: JsonValue[] = []
+    this.open('[')
+    if (this.closes(']')) return result
+    for (;;) {
+      this.path.push(result.length)
+      result.push(this.value())
+      this.path.pop()
+      if (this.ends(']')) return result
+    }
+  }
+
+  private open(bracket: string): void {
+    this.expect(bracket)
+    if (this.path.length >= this.rules.maxDepth) throw this.error(`Deeper than ${this.rules.maxDepth} levels`)
+    this.space()
+  }
+
+  private closes(bracket: string): boolean {
+    if (this.text[this.at] !== bracket) return false
+    this.at += 1
+    return true
+  }
+
+  /** After an element: true at the closing bracket, false when another element follows. */
+  private ends(bracket: string): boolean {
+    this.space()
+    if (this.closes(bracket)) return true
+    if (this.text[this.at] !== ',') throw this.error(`Expected "," or "${bracket}"`)
+    this.at += 1
+    this.space()
+    return false
+  }
+
+  private string(): string {
+    this.at += 1
+    let from = this.at
+    let result = ''
+    for (;;) {
+      const code = this.text.charCodeAt(this.at)
+      if (code === quote) break
+      if (code === backslash) {
+        result += this.text.slice(from, this.at) + this.escape()
+        from = this.at
+      } else if (code >= 0x20) {
+        this.at += 1
+      } else {
+        throw this.error(this.at >= this.text.length ? 'Unfinished string' : 'Control character in a string')
+      }
+    }
+    result += this.text.slice(from, this.at)
+    this.at += 1
+    if (!result.isWellFormed()) throw this.error('Lone surrogate in a string')
+    if (this.rules.storable === true && result.includes('\u0000'))
+      throw this.error('The character U+0000 is not allowed')
+    return result
+  }
+
+  private escape(): string {
+    const kind = this.text[this.at + 1]
+    if (kind === 'u') {
+      const hex = this.text.slice(this.at + 2, this.at + 6)
+      if (!/^[0-9a-fA-F]{4}$/.test(hex)) throw this.error('Malformed \\u escape')
+      this.at += 6
+      return String.fromCharCode(Number.parseInt(hex, 16))
+    }
+    const character = kind === undefined ? undefined : escapes[kind]
+    if (character === undefined) throw this.error('Unknown escape')
+    this.at += 2
+    return character
+  }
+
+  private number(): number {
+    numberPattern.lastIndex = this.at
+    const literal = numberPattern.exec(this.text)?.[0]
+    if (literal === undefined) {
+      throw this.error(this.at >= this.text.length ? 'Unexpected end of the text' : 'Unexpected character')
+    }
+    const value = Number(literal)
+    if (!isHeldExactly(literal, value))
+      throw this.error(`The number ${literal.slice(0, 40)} cannot be held exactly`)
+    this.at += literal.length
+    return value
+  }
+
+  private word<V>(word: string, value: V): V {
+    if (!this.text.startsWith(word, this.at)) throw this.error('Unexpected character')
+    this.at += word.length
+    return value
+  }
+
+  private expect(character: string): void {
+    if (this.text[this.at] !== character) throw this.error(`Expected "${character}"`)
+    this.at += 1
+  }
+
+  private space(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      this.at += 1
+    }
+  }
+
+  private error(reason: string): JsonError {
+    const pointer = this.path
+      .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('')
+    return new JsonError(reason, { pointer, offset: this.at })
+  }
+}

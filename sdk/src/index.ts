@@ -1,0 +1,3 @@
+export { ApiError } from './api-error.ts'
+export { type ClientOptions, createClient } from './client.ts'
+export type { Client, ErrorResponse, OperationName } from './types.ts'

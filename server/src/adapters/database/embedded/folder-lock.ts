@@ -1,0 +1,102 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { createConnection, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseRefused } from '../refused.ts'
+
+/**
+ * One process per data folder. Who wants it listens on a socket of its own in `socketFolder` and then looks for others:
+ * of two at the same time at least one sees the other. The kernel frees it with the process, so nothing goes stale.
+ */
+export async function lockFolder(socketFolder: string, dataDir: string): Promise<AsyncDisposable> {
+  const attempts = 5
+  for (let attempt = 1; ; attempt++) {
+    const claim = await Claim.make(socketFolder)
+    const other = await claim.findOther()
+    if (other === undefined) return claim.hold()
+    await claim[Symbol.asyncDispose]()
+    if (other.holds || attempt === attempts) {
+      throw new DatabaseRefused(
+        `The data folder ${dataDir} is in use by another millseal server (process ${other.pid}): stop it, or give this one a folder of its own`,
+      )
+    }
+    // Both stepped back: whoever comes back first has it.
+    await delay(randomInt(20, 200))
+  }
+}
+
+interface Other {
+  readonly pid: string
+  readonly holds: boolean
+}
+
+class Claim implements AsyncDisposable {
+  readonly #folder: string
+  readonly #name = `lock-${randomBytes(6).toString('hex')}`
+  readonly #server: Server
+  #holds = false
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.#server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end(`${process.pid} ${this.#holds ? 'holds' : 'asks'}`)
+    })
+  }
+
+  /** Appears under its name only once it answers: a socket that refuses belongs to a dead process. */
+  static async make(folder: string): Promise<Claim> {
+    const claim = new Claim(folder)
+    const unready = join(folder, `${claim.#name}.new`)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    claim.#server.once('error', reject)
+    claim.#server.listen(unready, resolve)
+    await promise
+    claim.#server.unref()
+    await rename(unready, join(folder, claim.#name))
+    return claim
+  }
+
+  async findOther(): Promise<Other | undefined> {
+    const names = (await readdir(this.#folder)).filter(
+      (name) => /^lock-[0-9a-f]{12}$/.test(name) && name !== this.#name,
+    )
+    for (const name of names) {
+      const other = await ask(join(this.#folder, name))
+      if (other !== undefined) return other
+      await rm(join(this.#folder, name), { force: true })
+    }
+    return undefined
+  }
+
+  hold(): this {
+    this.#holds = true
+    return this
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(join(this.#folder, this.#name), { force: true })
+    this.#server.close()
+  }
+}
+
+/** Undefined when nobody listens. Whoever accepts is alive, even when too busy to say who it is. */
+async function ask(path: string): Promise<Other | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Other | undefined>()
+  const socket = createConnection(path)
+  let answer = ''
+  const conclude = (): void => {
+    const [pid, state] = answer.split(' ')
+    resolve({ pid: pid || 'unknown', holds: state !== 'asks' })
+  }
+  socket.setTimeout(1_000, () => socket.destroy())
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answer += chunk
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(undefined)
+  })
+  socket.on('close', conclude)
+  return await promise
+}

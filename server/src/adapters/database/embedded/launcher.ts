@@ -1,0 +1,85 @@
+import { chmod, mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import type { DatabaseLog } from '../postgres.ts'
+import { DatabaseRefused } from '../refused.ts'
+import { findBundledBinaries } from './binaries.ts'
+import { ensureClusterFolder, superuser } from './cluster-folder.ts'
+import { lockFolder } from './folder-lock.ts'
+import { choosePrivileges } from './privileges.ts'
+import { serverSettings } from './settings.ts'
+import { prepareSocketFolder, prepareSpareSocketFolder } from './socket-folder.ts'
+import { Supervisor } from './supervisor.ts'
+
+export interface LaunchOptions {
+  /** The database lives in its subfolder `postgres`. */
+  readonly dataDir: string
+  /** False trades safety for speed: a power cut, not only a crash, ruins the data. For tests. Default true. */
+  readonly durable?: boolean
+  readonly log: DatabaseLog
+  /** The database ended so often that it is not started again. */
+  readonly onGivenUp?: (reason: Error) => void
+  readonly restartsPerMinute?: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface Launched extends AsyncDisposable {
+  readonly connection: ClientConfig
+  /** Of the running server program; undefined between its end and its restart. */
+  readonly pid: number | undefined
+}
+
+/**
+ * Starts the bundled PostgreSQL on a unix socket, and again whenever it ends. It ends with this process: on Linux at once
+ * even after `kill -9`; elsewhere the next start stops what was left running.
+ */
+export async function launchEmbedded(options: LaunchOptions): Promise<Launched> {
+  const { log, durable = true, onGivenUp = () => {}, restartsPerMinute = 10 } = options
+  const started = performance.now()
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(options.dataDir)
+  const folder = join(dataDir, 'postgres')
+  const privileges = await choosePrivileges(await findBundledBinaries(join(dataDir, 'libraries')))
+
+  if (privileges.needsOpenPath) await chmod(dataDir, 0o711)
+
+  await using held = new AsyncDisposableStack()
+  const { socketFolder, lock } = await claim(dataDir, privileges.owner)
+  held.use(lock)
+  await ensureClusterFolder({ folder, socketFolder, privileges, durable, log })
+  const settings = { ...serverSettings({ socketFolder, durable }), ...options.settings }
+  const supervisor = held.use(
+    await Supervisor.start({ privileges, folder, socketFolder, settings, log, onGivenUp, restartsPerMinute }),
+  )
+  log.info({ folder, ms: Math.round(performance.now() - started) }, `PostgreSQL ${privileges.major} is ready`)
+
+  const owned = held.move()
+  return {
+    connection: { host: socketFolder, port: 5432, user: superuser, database: 'postgres', ssl: false },
+    get pid() {
+      return supervisor.pid
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+interface Claimed {
+  readonly socketFolder: string
+  readonly lock: AsyncDisposable
+}
+
+async function claim(dataDir: string, owner: number | undefined): Promise<Claimed> {
+  const socketFolder = await prepareSocketFolder(dataDir, owner)
+  try {
+    return { socketFolder, lock: await lockFolder(socketFolder, dataDir) }
+  } catch (error) {
+    // Some shared file systems hold files but no sockets.
+    if (error instanceof DatabaseRefused || !isListenError(error)) throw error
+  }
+  const spare = await prepareSpareSocketFolder(dataDir, owner)
+  return { socketFolder: spare, lock: await lockFolder(spare, dataDir) }
+}
+
+function isListenError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+}

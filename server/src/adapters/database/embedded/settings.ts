@@ -1,0 +1,36 @@
+/** Given on the command line at every start, so that an old data folder never runs with old settings. */
+export function serverSettings(options: { socketFolder: string; durable: boolean }): Record<string, string> {
+  return {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    timezone: 'UTC',
+    ...logging,
+    ...(options.durable ? {} : notDurable),
+  }
+}
+
+/** The start is recognised by its English line; statements and row values stay out of the log. */
+const logging = {
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_checkpoints: 'off',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+const notDurable = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Goes with the data folder, also after kill -9.
+  dynamic_shared_memory_type: 'mmap',
+}

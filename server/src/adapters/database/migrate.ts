@@ -1,0 +1,123 @@
+import { Client, type ClientConfig } from 'pg'
+import { type Migration, readMigrations } from './migration-files.ts'
+import type { DatabaseLog } from './postgres.ts'
+import { DatabaseRefused } from './refused.ts'
+import { asUnavailable } from './unavailable.ts'
+
+export interface MigrateOptions {
+  /** `connection` of an open database. */
+  readonly connection: ClientConfig
+  readonly log: DatabaseLog
+  /** Default: the migrations of this release. */
+  readonly folder?: string
+  /** Ends the wait for another process that migrates, or the migration in progress. */
+  readonly signal?: AbortSignal
+}
+
+/** Any number that nobody else uses for an advisory lock in this database. */
+const advisoryLock = 6_155_727_325
+const oldestVersion = 15
+
+/**
+ * Brings the database to the schema of this release. Each migration is a transaction of its own, run once even when several
+ * processes start together: the others wait. Resolves with the names of those that ran here.
+ * Rejects with `DatabaseRefused` when the database and the files do not fit together; nothing has run then.
+ */
+export async function migrate({ connection, log, folder, signal }: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  // Its own connection: no statement timeout, and closing it frees the lock whatever happens.
+  const client = new Client(connection)
+  client.on('error', () => {})
+  const abort = (): void => void client.end()
+  signal?.addEventListener('abort', abort)
+  try {
+    signal?.throwIfAborted()
+    await client.connect()
+    await assertServerVersion(client)
+    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    return await runMissing(client, migrations, log)
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    await client.end()
+  }
+}
+
+async function runMissing(
+  client: Client,
+  migrations: readonly Migration[],
+  log: DatabaseLog,
+): Promise<string[]> {
+  await client.query(`create table if not exists migrations (
+    number int primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const applied = await client.query<AppliedMigration>(
+    'select number, name, checksum from migrations order by number',
+  )
+  assertHistory(applied.rows, migrations)
+  const missing = migrations.slice(applied.rows.length)
+  for (const migration of missing) await run(client, migration, log)
+  return missing.map(({ name }) => name)
+}
+
+interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+}
+
+function assertHistory(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  for (const [index, { number, name, checksum }] of applied.entries()) {
+    const migration = migrations[index]
+    if (number !== index + 1)
+      throw new DatabaseRefused(
+        `The database lacks migration ${index + 1} but has ${name}: restore it from a backup`,
+      )
+    if (migration === undefined)
+      throw new DatabaseRefused(
+        `The database is newer than this release (it has migration ${name}): run a newer release`,
+      )
+    if (migration.checksum !== checksum) {
+      throw new DatabaseRefused(
+        `Migration ${migration.name} was changed after it ran as ${name}: restore the file and put the change into a new migration`,
+      )
+    }
+  }
+}
+
+async function run(
+  client: Client,
+  { number, name, sql, checksum }: Migration,
+  log: DatabaseLog,
+): Promise<void> {
+  const started = performance.now()
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => {})
+    const unavailable = asUnavailable(cause)
+    if (unavailable !== cause || !(cause instanceof Error)) throw unavailable
+    throw new Error(`Migration ${name} failed and left nothing behind: ${cause.message}`, { cause })
+  }
+  log.info({ migration: name, ms: Math.round(performance.now() - started) }, 'migrated the database')
+}
+
+async function assertServerVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  const version = rows[0]?.server_version ?? ''
+  if (Number.parseInt(version, 10) >= oldestVersion) return
+  throw new DatabaseRefused(
+    `The database is PostgreSQL ${version}, and ${oldestVersion} is the oldest that works: upgrade it`,
+  )
+}

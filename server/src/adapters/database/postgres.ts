@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import { type ClientConfig, Pool } from 'pg'
+import type { Logger } from 'pino'
+import { type Database, DatabaseUnavailable } from '../../ports/database/database.ts'
+import { guardPool } from './guarded-pool.ts'
+import { asUnavailable } from './unavailable.ts'
+import { valueTypes } from './value-types.ts'
+
+export type DatabaseLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+export interface PostgresOptions {
+  /** A `postgresql://` address, or its parts. */
+  readonly connection: string | ClientConfig
+  /** What `pg_stat_activity` shows of us. */
+  readonly applicationName: string
+  readonly maxConnections: number
+  readonly log: DatabaseLog
+}
+
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 30_000
+const lockTimeoutMs = 10_000
+const idleInTransactionTimeoutMs = 60_000
+/** For a server that no longer answers at all; its own statement timeout comes first. */
+const answerTimeoutMs = 35_000
+const endTimeoutMs = 10_000
+
+/** Connects on first use. Any PostgreSQL from 15 on, over TCP or a unix socket. */
+export function openPostgres({
+  connection,
+  applicationName,
+  maxConnections,
+  log,
+}: PostgresOptions): Database {
+  const address: ClientConfig = {
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  }
+  const pool = new Pool({
+    ...address,
+    max: maxConnections,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    types: valueTypes,
+  })
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
+  const query = new Kysely<object>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) })
+  return {
+    query,
+    // A getter, so that printing the database does not print the password in it.
+    get connection() {
+      return address
+    },
+    transaction: (work) => query.transaction().execute(work),
+    check: (signal) => check(pool, signal),
+    [Symbol.asyncDispose]: () => end(pool, log),
+  }
+}
+
+async function check(pool: Pool, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => {
+    reject(new DatabaseUnavailable('The database did not answer in time', { cause: signal.reason }))
+  }
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([ping(pool, aborted), aborted])
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Gives its connection up with the deadline: repeated checks of a hanging database must not use up the pool. */
+async function ping(pool: Pool, aborted: Promise<never>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await Promise.race([client.query('select 1'), aborted])
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** Waits for the statements in progress, but not for ever. */
+async function end(pool: Pool, log: DatabaseLog): Promise<void> {
+  if (pool.ending) return
+  const patience = new AbortController()
+  const late = delay(endTimeoutMs, 'late', { signal: patience.signal }).catch(() => 'in time')
+  if ((await Promise.race([pool.end(), late])) === 'late') log.warn({}, 'left database statements unfinished')
+  patience.abort()
+}

@@ -1,0 +1,40 @@
+import { DatabaseError } from 'pg'
+import { DatabaseUnavailable } from '../../ports/database/database.ts'
+
+/** Shut down, crashed, starting up, dropped under us, or out of connection slots: it passes, and the statement is not to blame. */
+const LOST_STATES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300'])
+
+const LOST_SYSTEM_CODES = new Set([
+  'EAGAIN',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** pg reports these without a code. */
+const LOST_MESSAGES =
+  /^(Connection terminated|timeout e|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailable) return true
+  if (error instanceof DatabaseError) {
+    return error.code !== undefined && (error.code.startsWith('08') || LOST_STATES.has(error.code))
+  }
+  const code = 'code' in error ? error.code : undefined
+  return (typeof code === 'string' && LOST_SYSTEM_CODES.has(code)) || LOST_MESSAGES.test(error.message)
+}
+
+/** The same error, or a `DatabaseUnavailable` around it when the connection is to blame. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable || !isConnectionLoss(error)) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new DatabaseUnavailable(`The database is unavailable: ${reason}`, { cause: error })
+}

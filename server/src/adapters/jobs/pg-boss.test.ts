@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openTestDatabase } from '../../../test/database.ts'
+import { startSeparatePostgres } from '../../../test/separate-postgres.ts'
+import { silentLog } from '../../../test/silent-log.ts'
+import type { Database } from '../../ports/database/database.ts'
+import {
+  describeJobs,
+  enqueue,
+  eventually,
+  type JobsUnderTest,
+  startWorker,
+} from '../../ports/jobs/jobs.suite.ts'
+import { openPostgres } from '../database/postgres.ts'
+import { createPgBossJobs } from './pg-boss.ts'
+import type { Begin } from './worker-process.suite.ts'
+
+const note = { name: 'note', retries: 2, backoffSeconds: 1, expireSeconds: 60 }
+
+const open = async (): Promise<JobsUnderTest> => houseOn(await openTestDatabase({ migrated: false }))
+
+const houseOn = (database: Database): JobsUnderTest => {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+  return {
+    database,
+    createRunner: () => createPgBossJobs({ database, log }),
+    logged: () => lines.join(''),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+describeJobs('pg-boss', open)
+
+describe('jobs in the database', { concurrency: 4 }, () => {
+  test('a job whose process is killed in the middle is run again by another process, under the same id', async () => {
+    await using house = await open()
+    const kind = { ...note, expireSeconds: 2 }
+    const doomed = fork(fileURLToPath(new URL('worker-process.suite.ts', import.meta.url)))
+    try {
+      doomed.send({ connection: house.database.connection, kind } satisfies Begin)
+      await using api = await startWorker(house, kind, undefined, { work: false })
+      await enqueue(house, api.runner, kind, { text: 'precious' })
+      const [id] = await once(doomed, 'message')
+      doomed.kill('SIGKILL')
+      await once(doomed, 'exit')
+      await using heir = await startWorker(house, kind)
+      await eventually(() => heir.finished() === 1)
+      assert.equal(heir.runs[0]?.id, id)
+      assert.deepEqual(heir.runs[0]?.data, { text: 'precious' })
+    } finally {
+      doomed.kill('SIGKILL')
+    }
+  })
+
+  test('a database that dies and comes back costs no job and no process, and is logged briefly', async () => {
+    await using server = await startSeparatePostgres()
+    const database = openPostgres({
+      connection: server.connectionString,
+      applicationName: 'outage',
+      maxConnections: 4,
+      log: silentLog,
+    })
+    await using house = houseOn(database)
+    const gate = Promise.withResolvers<void>()
+    await using worker = await startWorker(house, note, () => gate.promise, { concurrency: 1 })
+    for (const text of ['running', 'waiting']) await enqueue(house, worker.runner, note, { text })
+    await eventually(() => worker.runs.length === 1)
+    await server.crash()
+    gate.resolve()
+    await assert.rejects(worker.runner.check(AbortSignal.timeout(2_000)))
+    await eventually(() => house.logged() !== '')
+    await server.start()
+    await eventually(() => worker.finished() === 2)
+    await worker.runner.check(AbortSignal.timeout(2_000))
+    await enqueue(house, worker.runner, note, { text: 'after' })
+    await eventually(() => worker.finished() === 3)
+    assert.equal(worker.runs.length, 3, 'the job that ran through the outage is settled, not repeated')
+    assert.ok(house.logged().split('\n').length < 20)
+  })
+
+  test('of what a handler throws only the message is kept', async () => {
+    await using house = await open()
+    const kind = { ...note, retries: 0 }
+    await using worker = await startWorker(house, kind, async () => {
+      throw Object.assign(new Error('refused', { cause: new Error('hidden cause') }), {
+        detail: 'hidden detail',
+      })
+    })
+    await enqueue(house, worker.runner, kind, { text: 'x' })
+    await eventually(async () => (await worker.runner.counts())[0]?.failed === 1)
+    const { rows } = await sql`select output, source_output from pgboss.job`.execute(house.database.query)
+    assert.match(JSON.stringify(rows), /refused/)
+    assert.doesNotMatch(JSON.stringify(rows) + house.logged(), /hidden/)
+  })
+
+  test('failed jobs are kept for 30 days, waiting ones for longer', async () => {
+    await using house = await open()
+    const kind = { ...note, retries: 0 }
+    await using worker = await startWorker(house, kind, async () => Promise.reject(new Error('no')))
+    await enqueue(house, worker.runner, kind, { text: 'x' })
+    await enqueue(house, worker.runner, kind, { text: 'y' }, { startAfterSeconds: 86_400 })
+    await eventually(async () => (await worker.runner.counts())[0]?.failed === 1)
+    const { rows } = await sql<{ name: string; days: number }>`
+      select name, extract(day from keep_until - now())::int as days from pgboss.job
+      where state = 'created' order by name`.execute(house.database.query)
+    assert.deepEqual(
+      rows.map(({ name, days }) => [name, days]),
+      [
+        ['failed', 29],
+        ['note', 60],
+      ],
+    )
+  })
+})
+
+describe('the way from commit to handler', () => {
+  test('takes milliseconds', async (t) => {
+    await using house = await open()
+    await using worker = await startWorker(house, note)
+    const latencies: number[] = []
+    for (let count = 1; count <= 200; count += 1) {
+      await enqueue(house, worker.runner, note, { text: '' })
+      const committed = Date.now()
+      const run = await eventually(() => worker.runs[count - 1] ?? false)
+      latencies.push(run.at - committed)
+    }
+    latencies.sort((one, other) => one - other)
+    const [p50 = 0, p99 = 0] = [latencies[99], latencies[197]]
+    t.diagnostic(`commit to handler: p50 ${p50} ms, p99 ${p99} ms`)
+    assert.ok(p99 < 500, 'notified, not polled')
+  })
+})

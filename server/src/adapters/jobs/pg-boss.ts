@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database, Transaction } from '../../ports/database/database.ts'
+import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
+import { countJobs, handBack } from './job-table.ts'
+import { KindWorker } from './kind-worker.ts'
+import { Notifications } from './notifications.ts'
+import { bossOptions, failedQueue, failedQueueOptions, queueOptions, queuePolicy } from './settings.ts'
+import { within } from './within.ts'
+
+export type JobsLog = Pick<Logger, 'warn'>
+
+export type PgBossJobsOptions = { readonly database: Database; readonly log: JobsLog }
+
+/** Jobs in the schema `pgboss` of the same database, so that a job is enqueued by the transaction that needs it. */
+export const createPgBossJobs = (options: PgBossJobsOptions): JobRunner => new PgBossJobs(options)
+
+type Declared = {
+  readonly kind: JobKind<object>
+  readonly handler: JobHandler<object>
+  readonly concurrency: number
+}
+
+const defaultConcurrency = 2
+const closeMs = 3_000
+/** An outage makes every worker report the same once a second. */
+const repeatLogMs = 30_000
+
+class PgBossJobs implements JobRunner {
+  readonly #database: Database
+  readonly #log: JobsLog
+  readonly #declared = new Map<string, Declared>()
+  readonly #schedules = new Map<string, { kind: JobKind<object>; cron: string }>()
+  readonly #queues = new Map<string, Promise<void>>()
+  readonly #reported = new Map<string, number>()
+  #workers: KindWorker[] = []
+  #notifications: Notifications | undefined
+  #boss: PgBoss | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor({ database, log }: PgBossJobsOptions) {
+    this.#database = database
+    this.#log = log
+  }
+
+  handle<Data extends object>(
+    kind: JobKind<Data>,
+    handler: JobHandler<Data>,
+    { concurrency = defaultConcurrency }: { concurrency?: number } = {},
+  ): void {
+    if (this.#boss !== undefined) throw new Error('Handlers are declared before the start')
+    if (kind.name === failedQueue || this.#declared.has(kind.name)) {
+      throw new Error(`The job kind ${kind.name} is taken`)
+    }
+    const parsed: JobHandler<object> = (job) => handler(job as Job<Data>)
+    this.#declared.set(kind.name, { kind, handler: parsed, concurrency })
+  }
+
+  schedule(kind: JobKind<object>, cron: string): void {
+    if (this.#boss !== undefined) throw new Error('Schedules are declared before the start')
+    this.#schedules.set(kind.name, { kind, cron })
+  }
+
+  async start({ work }: { work: boolean }): Promise<void> {
+    if (this.#boss !== undefined) throw new Error('The job queue was started before')
+    const boss = new PgBoss(bossOptions(this.#database, work))
+    boss.on('error', this.#report)
+    boss.on('warning', this.#report)
+    this.#boss = boss
+    try {
+      await boss.start()
+      await boss.createQueue(failedQueue, failedQueueOptions)
+      const kinds = [...this.#declared.values(), ...this.#schedules.values()].map(({ kind }) => kind)
+      await Promise.all(kinds.map((kind) => this.#ensureQueue(boss, kind)))
+      if (work) await this.#startWork(boss)
+    } catch (error) {
+      await this.stop(0)
+      throw error
+    }
+  }
+
+  async #startWork(boss: PgBoss): Promise<void> {
+    for (const { kind, cron } of this.#schedules.values())
+      await boss.schedule(kind.name, cron, {}, { tz: 'UTC' })
+    const shared = { boss, log: this.#log, onError: this.#report }
+    this.#workers = [...this.#declared.values()].map((declared) => new KindWorker({ ...declared, ...shared }))
+    for (const worker of this.#workers) worker.start()
+    this.#notifications = new Notifications({
+      connection: this.#database.connection,
+      onJob: (kind) => {
+        for (const worker of this.#workers) if (kind === undefined || kind === worker.kind) worker.wake()
+      },
+      onError: this.#report,
+    })
+    await this.#notifications.listen()
+  }
+
+  async enqueue<Data extends object>(
+    tx: Transaction,
+    kind: JobKind<Data>,
+    data: Data,
+    { startAfterSeconds = 0, singletonKey }: EnqueueOptions = {},
+  ): Promise<void> {
+    const boss = this.#started()
+    await this.#ensureQueue(boss, kind)
+    const id = randomUUID()
+    const options = { id, singletonKey: singletonKey ?? id, startAfter: startAfterSeconds }
+    await boss.send(kind.name, data, { ...options, db: fromKysely(tx) })
+  }
+
+  /** Once per process and kind: what this release says of a kind holds for the jobs it enqueues. */
+  #ensureQueue(boss: PgBoss, kind: JobKind<object>): Promise<void> {
+    const known = this.#queues.get(kind.name)
+    if (known !== undefined) return known
+    const settings = queueOptions(kind)
+    const ensured = (async () => {
+      await boss.createQueue(kind.name, { ...settings, policy: queuePolicy })
+      await boss.updateQueue(kind.name, settings)
+    })()
+    this.#queues.set(kind.name, ensured)
+    ensured.catch(() => this.#queues.delete(kind.name))
+    return ensured
+  }
+
+  stop(deadlineMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(deadlineMs)
+    return this.#stopping
+  }
+
+  async #stop(deadlineMs: number): Promise<void> {
+    const boss = this.#boss
+    if (boss === undefined) return
+    await within(deadlineMs, Promise.all(this.#workers.map((worker) => worker.drain())))
+    await within(closeMs, Promise.all(this.#workers.map((worker) => this.#handBackUnfinished(worker))))
+    await within(
+      closeMs,
+      Promise.all([this.#notifications?.[Symbol.asyncDispose](), boss.stop({ graceful: false })]),
+    )
+  }
+
+  async #handBackUnfinished(worker: KindWorker): Promise<void> {
+    const attempts = await worker.abandon()
+    if (attempts.length > 0) await handBack(this.#database.query, worker.kind, attempts)
+  }
+
+  /** A property, so that it can be handed on without its object. */
+  readonly check = async (signal: AbortSignal): Promise<void> => {
+    const boss = this.#started()
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    const abort = (): void =>
+      reject(new Error('The job queue did not answer in time', { cause: signal.reason }))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      await Promise.race([boss.schemaVersion(), aborted])
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  counts(): Promise<JobCounts[]> {
+    return countJobs(this.#database.query)
+  }
+
+  #started(): PgBoss {
+    if (this.#boss === undefined || this.#stopping !== undefined)
+      throw new Error('The job queue is not running')
+    return this.#boss
+  }
+
+  readonly #report = (problem: unknown): void => {
+    const reason = problem instanceof Object && 'message' in problem ? String(problem.message) : 'unknown'
+    const now = Date.now()
+    if (this.#stopping !== undefined || now - (this.#reported.get(reason) ?? 0) < repeatLogMs) return
+    for (const [old, at] of this.#reported) if (now - at > repeatLogMs) this.#reported.delete(old)
+    this.#reported.set(reason, now)
+    this.#log.warn({ reason }, 'the job queue reports a problem')
+  };
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop(0)
+  }
+}

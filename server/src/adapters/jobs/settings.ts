@@ -1,0 +1,53 @@
+import type { ConstructorOptions, Queue } from 'pg-boss'
+import type { Database } from '../../ports/database/database.ts'
+import type { JobKind } from '../../ports/jobs/jobs.ts'
+
+export const schema = 'pgboss'
+/** Where a job that used up its retries is kept for the operator. */
+export const failedQueue = 'failed'
+
+/** A worker that died silently is noticed after this long, however long the job may take. */
+export const heartbeatSeconds = 30
+/** How late a retry, or a job whose notification was lost, may begin. */
+export const pollMs = 1_000
+
+const daySeconds = 86_400
+
+export const bossOptions = (database: Database, work: boolean): ConstructorOptions => ({
+  ...(database.connection as Pick<ConstructorOptions, 'connectionString'>),
+  application_name: 'millseal-jobs',
+  schema,
+  max: work ? 4 : 2,
+  supervise: work,
+  schedule: work,
+  // Expired and orphaned jobs are looked for this often; it also bounds how late a killed worker's job runs again.
+  superviseIntervalSeconds: 5,
+  monitorIntervalSeconds: 5,
+  maintenanceIntervalSeconds: 3_600,
+  cronMonitorIntervalSeconds: 5,
+  cronWorkerIntervalSeconds: 2,
+  // Jobs that depend on jobs: not used.
+  flowIntervalSeconds: 3_600,
+})
+
+export const failedQueueOptions: Omit<Queue, 'name'> = {
+  retentionSeconds: 30 * daySeconds,
+  deleteAfterSeconds: 30 * daySeconds,
+}
+
+export const queueOptions = (kind: JobKind<object>) => ({
+  retryLimit: kind.retries,
+  retryDelay: kind.backoffSeconds,
+  retryBackoff: true,
+  retryDelayMax: Math.max(kind.backoffSeconds, daySeconds / 4),
+  expireInSeconds: kind.expireSeconds,
+  heartbeatSeconds,
+  retentionSeconds: 60 * daySeconds,
+  // Long enough to look at; the failed ones are kept elsewhere, and a small table is a fast one.
+  deleteAfterSeconds: 3_600,
+  deadLetter: failedQueue,
+  notify: true,
+})
+
+/** One waiting job per singleton key: every job has one, most of them a key of their own. */
+export const queuePolicy = 'short'

@@ -1,0 +1,50 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Clock } from '../../ports/clock/clock.ts'
+import { type Mail, type MailAttachment, MailRefused } from '../../ports/mailer/mailer.ts'
+import { parseSender, toOneLine, toSingleAddress } from './single-address.ts'
+
+export type ComposerOptions = {
+  /** `Name <address>` or a bare address. */
+  readonly from: string
+  readonly clock: Clock
+}
+
+const mostRecipients = 50
+const idPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
+const mediaType = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(; ?charset=[a-z0-9-]+)?$/i
+
+/** From our mail to the composer's: objects instead of strings that could be read as lists, bytes instead of paths. */
+export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) => SendMailOptions) => {
+  const sender = parseSender(from)
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+  return (mail) => {
+    if (!idPattern.test(mail.id) || mail.id.length > 128)
+      throw new MailRefused('The id of this mail is unusable')
+    const to = mail.to.map(toSingleAddress)
+    const cc = (mail.cc ?? []).map(toSingleAddress)
+    if (to.length === 0 || to.length + cc.length > mostRecipients) {
+      throw new MailRefused(`A mail has from 1 to ${mostRecipients} recipients`)
+    }
+    return {
+      from: sender,
+      to,
+      cc,
+      messageId: `<${mail.id}@${domain}>`,
+      date: new Date(clock.now()),
+      subject: toOneLine(mail.subject),
+      text: mail.text,
+      ...(mail.html === undefined ? {} : { html: mail.html }),
+      attachments: (mail.attachments ?? []).map(toAttachment),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }
+  }
+}
+
+const toAttachment = ({ filename, type, content }: MailAttachment) => ({
+  filename: toOneLine(filename).replaceAll(/[/\\]/g, '_') || 'attachment',
+  contentType: mediaType.test(type) ? type : 'application/octet-stream',
+  content: Buffer.from(content),
+  // Also for message/* and text/*, where a composer may otherwise touch line ends.
+  contentTransferEncoding: 'base64' as const,
+})

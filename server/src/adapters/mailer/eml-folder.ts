@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mail, Mailer } from '../../ports/mailer/mailer.ts'
+import { type ComposerOptions, createComposer } from './compose-mail.ts'
+
+/** Instead of a mail server: every mail becomes one `.eml` file that any mail program opens. */
+export const createEmlFolderMailer = (options: ComposerOptions & { readonly folder: string }): Mailer => {
+  const { folder, clock } = options
+  const compose = createComposer(options)
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const writing = new Map<string, Promise<void>>()
+
+  const write = async (mail: Mail): Promise<void> => {
+    const { message } = await composer.sendMail(compose(mail))
+    if (!Buffer.isBuffer(message)) throw new TypeError('The composer gave no buffer')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const written = await readdir(folder)
+    if (written.some((name) => name.endsWith(`_${mail.id}.eml`))) return
+    const time = new Date(clock.now()).toISOString().replaceAll(':', '-')
+    await writeDurably(folder, `${time}_${mail.id}.eml`, message)
+  }
+
+  return {
+    send(mail) {
+      // A second send of the same mail waits for the first and then finds its file.
+      const sending = (writing.get(mail.id) ?? Promise.resolve()).catch(() => {}).then(() => write(mail))
+      writing.set(mail.id, sending)
+      const forget = (): void => {
+        if (writing.get(mail.id) === sending) writing.delete(mail.id)
+      }
+      sending.then(forget, forget)
+      return sending
+    },
+    async check(signal) {
+      signal.throwIfAborted()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const probe = join(folder, `.check-${randomBytes(6).toString('hex')}`)
+      await writeFile(probe, '', { mode: 0o600, flag: 'wx', signal })
+      await rm(probe)
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+const writeDurably = async (folder: string, name: string, bytes: Uint8Array): Promise<void> => {
+  const temporary = join(folder, `.${randomBytes(8).toString('hex')}.tmp`)
+  try {
+    await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(temporary, join(folder, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await using directory = await open(folder)
+  await directory.sync()
+}

@@ -1,0 +1,86 @@
+import { createTransport } from 'nodemailer'
+import type { Secret } from '../../lib/secret.ts'
+import { type Mailer, MailRefused } from '../../ports/mailer/mailer.ts'
+import { type ComposerOptions, createComposer } from './compose-mail.ts'
+
+export type SmtpOptions = ComposerOptions & {
+  /** `smtps://user:password@host:port`, or `smtp://` with STARTTLS where the server offers it. */
+  readonly url: Secret
+  /** For connecting, for the greeting and for each silence of the server; default 10 seconds. */
+  readonly timeoutMs?: number
+}
+
+const mostConnections = 4
+/** A server that answers slowly but steadily gets this many timeouts for one whole mail. */
+const timeoutsPerMail = 6
+
+export const createSmtpMailer = (options: SmtpOptions): Mailer => {
+  const { url, timeoutMs = 10_000 } = options
+  const compose = createComposer(options)
+  const transport = createTransport({
+    pool: true,
+    url: url.reveal(),
+    maxConnections: mostConnections,
+    maxRequeues: 0,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    requireTLS: sendsPasswordInClear(new URL(url.reveal())),
+  })
+  transport.on('error', () => {})
+
+  return {
+    async send(mail) {
+      const message = compose(mail)
+      const signal = AbortSignal.timeout(timeoutMs * timeoutsPerMail)
+      const answer = await transport.sendMail({ ...message, signal }).catch((error: unknown) => {
+        throw toMailError(error)
+      })
+      const [rejection, ...others] = answer.rejectedErrors ?? []
+      if (rejection === undefined) return
+      const temporary = [rejection, ...others].find((error) => !isPermanent(error))
+      throw toMailError(temporary ?? rejection)
+    },
+    async check(signal) {
+      const { promise: aborted, reject } = Promise.withResolvers<never>()
+      const abort = (): void =>
+        reject(new Error('The mail server did not answer in time', { cause: signal.reason }))
+      if (signal.aborted) abort()
+      signal.addEventListener('abort', abort, { once: true })
+      try {
+        await Promise.race([transport.verify(), aborted])
+      } catch (error) {
+        throw toMailError(error)
+      } finally {
+        signal.removeEventListener('abort', abort)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      transport.close()
+    },
+  }
+}
+
+const sendsPasswordInClear = ({ protocol, hostname, username }: URL): boolean =>
+  protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+type Answer = { code?: string; command?: string; responseCode?: number }
+const answerOf = (error: unknown): Answer => (error instanceof Error ? (error as Answer) : {})
+
+/** About this mail, not about us: a wrong password (530, 535) or a server that sends everybody away says nothing of it. */
+const isPermanent = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = answerOf(error)
+  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return aboutTheMail && responseCode >= 500 && responseCode !== 530
+}
+
+/** The text of a server often repeats addresses: only its code may reach a log. */
+const toMailError = (error: unknown): Error => {
+  const { code, command, responseCode } = answerOf(error)
+  if (responseCode === undefined) {
+    return new Error(`The mail server could not be used (${code ?? 'no answer'})`, { cause: error })
+  }
+  const answer = `The mail server answered ${responseCode}${command === undefined ? '' : ` to ${command}`}`
+  return isPermanent(error) ? new MailRefused(answer, { cause: error }) : new Error(answer, { cause: error })
+}

@@ -1,0 +1,143 @@
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { openEmbedded } from './adapters/database/embedded/embedded.ts'
+import { migrate } from './adapters/database/migrate.ts'
+import { openPostgres } from './adapters/database/postgres.ts'
+import { createPgBossJobs } from './adapters/jobs/pg-boss.ts'
+import { createLocalKeystore, ensureMasterKeyFile } from './adapters/keystore/local.ts'
+import { createEmlFolderMailer } from './adapters/mailer/eml-folder.ts'
+import { createSmtpMailer } from './adapters/mailer/smtp.ts'
+import type { Config } from './config.ts'
+import { keepHouse } from './http/housekeeping.ts'
+import { createMetrics } from './http/metrics.ts'
+import { registerPages } from './http/pages.ts'
+import { probes, registerMetrics } from './http/probes.ts'
+import { createHttpServer } from './http/server.ts'
+import { Secret } from './lib/secret.ts'
+import { type Clock, systemClock } from './ports/clock/clock.ts'
+import type { Database } from './ports/database/database.ts'
+import type { Keystore } from './ports/keystore/keystore.ts'
+import type { Mailer } from './ports/mailer/mailer.ts'
+import { createAuthRoom } from './services/auth/index.ts'
+import { createUserRoom } from './services/user/index.ts'
+
+export type House = {
+  readonly log: Logger
+  readonly server: FastifyInstance
+  readonly routes: readonly string[]
+  /** Where people and machines reach it; known once it listens. */
+  publicUrl(): string
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type Given = { readonly clock?: Clock; readonly log?: Logger }
+
+const stopDeadlineMs = 10_000
+
+/** The only file that names concrete adapters. */
+export const compose = async (config: Config, given: Given = {}): Promise<House> => {
+  const clock = given.clock ?? systemClock
+  const log =
+    given.log ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const database = await openDatabase(config, log)
+  try {
+    await migrate({ connection: database.connection, log })
+    return await furnish(config, { clock, log, database })
+  } catch (error) {
+    await database[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+const furnish = async (
+  config: Config,
+  { clock, log, database }: { clock: Clock; log: Logger; database: Database },
+): Promise<House> => {
+  const keystore = openKeystore(config)
+  const mailer = openMailer(config, clock)
+  const jobs = createPgBossJobs({ database, log })
+  const metrics = createMetrics()
+  let draining = false
+  let listening: string | undefined
+  const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
+
+  const shared = { database, jobs, keystore, mailer, clock, publicUrl }
+  const user = createUserRoom(shared)
+  const auth = createAuthRoom({ ...shared, users: user })
+  keepHouse(shared)
+
+  const dependencies = [
+    { name: 'database', part: database },
+    { name: 'jobs', part: jobs },
+    { name: 'mailer', part: mailer },
+  ]
+  const { server, routes } = await createHttpServer({
+    bindings: [...probes({ dependencies, draining: () => draining }), ...user.bindings, ...auth.bindings],
+    authenticate: auth.authenticate,
+    database,
+    clock,
+    log,
+    metrics,
+    settings: {
+      services: config.services,
+      callsPerMinute: config.rateLimit,
+      trustProxy: config.trustProxy,
+      isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    },
+    draining: () => draining,
+  })
+  registerPages(server)
+  registerMetrics(server, { metrics, token: config.metricsToken })
+
+  return {
+    log,
+    server,
+    routes,
+    publicUrl,
+    async start() {
+      await jobs.start({ work: config.roles.includes('worker') })
+      if (!config.roles.includes('api')) return
+      const address = await server.listen({ port: config.port, host: config.host })
+      listening = address.replace('127.0.0.1', 'localhost')
+    },
+    async stop() {
+      draining = true
+      if (config.roles.includes('api')) await new Promise((done) => setTimeout(done, config.drainMs))
+      await server.close()
+      await jobs.stop(stopDeadlineMs)
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const openDatabase = async (config: Config, log: Logger): Promise<Database> =>
+  config.databaseUrl === undefined
+    ? openEmbedded({
+        dataDir: resolve(config.dataDir),
+        applicationName: 'millseal',
+        durable: true,
+        maxConnections: config.databaseConnections,
+        log,
+      })
+    : openPostgres({
+        connection: config.databaseUrl,
+        applicationName: 'millseal',
+        maxConnections: config.databaseConnections,
+        log,
+      })
+
+const openKeystore = (config: Config): Keystore =>
+  createLocalKeystore(
+    config.masterKey === undefined
+      ? ensureMasterKeyFile(resolve(config.dataDir))
+      : new Secret(Buffer.from(config.masterKey, 'base64')),
+  )
+
+const openMailer = (config: Config, clock: Clock): Mailer => {
+  const from = config.mailFrom
+  return config.smtpUrl === undefined
+    ? createEmlFolderMailer({ folder: resolve(config.dataDir, 'mails'), from, clock })
+    : createSmtpMailer({ url: new Secret(config.smtpUrl), from, clock })
+}

@@ -1,0 +1,199 @@
+import { limits, type Service, services } from '@millseal/contract'
+
+/**
+ * The only reader of the environment. Every setting has a name, a sentence and a default; a value that cannot be used
+ * is one line naming the setting.
+ */
+export const processRoles = ['api', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+export type Config = Readonly<{ [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }>
+
+type Setting<T> = {
+  readonly name: string
+  readonly about: string
+  /** As a person would write it; shown in the help. */
+  readonly fallback: string
+  readonly secret?: true
+  /** Throws a plain Error saying what a good value looks like. */
+  readonly read: (value: string) => T
+}
+
+const setting = <T>(declared: Setting<T>): Setting<T> => declared
+
+const wholeNumber = (min: number, max: number) => (value: string) => {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new Error(`a whole number from ${min} to ${max}`)
+  return number
+}
+const url =
+  (...protocols: string[]) =>
+  (value: string): string | undefined => {
+    if (value === '') return undefined
+    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ')
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      throw new Error(`a URL starting with ${wanted}`)
+    return value.replace(/\/$/, '')
+  }
+const someOf =
+  <V extends string>(values: readonly V[]) =>
+  (value: string): readonly V[] => {
+    const chosen = value.split(',').map((part) => part.trim())
+    const found = values.filter((known) => chosen.includes(known))
+    if (found.length !== chosen.length) throw new Error(`some of ${values.join(', ')}, separated by commas`)
+    return found
+  }
+const text = (value: string): string | undefined => (value === '' ? undefined : value)
+
+const shortServices = services.map((service) => service.replace('-service', ''))
+
+const settings = {
+  port: setting({
+    name: 'MILLSEAL_PORT',
+    about: 'TCP port of the HTTP server; 0 takes a free one.',
+    fallback: '8080',
+    read: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    name: 'MILLSEAL_HOST',
+    about: 'Address to listen on; 0.0.0.0 or :: to be reachable from other machines.',
+    fallback: '127.0.0.1',
+    read: (value) => value,
+  }),
+  publicUrl: setting({
+    name: 'MILLSEAL_PUBLIC_URL',
+    about: 'How people and machines reach this service from outside; used in mails and links.',
+    fallback: '',
+    read: url('http:', 'https:'),
+  }),
+  dataDir: setting({
+    name: 'MILLSEAL_DATA_DIR',
+    about: 'Folder of everything that must survive: database, keys, mails.',
+    fallback: './data',
+    read: (value) => value,
+  }),
+  databaseUrl: setting({
+    name: 'DATABASE_URL',
+    about: 'A PostgreSQL (15 or newer) to use instead of the embedded one.',
+    fallback: '',
+    secret: true,
+    read: url('postgres:', 'postgresql:'),
+  }),
+  databaseConnections: setting({
+    name: 'MILLSEAL_DATABASE_CONNECTIONS',
+    about: 'Most connections this process opens to the database.',
+    fallback: '16',
+    read: wholeNumber(4, 500),
+  }),
+  services: setting({
+    name: 'MILLSEAL_SERVICES',
+    about: `Which services this process serves: some of ${shortServices.join(', ')}.`,
+    fallback: shortServices.join(','),
+    read: (value): readonly Service[] =>
+      someOf(shortServices)(value).map((short) => `${short}-service` as Service),
+  }),
+  roles: setting({
+    name: 'MILLSEAL_ROLES',
+    about: 'What this process does: api answers HTTP, worker runs background jobs.',
+    fallback: processRoles.join(','),
+    read: someOf(processRoles),
+  }),
+  rateLimit: setting({
+    name: 'MILLSEAL_RATE_LIMIT',
+    about:
+      'Calls per client and endpoint per minute where an endpoint has no limit of its own; 0 switches limits off.',
+    fallback: String(limits.callsPerMinute),
+    read: wholeNumber(0, 1_000_000),
+  }),
+  trustProxy: setting({
+    name: 'MILLSEAL_TRUST_PROXY',
+    about: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+    fallback: '',
+    read: (value): readonly string[] =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+  }),
+  smtpUrl: setting({
+    name: 'SMTP_URL',
+    about:
+      'Mail server, for example smtps://user:password@mail.example.com; without it mails become .eml files.',
+    fallback: '',
+    secret: true,
+    read: url('smtp:', 'smtps:'),
+  }),
+  mailFrom: setting({
+    name: 'MILLSEAL_MAIL_FROM',
+    about: 'Sender address of mails.',
+    fallback: 'Millseal <millseal@localhost>',
+    read: (value) => value,
+  }),
+  masterKey: setting({
+    name: 'MILLSEAL_MASTER_KEY',
+    about:
+      'Key that seals all secrets at rest: 32 bytes in base64; without it a key file is kept in the data folder.',
+    fallback: '',
+    secret: true,
+    read: (value) => {
+      if (value !== '' && Buffer.from(value, 'base64').length !== 32) {
+        throw new Error('32 bytes in base64 (for example from: openssl rand -base64 32)')
+      }
+      return text(value)
+    },
+  }),
+  metricsToken: setting({
+    name: 'MILLSEAL_METRICS_TOKEN',
+    about: 'Bearer token for /metrics; without it only this machine may read them.',
+    fallback: '',
+    secret: true,
+    read: text,
+  }),
+  drainMs: setting({
+    name: 'MILLSEAL_DRAIN_MS',
+    about:
+      'How long to answer "not ready" before closing on SIGTERM, so that a load balancer looks elsewhere.',
+    fallback: '500',
+    read: wholeNumber(0, 60_000),
+  }),
+  logLevel: setting({
+    name: 'MILLSEAL_LOG_LEVEL',
+    about: 'fatal, error, warn, info, debug or silent.',
+    fallback: 'info',
+    read: (value) => {
+      const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+      const level = levels.find((known) => known === value)
+      if (level === undefined) throw new Error(`one of ${levels.join(', ')}`)
+      return level
+    },
+  }),
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
+  Object.fromEntries(
+    Object.entries(settings).map(([key, { name, fallback, read }]) => {
+      try {
+        return [key, read(environment[name]?.trim() ?? fallback)]
+      } catch (error) {
+        throw new ConfigError(`${name}: expected ${error instanceof Error ? error.message : 'another value'}`)
+      }
+    }),
+  ) as Config
+
+/** Names that look like ours and are not: most likely a typing mistake. */
+export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
+  const known = Object.values(settings).map(({ name }) => name)
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('MILLSEAL_') && !name.startsWith('MILLSEAL_TEST_') && !known.includes(name),
+  )
+}
+
+export const settingsHelp = (): string =>
+  Object.values(settings)
+    .map(({ name, about, fallback }) => `  ${name}${fallback === '' ? '' : ` (${fallback})`}\n      ${about}`)
+    .join('\n')

@@ -1,0 +1,42 @@
+import { type Service, services } from '@millseal/contract'
+
+/**
+ * The one spelling of a URL that routes are registered under. All address shapes lead to it: `/api/x`, `/x`,
+ * `/<service>/x`, `/api/<service>/x`. What cannot be an address becomes a path no route can have.
+ */
+export const malformedPath = '/~malformed'
+export const tooLongPath = '/~too-long'
+const maxPathLength = 2_000
+
+export const canonicalUrl = (url: string): string => {
+  const queryAt = url.indexOf('?')
+  const path = queryAt === -1 ? url : url.slice(0, queryAt)
+  const query = queryAt === -1 ? '' : url.slice(queryAt)
+  if (!path.startsWith('/') || !isDecodable(path) || !isDecodable(query)) return malformedPath
+  if (path.length > maxPathLength) return tooLongPath
+  const stripped = stripPrefix(path)
+  return `${stripped === '' ? '/' : stripped}${query}`
+}
+
+/** The service a URL names explicitly, which must then be the one that owns the operation. */
+export const namedService = (url: string): Service | undefined => {
+  const [, first, second] = url.split(/[/?]/)
+  const name = first === 'api' ? second : first
+  return services.find((service) => service === name)
+}
+
+const stripPrefix = (path: string): string => {
+  const withoutApi = path === '/api' || path.startsWith('/api/') ? path.slice('/api'.length) : path
+  const service = services.find((name) => withoutApi === `/${name}` || withoutApi.startsWith(`/${name}/`))
+  return service === undefined ? withoutApi : withoutApi.slice(service.length + 1)
+}
+
+/** PostgreSQL text cannot hold U+0000, so no identifier in a URL may. */
+const isDecodable = (part: string): boolean => {
+  if (!part.includes('%')) return true
+  try {
+    return !decodeURIComponent(part.replaceAll('+', ' ')).includes('\u0000')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@millseal/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Secret } from '../lib/secret.ts'
+import type { Transaction } from '../ports/database/database.ts'
+import type { Principal, UserPrincipal } from './principal.ts'
+
+/** What a handler is given: everything already parsed, validated, authenticated and authorized. */
+export type Call<O extends Operation> = {
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly principal: PrincipalOf<O>
+  /** The refresh token of a `refresh` operation. */
+  readonly refreshToken: O['access'] extends 'refresh' ? Secret : undefined
+  readonly client: { readonly ip: string; readonly device: string }
+  readonly requestId: string
+  readonly log: FastifyBaseLogger
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  readonly header: (name: string, value: string | string[]) => void
+  /**
+   * The transaction of this request. With an Idempotency-Key the answer is remembered in that same transaction, so a
+   * repeated request has the effect once and gets the same answer. A handler that writes does it here, once.
+   */
+  readonly commit: (work: (tx: Transaction) => Promise<ReplyOf<O>>) => Promise<ReplyOf<O>>
+}
+
+type PrincipalOf<O extends Operation> = O['access'] extends 'user'
+  ? UserPrincipal
+  : O['access'] extends 'bearer'
+    ? Principal
+    : undefined
+
+export type Content = { readonly type: string; readonly bytes: Uint8Array | string }
+
+export type ReplyOf<O extends Operation> = O['answer'] extends { kind: 'redirect' }
+  ? { readonly location: string }
+  : O['answer'] extends { kind: 'content' }
+    ? Content
+    : AnswerOf<O>
+
+/** An operation and the code that carries it out, its types folded away. */
+export type Binding = {
+  readonly operation: Operation
+  readonly handle: (call: AnyCall) => Promise<unknown>
+}
+
+export type AnyCall = {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly principal: Principal | undefined
+  readonly refreshToken: Secret | undefined
+  readonly client: { readonly ip: string; readonly device: string }
+  readonly requestId: string
+  readonly log: FastifyBaseLogger
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  readonly header: (name: string, value: string | string[]) => void
+  readonly commit: (work: (tx: Transaction) => Promise<unknown>) => Promise<unknown>
+}
+
+/** Joins a contract operation with its handler. The cast is sound: the server validates a call against `operation`. */
+export const bind = <const O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<ReplyOf<O>>,
+): Binding => ({ operation, handle: handle as unknown as Binding['handle'] })

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { addresses, methodsOf, type Operation, operations, publicOperations } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { signUp } from '../../test/people.ts'
+import { unbuilt } from '../../test/unbuilt.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const all = Object.values<Operation>(operations)
+const toRoute = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+const pages = [
+  ...[
+    '/',
+    '/welcome',
+    '/metrics',
+    '/openapi.json',
+    '/asyncapi.json',
+    '/docs',
+    '/docs/viewer.js',
+    '/docs/page.css',
+  ],
+  ...['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/favicon-32x32.png'],
+]
+const someId = '0198c0de-0000-7000-8000-000000000000'
+const fill = (path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => (name === 'email' ? 'a@example.com' : someId))
+const shapesOf = (operation: Operation) => {
+  const service = operation.service === 'every-service' ? 'user-service' : operation.service
+  return addresses(operation).flatMap((path) =>
+    [path, `/api${path}`, `/${service}${path}`, `/api/${service}${path}`, `/api${path}/`].map(fill),
+  )
+}
+const request = (method: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${house.url}${path}${path.includes('?') ? '' : '?mode=test'}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    redirect: 'manual',
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  }).then(async (response) => ({ status: response.status, text: await response.text() }))
+
+describe('every route is closed', () => {
+  const closed = all.filter(({ id }) => !publicOperations.includes(id))
+
+  test('to nobody in particular, at every address and method: 401', async () => {
+    assert.ok(closed.length > 80)
+    for (const operation of closed) {
+      for (const method of methodsOf(operation)) {
+        for (const path of shapesOf(operation)) {
+          const { status, text } = await request(method, path)
+          assert.equal(status, 401, `${method} ${path} answered ${status}: ${text}`)
+        }
+      }
+    }
+  })
+
+  test('to a token that is not ours: 401', async () => {
+    for (const operation of closed) {
+      const headers = {
+        authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+        refresh: 'Bearer stolen',
+      }
+      const { status } = await request(operation.method, fill(`/api${operation.path}`), headers)
+      // A refresh token is judged by its operation, which is not built before its issue.
+      assert.ok(
+        status === 401 || (operation.access === 'refresh' && status === 501),
+        `${operation.id} answered ${status}`,
+      )
+    }
+  })
+
+  test('every route the server knows belongs to the contract or to the short list of pages', () => {
+    const declared = new Set(all.flatMap((operation) => addresses(operation).map(toRoute)))
+    for (const url of house.house.routes) assert.ok(declared.has(url) || pages.includes(url), url)
+    assert.ok(house.house.routes.length > 80)
+  })
+})
+
+describe('the operations that are still 501', () => {
+  test('are exactly those of the list, which can only shrink', async () => {
+    const { accessToken } = await signUp(house, 'inspector')
+    const headers = { authorization: `Bearer ${accessToken}`, refresh: 'Bearer unknown' }
+    const missing: string[] = []
+    for (const operation of all) {
+      const { status, text } = await request(operation.method, fill(`/api${operation.path}`), headers)
+      if (status !== 501) continue
+      assert.equal(JSON.parse(text).name, 'NotImplementedException')
+      missing.push(operation.id)
+    }
+    assert.deepEqual(missing.toSorted(), unbuilt.toSorted())
+  })
+})

@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify'
+
+/**
+ * The public operations answer any web origin, errors included. No credentials: they need none, and a browser would
+ * refuse the wildcard with them.
+ */
+export const allowAnyOrigin = (reply: FastifyReply): void => {
+  reply.header('access-control-allow-origin', '*')
+  reply.header(
+    'access-control-expose-headers',
+    'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after',
+  )
+}
+
+export const answerPreflight = (reply: FastifyReply, methods: readonly string[]): void => {
+  allowAnyOrigin(reply)
+  reply
+    .header('access-control-allow-methods', methods.join(', '))
+    .header('access-control-allow-headers', 'content-type, authorization, company, x-version')
+    .header('access-control-max-age', '86400')
+    .code(204)
+    .send()
+}

@@ -1,0 +1,81 @@
+import { type ErrorCode, errors } from '@millseal/contract'
+import type { ErrorObject } from 'ajv'
+import { Problem } from '../lib/problem.ts'
+import { DatabaseUnavailable } from '../ports/database/database.ts'
+
+export type ErrorBody = {
+  readonly statusCode: number
+  readonly path: string
+  readonly method: string
+  readonly timestamp: string
+  readonly message: string
+  readonly name: string
+  readonly details: readonly string[]
+}
+
+/** The seven fields every client of this API reads. `path` is as requested, without the query: it may hold a token. */
+export const errorBody = (
+  problem: Problem,
+  request: { method: string; url: string; nowMs: number },
+): ErrorBody => {
+  const { status, name, message } = errors[problem.code]
+  return {
+    statusCode: status,
+    path: request.url.split('?', 1)[0] ?? '',
+    method: request.method,
+    timestamp: new Date(request.nowMs).toISOString(),
+    message:
+      problem.details.length === 0 ? message : `${message}: ${problem.details.join(', ').slice(0, 500)}`,
+    name,
+    details: problem.details,
+  }
+}
+
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'body_too_large',
+  FST_FILES_LIMIT: 'body_too_large',
+  FST_FIELDS_LIMIT: 'body_too_large',
+  FST_PARTS_LIMIT: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'media_type_unsupported',
+  FST_PROTO_VIOLATION: 'malformed_multipart',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
+  FST_ERR_BAD_URL: 'malformed_url',
+  FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
+}
+
+/** The only place where what was thrown becomes what is answered. Anything not foreseen is a 500 that says nothing. */
+export const toProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnavailable)
+    return new Problem('unavailable', { cause: error, retryAfterSeconds: 5 })
+  if (!(error instanceof Error)) return new Problem('internal', { cause: error })
+  if ('validation' in error && Array.isArray(error.validation)) {
+    const part = 'validationContext' in error ? String(error.validationContext) : 'body'
+    return new Problem('validation_failed', { details: describe(error.validation, part) })
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? frameworkCodes[error.code] : undefined
+  return new Problem(code ?? 'internal', { cause: error })
+}
+
+const maxDetails = 20
+
+export const describe = (violations: readonly ErrorObject[], part: string): string[] =>
+  violations
+    .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf')
+    .slice(0, maxDetails)
+    .map((violation) => `${pointer(violation, part)} ${reason(violation)}`)
+
+const pointer = ({ instancePath, keyword, params }: ErrorObject, part: string): string => {
+  const place = part === 'body' ? '' : part === 'querystring' ? 'query' : part
+  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : ''
+  return `${place}${instancePath}${missing}` || 'body'
+}
+
+const reason = ({ keyword, params, message }: ErrorObject): string => {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'enum') return `must be one of: ${(params['allowedValues'] as unknown[]).join(', ')}`
+  return message ?? 'is not valid'
+}

@@ -1,0 +1,114 @@
+import type { Operation } from '@millseal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+import { Secret } from '../lib/secret.ts'
+import { namedService } from './address.ts'
+import { allowAnyOrigin } from './cors.ts'
+import { type Principal, principalName } from './principal.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+/** Turns a token into its holder; throws `token_invalid` or `token_expired`. */
+export type Authenticate = (token: Secret) => Promise<Principal>
+
+export type GateSettings = { readonly callsPerMinute: number }
+
+/**
+ * What every request passes before its body is read. Reported in this order: 401, unknown version 404, 429. The call is
+ * counted before any of them is thrown, so that every answer can say what is left.
+ */
+export const createGate =
+  (deps: { authenticate: Authenticate; limiter: RateLimiter; settings: GateSettings }) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { operation } = request.routeOptions.config
+    reply.header('vary', 'x-version').header('x-request-id', request.id)
+    if (operation?.cors === 'any') allowAnyOrigin(reply)
+    const caller = await identify(operation, request, deps.authenticate)
+    if (!(caller instanceof Problem)) request.principal = caller
+    const limited = await count(
+      caller instanceof Problem ? undefined : caller,
+      operation,
+      request,
+      reply,
+      deps,
+    )
+    if (caller instanceof Problem) throw caller
+    assertVersion(request)
+    assertOwnService(request, operation)
+    if (limited !== undefined) throw limited
+  }
+
+/** The caller, `undefined` for anybody, or what is wrong with the token where one is needed. */
+const identify = async (
+  operation: Operation | undefined,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Principal | Problem | undefined> => {
+  if (operation === undefined) return undefined
+  if (operation.access === 'refresh') {
+    request.refreshToken = bearer(request.headers['refresh'])
+    return request.refreshToken === undefined
+      ? new Problem('unauthenticated', {
+          details: ['Send the refresh token in the header refresh: Bearer <token>'],
+        })
+      : undefined
+  }
+  if (operation.access !== 'user' && operation.access !== 'bearer') return undefined
+  const token = bearer(request.headers.authorization)
+  if (token === undefined) {
+    return new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
+  }
+  return authenticate(token).catch((error: unknown) => {
+    if (error instanceof Problem) return error
+    throw error
+  })
+}
+
+const bearer = (header: string | string[] | undefined): Secret | undefined => {
+  const token = typeof header === 'string' ? /^bearer +(\S+)$/i.exec(header.trim())?.[1] : undefined
+  return token === undefined ? undefined : new Secret(token)
+}
+
+const count = async (
+  caller: Principal | undefined,
+  operation: Operation | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limiter, settings }: { limiter: RateLimiter; settings: GateSettings },
+): Promise<Problem | undefined> => {
+  const own = operation?.limit?.perMinute
+  const exempt =
+    own === 'unlimited' || request.routeOptions.config.unlimited === true || request.method === 'OPTIONS'
+  if (settings.callsPerMinute === 0 || exempt) return undefined
+  const { allowed, limit, remaining, resetSeconds } = await limiter.consume({
+    client: caller === undefined ? `ip:${networkOf(request.ip)}` : principalName(caller),
+    bucket: operation?.id ?? 'unknown',
+    limit: own ?? settings.callsPerMinute,
+  })
+  reply
+    .header('x-ratelimit-limit', limit)
+    .header('x-ratelimit-remaining', remaining)
+    .header('x-ratelimit-reset', resetSeconds)
+  return allowed
+    ? undefined
+    : new Problem('rate_limited', {
+        retryAfterSeconds: resetSeconds,
+        details: [`Try again in ${resetSeconds} s`],
+      })
+}
+
+/** One household of IPv6 addresses is one client: a /64 holds more addresses than any limit could count. */
+const networkOf = (ip: string): string =>
+  ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip
+
+const assertVersion = (request: FastifyRequest): void => {
+  const version = request.headers['x-version']
+  if (version !== undefined && version !== '1') {
+    throw new Problem('version_unknown', { details: ['header x-version: this service speaks version 1'] })
+  }
+}
+
+const assertOwnService = (request: FastifyRequest, operation: Operation | undefined): void => {
+  const named = namedService(request.originalUrl)
+  if (operation === undefined || operation.service === 'every-service') return
+  if (named !== undefined && named !== operation.service) throw new Problem('route_unknown')
+}

@@ -1,0 +1,24 @@
+import { limits } from '@millseal/contract'
+import type { Clock } from '../ports/clock/clock.ts'
+import type { Database } from '../ports/database/database.ts'
+import type { JobKind, JobRunner } from '../ports/jobs/jobs.ts'
+import { forgetBefore } from './idempotency.store.ts'
+import { windowMs } from './rate-limit.ts'
+import { deleteWindowsBefore } from './rate-limit.store.ts'
+
+const kind: JobKind<object> = {
+  name: 'http-housekeeping',
+  retries: 2,
+  backoffSeconds: 60,
+  expireSeconds: 300,
+}
+
+/** Forgets what has run out: counted windows and remembered answers. */
+export const keepHouse = (deps: { database: Database; jobs: JobRunner; clock: Clock }): void => {
+  deps.jobs.handle(kind, async () => {
+    const now = deps.clock.now()
+    await deleteWindowsBefore(deps.database.query, now - windowMs)
+    await forgetBefore(deps.database.query, new Date(now - limits.idempotencyKey.seconds * 1_000))
+  })
+  deps.jobs.schedule(kind, '*/10 * * * *')
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase } from '../../test/database.ts'
+import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import type { Database } from '../ports/database/database.ts'
+
+let database: Database
+let house: TestHouse
+before(async () => {
+  database = await openTestDatabase({ maxConnections: 2 })
+  house = await openHouse({ databaseUrl: addressOf(database) })
+})
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const person = (username: string) => ({
+  username,
+  email: `${username}@example.com`,
+  password: 'correct horse battery',
+})
+const register = (body: object, key: string) =>
+  fetch(`${house.url}/api/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+const countUsers = async (username: string): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from users where username = ${username}`.execute(database.query)
+  return rows[0]?.count ?? 0
+}
+
+describe('the same Idempotency-Key', () => {
+  test('50 times in parallel has one effect and one answer', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => register(person('parallel'), 'key-parallel-0001')),
+    )
+    const bodies = await Promise.all(responses.map((response) => response.text()))
+    const carried = responses.filter(({ status }) => status === 201)
+    for (const response of responses) assert.ok([201, 409].includes(response.status), String(response.status))
+    assert.ok(carried.length >= 1)
+    assert.equal(new Set(bodies.filter((_, index) => responses[index]?.status === 201)).size, 1)
+    assert.equal(await countUsers('parallel'), 1)
+    assert.equal((await house.mailsTo('parallel@example.com', 1)).length, 1)
+  })
+
+  test('and the same body gets the same answer again, marked as replayed, also with its keys in another order', async () => {
+    const first = await register(person('replayed'), 'key-replayed-0001')
+    const { password, email, username } = person('replayed')
+    const again = await register({ password, email, username }, 'key-replayed-0001')
+    assert.equal(again.status, 201)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(await again.json(), await first.json())
+  })
+
+  test('with another body is refused with 422 and has no effect', async () => {
+    await register(person('mismatch'), 'key-mismatch-0001')
+    const other = await register(person('mismatch-two'), 'key-mismatch-0001')
+    assert.equal(other.status, 422)
+    assert.equal(await countUsers('mismatch-two'), 0)
+  })
+
+  test('after a refused request may be used again: nothing had happened', async () => {
+    await register(person('taken-name'), 'key-taken-0001-aa')
+    const refused = await register(
+      { ...person('taken-name'), email: 'another@example.com' },
+      'key-retry-0001-aaa',
+    )
+    assert.equal(refused.status, 409)
+    const corrected = await register({ ...person('free-name') }, 'key-retry-0001-aaa')
+    assert.equal(corrected.status, 201)
+  })
+
+  test('is forgotten after a day', async () => {
+    await register(person('yesterday'), 'key-expiring-0001')
+    house.clock.advance({ days: 1, seconds: 1 })
+    assert.equal((await register(person('today'), 'key-expiring-0001')).status, 201)
+  })
+
+  test('is not stored in clear, nor is what was only shown once', async () => {
+    await register(person('secretive'), 'key-in-clear-canary')
+    const { rows } = await sql<{ line: string }>`select t::text as line from idempotency t`.execute(
+      database.query,
+    )
+    assert.ok(rows.length > 0)
+    for (const { line } of rows) assert.ok(!line.includes('canary') && !line.includes('correct horse'))
+  })
+
+  test('must be long enough to be unique', async () => {
+    for (const key of ['short', 'x'.repeat(256), 'with a space in it!']) {
+      const response = await register(person('unused'), key)
+      assert.equal(response.status, 400)
+      assert.match(await response.text(), /header Idempotency-Key must be 16 to 255/)
+    }
+  })
+})

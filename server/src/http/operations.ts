@@ -1,0 +1,109 @@
+import { addresses, honoursIdempotencyKey, methodsOf, type Operation, operations } from '@millseal/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+import { authorize } from './authorize.ts'
+import type { AnyCall, Binding, Content } from './binding.ts'
+import { assertAcceptable, bodyLimitOf, readMultipart } from './body.ts'
+import { answerPreflight } from './cors.ts'
+import { assertUsableKey, type Commit, createIdempotency } from './idempotency.ts'
+import { principalName } from './principal.ts'
+import { schemasOf } from './schemas.ts'
+import type { HttpDependencies } from './server.ts'
+
+/** Every operation of the served services becomes a route at each of its addresses; one without a handler answers 501. */
+export const registerOperations = (server: FastifyInstance, deps: HttpDependencies): void => {
+  const idempotency = createIdempotency(deps)
+  const handlers = new Map(deps.bindings.map((binding) => [binding.operation.id, binding]))
+  for (const operation of Object.values<Operation>(operations)) {
+    if (operation.service !== 'every-service' && !deps.settings.services.includes(operation.service)) continue
+    const binding = handlers.get(operation.id)
+    for (const url of addresses(operation)) {
+      server.route({
+        method: [...methodsOf(operation)],
+        url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { operation },
+        bodyLimit: bodyLimitOf(operation),
+        schema: schemasOf(operation),
+        onRequest: async () => {
+          if (binding === undefined) throw new Problem('not_implemented')
+        },
+        preParsing: async (request) => assertAcceptable(operation, request.headers['content-type']),
+        preValidation: async (request) => {
+          if (operation.body?.kind === 'document' && request.isMultipart())
+            request.body = await readMultipart(request, operation)
+        },
+        preHandler: async (request) => authorize(operation, request.principal),
+        handler: async (request, reply) => {
+          if (binding === undefined) throw new Problem('not_implemented')
+          return perform(
+            binding,
+            request,
+            reply,
+            await commitOf(operation, request, reply, { ...deps, idempotency }),
+          )
+        },
+      })
+      if (operation.cors === 'any') {
+        server.options(
+          url.replaceAll(/\{(\w+)\}/g, ':$1'),
+          { config: { operation } },
+          async (_request, reply) => answerPreflight(reply, methodsOf(operation)),
+        )
+      }
+    }
+  }
+}
+
+const commitOf = async (
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    database,
+    idempotency,
+  }: Pick<HttpDependencies, 'database'> & { idempotency: ReturnType<typeof createIdempotency> },
+): Promise<Commit> => {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !honoursIdempotencyKey(operation)) {
+    return (work) => database.transaction(work)
+  }
+  assertUsableKey(key)
+  return idempotency.begin({
+    operation,
+    key,
+    principal: request.principal === undefined ? `ip:${request.ip}` : principalName(request.principal),
+    target: `${request.url} ${String(request.headers['company'] ?? '')}`,
+    body: request.body,
+    serialize: (answer) => String(reply.serializeInput(answer, String(operation.answer.status))),
+  })
+}
+
+const perform = async (
+  binding: Binding,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  commit: Commit,
+): Promise<unknown> => {
+  const call: AnyCall = {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    principal: request.principal,
+    refreshToken: request.refreshToken,
+    client: { ip: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
+    requestId: request.id,
+    log: request.log,
+    signal: request.signal,
+    header: (name, value) => void reply.header(name, value),
+    commit,
+  }
+  const result = await binding.handle(call)
+  const { answer } = binding.operation
+  if (answer.kind === 'redirect')
+    return reply.redirect((result as { location: string }).location, answer.status)
+  if (answer.kind === 'content') {
+    const { type, bytes } = result as Content
+    return reply.code(answer.status).type(type).send(bytes)
+  }
+  return reply.code(answer.status).send(result)
+}

@@ -1,0 +1,69 @@
+import { operations } from '@millseal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+import { type Binding, bind } from './binding.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A part the service cannot do without; rejects, or takes too long, when it is not there. */
+export type Dependency = {
+  readonly name: string
+  readonly part: { check(signal: AbortSignal): Promise<void> }
+}
+
+const checkDeadlineMs = 2_000
+
+/** Alive asks nothing of others: restarting this process would not bring a database back. Ready asks all of them. */
+export const probes = (deps: {
+  dependencies: readonly Dependency[]
+  draining: () => boolean
+}): readonly Binding[] => [
+  bind(operations.readHealth, async () => ({ status: 'ok' as const })),
+  bind(operations.readReadiness, async () => {
+    if (deps.draining()) throw new Problem('unavailable', { details: ['stopping'], retryAfterSeconds: 5 })
+    const results = await Promise.all(deps.dependencies.map(probe))
+    const down = results.filter(({ error }) => error !== undefined)
+    if (down.length > 0) {
+      throw new Problem('unavailable', {
+        details: down.map(({ name, error }) => `${name}: ${error}`),
+        retryAfterSeconds: 5,
+      })
+    }
+    return {
+      status: 'ready' as const,
+      dependencies: results.map(({ name }) => ({ name, status: 'up' as const })),
+    }
+  }),
+]
+
+const probe = async ({ name, part }: Dependency): Promise<{ name: string; error?: string }> => {
+  const signal = AbortSignal.timeout(checkDeadlineMs)
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer within ${checkDeadlineMs} ms`)), {
+      once: true,
+    })
+  })
+  const error = await Promise.race([part.check(signal), late]).then(
+    () => undefined,
+    (cause: unknown) => (cause instanceof Error ? cause.message : 'failed'),
+  )
+  return { name, ...(error === undefined ? {} : { error }) }
+}
+
+/** Numbers for the operator's monitoring: this machine may read them, or whoever holds the token. */
+export const registerMetrics = (
+  server: FastifyInstance,
+  { metrics, token }: { metrics: Metrics; token: string | undefined },
+): void => {
+  server.get('/metrics', { config: { unlimited: true } }, async (request, reply) => {
+    const allowed =
+      token === undefined ? isLocal(request) : request.headers.authorization === `Bearer ${token}`
+    if (!allowed) throw new Problem(token === undefined ? 'route_unknown' : 'unauthenticated')
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+  })
+}
+
+/** Behind a proxy everybody seems local, so a forwarded request never counts as such. */
+const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined &&
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '')

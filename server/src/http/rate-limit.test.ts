@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openTestDatabase } from '../../test/database.ts'
+import { addressOf, openHouse } from '../../test/house.ts'
+
+const body = JSON.stringify({ username: 'nobody', password: 'wrong password' })
+
+/** A public operation without a limit of its own; one that passes finds the link invalid. */
+const call = (url: string) => fetch(`${url}/api/users/confirm-email?token=${'x'.repeat(43)}`)
+const passed = 401
+
+describe('rate limits', () => {
+  test('of 100 parallel calls against a limit of 10 exactly 10 pass', async () => {
+    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '10' } })
+    const responses = await Promise.all(Array.from({ length: 100 }, () => call(house.url)))
+    assert.equal(responses.filter(({ status }) => status === passed).length, 10)
+    assert.equal(responses.filter(({ status }) => status === 429).length, 90)
+    const remaining = responses.map((response) => Number(response.headers.get('x-ratelimit-remaining')))
+    assert.deepEqual(remaining.toSorted((a, b) => b - a).slice(0, 10), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  })
+
+  test('two processes share the limit', async () => {
+    await using database = await openTestDatabase()
+    const environment = { MILLSEAL_RATE_LIMIT: '10' }
+    await using one = await openHouse({ environment, databaseUrl: addressOf(database) })
+    await using other = await openHouse({ environment, databaseUrl: addressOf(database) })
+    const calls = Array.from({ length: 100 }, (_, index) => call(index % 2 === 0 ? one.url : other.url))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === passed).length, 10)
+    assert.equal(statuses.filter((status) => status === 429).length, 90)
+  })
+
+  test('every answer says what is left, a refused one when to come back, and the next minute begins anew', async () => {
+    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+    const first = await call(house.url)
+    assert.equal(first.status, passed)
+    assert.equal(first.headers.get('x-ratelimit-limit'), '2')
+    assert.equal(first.headers.get('x-ratelimit-remaining'), '1')
+    await call(house.url)
+    const refused = await call(house.url)
+    assert.equal(refused.status, 429)
+    assert.equal(refused.headers.get('x-ratelimit-remaining'), '0')
+    const wait = Number(refused.headers.get('retry-after'))
+    assert.ok(wait > 0 && wait <= 60, String(wait))
+    assert.equal(refused.headers.get('x-ratelimit-reset'), String(wait))
+    house.clock.advance({ seconds: 61 })
+    assert.equal((await call(house.url)).status, passed)
+  })
+
+  test('401 and 404 are counted and say so too, health and pages are never refused', async () => {
+    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+    for (const path of ['/api/users/me', '/api/nothing']) {
+      const response = await fetch(`${house.url}${path}`)
+      assert.equal(response.headers.get('x-ratelimit-limit'), '2', path)
+      assert.equal(response.headers.get('x-ratelimit-remaining'), '1', path)
+    }
+    for (const path of ['/api/health', '/docs', '/api/ready']) {
+      for (let index = 0; index < 5; index += 1)
+        assert.equal((await fetch(`${house.url}${path}`)).status, 200, path)
+    }
+  })
+
+  test('the login has a stricter limit of its own', async () => {
+    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
+    const login = () =>
+      fetch(`${house.url}/api/auth/login`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+    assert.ok(Number((await login()).headers.get('x-ratelimit-limit')) <= 10)
+  })
+})

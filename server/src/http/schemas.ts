@@ -1,0 +1,27 @@
+import { listQuery, ModeValue, type Operation } from '@millseal/contract'
+
+type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] }
+
+/** What the framework checks a call against, and filters its answer by. */
+export const schemasOf = (operation: Operation): object => {
+  const { params, body, answer } = operation
+  return {
+    ...(params === undefined ? {} : { params }),
+    querystring: querySchema(operation),
+    ...(body?.kind === 'json' || body?.kind === 'form' ? { body: body.schema } : {}),
+    ...(answer.kind === 'json' ? { response: { [answer.status]: answer.schema } } : {}),
+  }
+}
+
+const querySchema = ({ query, mode, list }: Operation): object => {
+  const declared: ObjectSchema = query ?? {}
+  return {
+    type: 'object',
+    properties: {
+      ...declared.properties,
+      ...(mode === 'query' ? { mode: ModeValue } : {}),
+      ...(list === true ? listQuery : {}),
+    },
+    required: [...(declared.required ?? []), ...(mode === 'query' ? ['mode'] : [])],
+  }
+}

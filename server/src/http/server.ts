@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import { limits, type Operation, type Service } from '@millseal/contract'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+import type { Secret } from '../lib/secret.ts'
+import type { Clock } from '../ports/clock/clock.ts'
+import type { Database } from '../ports/database/database.ts'
+import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
+import type { Binding } from './binding.ts'
+import { registerBodyParsers } from './body.ts'
+import { errorBody, toProblem } from './error-response.ts'
+import { type Authenticate, createGate } from './gate.ts'
+import { Replay } from './idempotency.ts'
+import type { HttpMetrics } from './metrics.ts'
+import { registerOperations } from './operations.ts'
+import type { Principal } from './principal.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { compileFor } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+    /** Pages and probes that are not part of the API: never counted. */
+    unlimited?: true
+  }
+  interface FastifyRequest {
+    principal: Principal | undefined
+    refreshToken: Secret | undefined
+  }
+}
+
+export type HttpSettings = {
+  readonly services: readonly Service[]
+  readonly callsPerMinute: number
+  readonly trustProxy: readonly string[]
+  /** Reached by HTTPS from outside, so browsers may be told to insist on it. */
+  readonly isSecure: boolean
+}
+
+export type HttpDependencies = {
+  readonly bindings: readonly Binding[]
+  readonly authenticate: Authenticate
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+  readonly metrics: HttpMetrics
+  readonly settings: HttpSettings
+  /** True from the moment the process is asked to stop: connections are then closed after their answer. */
+  readonly draining: () => boolean
+}
+
+export type HttpServer = {
+  readonly server: FastifyInstance
+  /** Every URL a handler was registered for. */
+  readonly routes: readonly string[]
+}
+
+export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServer> => {
+  const server = newServer(deps)
+  const routes: string[] = []
+  server.addHook('onRoute', ({ url }) => void routes.push(url))
+  server.decorateRequest('principal', undefined)
+  server.decorateRequest('refreshToken', undefined)
+  server.setValidatorCompiler(({ schema, httpPart }) => compileFor(httpPart, schema as object))
+  await server.register(helmet, headersFor(deps.settings))
+  await registerBodyParsers(server)
+  const limiter = createRateLimiter({ query: deps.database.query, clock: deps.clock })
+  server.addHook(
+    'onRequest',
+    createGate({ authenticate: deps.authenticate, limiter, settings: deps.settings }),
+  )
+  observe(server, deps)
+  answerErrors(server, deps)
+  registerOperations(server, deps)
+  return { server, routes }
+}
+
+const headersFor = ({ isSecure }: HttpSettings): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    useDefaults: false,
+  },
+  strictTransportSecurity: isSecure ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false,
+})
+
+const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance =>
+  fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
+    },
+    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    bodyLimit: limits.body.defaultBytes,
+    requestTimeout: 30_000,
+    handlerTimeout: 25_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: limits.body.headerBytes },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/'),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, clock),
+  })
+
+/** What could not even be parsed as HTTP still gets the seven fields, written to the bare socket. */
+const refuseConnection = (error: Error & { code?: string }, socket: Socket, clock: Clock): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'malformed_request'
+  const body = errorBody(new Problem(code), { method: '', url: '', nowMs: clock.now() })
+  const text = JSON.stringify(body)
+  socket.end(
+    [
+      `HTTP/1.1 ${body.statusCode} ${body.name}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(text)}`,
+      `x-request-id: ${randomUUID()}`,
+      'connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  )
+}
+
+const observe = (server: FastifyInstance, { log, metrics, draining }: HttpDependencies): void => {
+  server.addHook('onSend', async (_request, reply) => {
+    if (draining()) reply.header('connection', 'close')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config.operation?.id ?? request.routeOptions.url ?? 'unknown'
+    metrics.observe({
+      route,
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    })
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}
+
+const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies): void => {
+  server.setNotFoundHandler(async (request) => {
+    if (request.url === malformedPath) throw new Problem('malformed_url')
+    if (request.url === tooLongPath) throw new Problem('url_too_long')
+    throw new Problem('route_unknown')
+  })
+  server.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof Replay) {
+      return reply
+        .code(error.status)
+        .header('idempotent-replayed', 'true')
+        .type('application/json; charset=utf-8')
+        .serializer((body: unknown) => body as string)
+        .send(Buffer.from(error.body).toString('utf8'))
+    }
+    const problem = toProblem(error)
+    if (problem.code === 'internal')
+      log.error({ err: problem.cause ?? problem, requestId: request.id }, 'unexpected error')
+    if (problem.code === 'unavailable')
+      log.warn({ err: problem.cause, requestId: request.id }, 'dependency unavailable')
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+    const body = errorBody(problem, { method: request.method, url: request.originalUrl, nowMs: clock.now() })
+    return reply
+      .code(body.statusCode)
+      .type('application/json; charset=utf-8')
+      .serializer((value: unknown) => value as string)
+      .send(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, DatabaseUnavailable } from './database.ts'
+
+export interface DatabaseSubject extends AsyncDisposable {
+  readonly database: Database
+  /** Ends the server program as `kill -9` does, and resolves when it is gone. */
+  crash(): Promise<void>
+  /** Brings it back, where it does not come back by itself. */
+  revive(): Promise<void>
+}
+
+export const suiteMaxConnections = 4
+
+type Tables = {
+  suite: { id: number; text: string }
+}
+
+/** What every adapter promises. `start` gives an empty database, opened with `suiteMaxConnections`. */
+export function describeDatabase(adapter: string, start: () => Promise<DatabaseSubject>): void {
+  describe(`the database, ${adapter}`, () => {
+    const subject = hold(start)
+    test('keeps what a transaction wrote once it resolved', async () => {
+      const { database } = subject()
+      await database.transaction((tx) => insert(tx.withTables<Tables>(), 1))
+      assert.deepEqual(await textsOf(database, 1), ['row 1'])
+    })
+    test('keeps nothing of a transaction that rejected, and hands on the very error', async () => {
+      const { database } = subject()
+      const mine = new Error('mine')
+      const failing = database.transaction(async (tx) => {
+        await insert(tx.withTables<Tables>(), 2)
+        throw mine
+      })
+      await assert.rejects(failing, (error) => error === mine)
+      assert.deepEqual(await textsOf(database, 2), [])
+    })
+    test('rejects a transaction in which a failed statement was swallowed', async () => {
+      const { database } = subject()
+      const failing = database.transaction(async (tx) => {
+        await insert(tx.withTables<Tables>(), 3)
+        await sql`select 1 / 0`.execute(tx).catch(() => {})
+      })
+      await assert.rejects(failing)
+      assert.deepEqual(await textsOf(database, 3), [])
+    })
+    test('does not call an error in a statement an unavailable database', async () => {
+      const { database } = subject()
+      await assert.rejects(
+        sql`select 1 / 0`.execute(database.query),
+        (error) => !(error instanceof DatabaseUnavailable),
+      )
+    })
+    describeValues(subject)
+    describeLoss(subject)
+    describeDeadlines(subject)
+  })
+}
+
+function hold(start: () => Promise<DatabaseSubject>): () => DatabaseSubject {
+  let subject: DatabaseSubject | undefined
+  before(async () => {
+    subject = await start()
+    await sql`create table suite (id int primary key, text text not null)`.execute(subject.database.query)
+  })
+  after(async () => await subject?.[Symbol.asyncDispose]())
+  return () => {
+    assert.ok(subject)
+    return subject
+  }
+}
+
+function describeValues(subject: () => DatabaseSubject): void {
+  test('gives a bigint as a number and refuses one that a number does not hold', async () => {
+    const { query } = subject().database
+    const { rows } =
+      await sql`select 9007199254740991::bigint as n, count(*) as c from generate_series(1, 3)`.execute(query)
+    assert.deepEqual(rows, [{ n: Number.MAX_SAFE_INTEGER, c: 3 }])
+    await assert.rejects(sql`select 9007199254740993::bigint`.execute(query), RangeError)
+    assert.equal((await sql`select 1`.execute(query)).rows.length, 1)
+  })
+  test('gives a date as text, an instant as a Date, bytes as bytes', async () => {
+    const { rows } = await sql`
+      select date '2026-03-29' as day, timestamptz '2026-03-29 00:00:00+00' as instant, '\\x00ff'::bytea as bytes
+    `.execute(subject().database.query)
+    assert.deepEqual(rows, [
+      { day: '2026-03-29', instant: new Date('2026-03-29T00:00:00Z'), bytes: Buffer.from([0, 255]) },
+    ])
+  })
+}
+
+function describeLoss(subject: () => DatabaseSubject): void {
+  test('fails a statement whose connection breaks with DatabaseUnavailable, and the next one reconnects', async () => {
+    const { database } = subject()
+    const failing = assert.rejects(sql`select pg_sleep(20)`.execute(database.query), DatabaseUnavailable)
+    await endSessions(database, 'select pg_sleep(20)')
+    await failing
+    await database.check(AbortSignal.timeout(5_000))
+  })
+  test('survives losing a connection between two statements, and does not hide why the caller gave up', async () => {
+    const { database } = subject()
+    const mine = new Error('mine')
+    const failing = database.transaction(async (tx) => {
+      await sql`select 'between statements'`.execute(tx)
+      await endSessions(database, `select 'between statements'`)
+      await assert.rejects(sql`select 1`.execute(tx), DatabaseUnavailable)
+      throw mine
+    })
+    await assert.rejects(failing, (error) => error === mine)
+    await database.check(AbortSignal.timeout(5_000))
+  })
+  test('loses nothing that was acknowledged when the server program is killed, and works again once it is back', async () => {
+    const { database, crash, revive } = subject()
+    await insert(database.query.withTables<Tables>(), 4)
+    await database.transaction((tx) => insert(tx.withTables<Tables>(), 5))
+    const inFlight = assert.rejects(
+      database.transaction(async (tx) => {
+        await insert(tx.withTables<Tables>(), 6)
+        await sql`select pg_sleep(20)`.execute(tx)
+      }),
+      DatabaseUnavailable,
+    )
+    await sessionsRunning(database, 'select pg_sleep(20)')
+    await crash()
+    await inFlight
+    await revive()
+    await eventually(() => database.check(AbortSignal.timeout(2_000)))
+    assert.deepEqual(await textsOf(database, 4, 5, 6), ['row 4', 'row 5'])
+  })
+}
+
+function describeDeadlines(subject: () => DatabaseSubject): void {
+  test('tells within the deadline that it does not answer, again and again, and recovers', async () => {
+    const { database } = subject()
+    const busy = Array.from({ length: suiteMaxConnections }, () =>
+      sql`select pg_sleep(0.9)`.execute(database.query),
+    )
+    for (let round = 0; round < suiteMaxConnections + 1; round++) {
+      const asked = performance.now()
+      await assert.rejects(database.check(AbortSignal.timeout(100)), DatabaseUnavailable)
+      assert.ok(performance.now() - asked < 400)
+    }
+    await Promise.all(busy)
+    await database.check(AbortSignal.timeout(5_000))
+  })
+  test('lets no statement, lock or idle transaction hang', async () => {
+    const { rows } = await sql`
+      select name, setting::int as ms from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name
+    `.execute(subject().database.query)
+    assert.deepEqual(rows, [
+      { name: 'idle_in_transaction_session_timeout', ms: 60_000 },
+      { name: 'lock_timeout', ms: 10_000 },
+      { name: 'statement_timeout', ms: 30_000 },
+    ])
+  })
+}
+
+type SuiteQuery = ReturnType<typeof tablesOf>
+const tablesOf = (database: Database) => database.query.withTables<Tables>()
+
+async function insert(query: Pick<SuiteQuery, 'insertInto'>, id: number): Promise<void> {
+  await query
+    .insertInto('suite')
+    .values({ id, text: `row ${id}` })
+    .execute()
+}
+
+async function textsOf(database: Database, ...ids: number[]): Promise<string[]> {
+  const rows = await tablesOf(database)
+    .selectFrom('suite')
+    .select('text')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ text }) => text)
+}
+
+async function sessionsRunning(database: Database, statement: string): Promise<number[]> {
+  return await eventually(async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where query = ${statement} and pid <> pg_backend_pid()`.execute(
+      database.query,
+    )
+    assert.notEqual(rows.length, 0)
+    return rows.map(({ pid }) => pid)
+  })
+}
+
+async function endSessions(database: Database, statement: string): Promise<void> {
+  for (const pid of await sessionsRunning(database, statement)) {
+    await sql`select pg_terminate_backend(${pid}, 5000)`.execute(database.query)
+  }
+}
+
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + 15_000
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await delay(20)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase } from '../../../test/database.ts'
+import type { Database } from '../database/database.ts'
+import { createOutbox, type OutboxEvent } from './outbox.ts'
+
+const clock = { time: Date.UTC(2026, 1, 3, 4, 5, 6, 789), now: () => clock.time }
+const outbox = createOutbox({ clock })
+
+const changed = (owner: OutboxEvent['owner'], payload: object): OutboxEvent => ({
+  owner,
+  mode: 'live',
+  resource: 'companies',
+  action: 'update_one',
+  payload,
+})
+
+type Row = { id: string; sequence: number; payload: Buffer; occurred_at: Date; topic: string }
+
+const rowsOf = async ({ query }: Database): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select id, sequence, payload, occurred_at, concat_ws('/', owner_kind, owner_id, mode, resource, action) as topic
+    from outbox order by sequence`.execute(query)
+  return rows
+}
+
+describe('the outbox', () => {
+  test('keeps an event under the id it returns, with the bytes of its JSON, as of the time of the clock', async () => {
+    await using database = await openTestDatabase()
+    const owner = { kind: 'company', id: randomUUID() } as const
+    const payload = { b: 'Grüße ✓', a: [1, { 10: 'x', 9: 'y' }] }
+    const id = await database.transaction((tx) => outbox.write(tx, changed(owner, payload)))
+    const [row, ...others] = await rowsOf(database)
+    assert.equal(row?.id, id)
+    assert.equal(row.payload.toString('utf8'), JSON.stringify(payload))
+    assert.equal(row.occurred_at.getTime(), clock.time)
+    assert.equal(row.topic, `company/${owner.id}/live/companies/update_one`)
+    assert.equal(others.length, 0)
+  })
+
+  test('holds nothing of a transaction that rolls back', async () => {
+    await using database = await openTestDatabase()
+    const undone = database.transaction(async (tx) => {
+      await outbox.write(tx, changed({ kind: 'user', id: randomUUID() }, {}))
+      throw new Error('no')
+    })
+    await assert.rejects(undone, /no/)
+    assert.deepEqual(await rowsOf(database), [])
+  })
+
+  test('numbers the events of a transaction in the order they were written, and the ids follow the clock', async () => {
+    await using database = await openTestDatabase()
+    const owner = { kind: 'user', id: randomUUID() } as const
+    const ids = await database.transaction(async (tx) => {
+      const written: string[] = []
+      for (const n of [1, 2, 3]) {
+        clock.time += 1
+        written.push(await outbox.write(tx, changed(owner, { n })))
+      }
+      return written
+    })
+    assert.deepEqual(
+      (await rowsOf(database)).map(({ id }) => id),
+      ids,
+    )
+    assert.deepEqual(ids, ids.toSorted())
+  })
+
+  test('an event of nobody, or of a mode that does not exist, is not written', async () => {
+    await using database = await openTestDatabase()
+    const event = changed({ kind: 'user', id: 'nobody' }, {})
+    await assert.rejects(database.transaction((tx) => outbox.write(tx, event)))
+    const modeless = { ...changed({ kind: 'user', id: randomUUID() }, {}), mode: 'draft' as 'live' }
+    await assert.rejects(database.transaction((tx) => outbox.write(tx, modeless)))
+  })
+})

@@ -1,0 +1,76 @@
+import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
+import { compose, type House } from './compose.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const help = () => `Usage: script/server [--help]
+
+Starts the whole product on this machine. Everything is set by environment variables (defaults in parentheses):
+
+${settingsHelp()}
+
+Example: MILLSEAL_PORT=9000 MILLSEAL_DATA_DIR=/srv/millseal script/server
+`
+
+/** Runs until a signal; resolves with the exit code: 0 stopped, 1 failed, 2 a setting cannot be used. */
+export const serve = async (args: readonly string[], environment: Environment): Promise<number> => {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(help())
+    return 0
+  }
+  const [unknown] = args
+  if (unknown !== undefined) return refuse(`unknown argument ${unknown}; try --help`)
+  try {
+    const config = readConfig(environment)
+    for (const name of unknownSettings(environment)) say(`warning: there is no setting ${name}; see --help`)
+    return await run(config)
+  } catch (error) {
+    if (error instanceof ConfigError) return refuse(error.message)
+    say(`millseal: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+}
+
+const run = async (config: Config): Promise<number> => {
+  const startedMs = performance.now()
+  const stopped = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal))
+  const house = await compose(config)
+  try {
+    await house.start()
+    greet(house, config, performance.now() - startedMs)
+    house.log.info({ signal: await stopped.promise }, 'stopping')
+  } finally {
+    await house.stop()
+  }
+  return 0
+}
+
+const greet = (house: House, config: Config, ms: number): void => {
+  if (!config.roles.includes('api')) {
+    say(`millseal works in the background (${config.roles.join(', ')}), ready after ${Math.round(ms)} ms`)
+    return
+  }
+  const url = house.publicUrl()
+  say(
+    [
+      `millseal is ready after ${Math.round(ms)} ms`,
+      `  API            ${url}/api`,
+      `  API reference  ${url}/docs`,
+      `  Readiness      ${url}/api/ready`,
+      ...(config.smtpUrl === undefined
+        ? [`  Mails          ${config.dataDir}/mails (no SMTP_URL is set)`]
+        : []),
+      '  Stop with Ctrl-C',
+    ].join('\n'),
+  )
+}
+
+const refuse = (message: string): number => {
+  say(`millseal: ${message}`)
+  return 2
+}
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}

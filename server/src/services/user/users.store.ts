@@ -1,0 +1,108 @@
+import type { Role } from '@millseal/contract'
+import { sql } from 'kysely'
+import type { Query } from '../../ports/database/database.ts'
+
+export type StoredUser = {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly role: Role
+  readonly status: 'active' | 'inactive'
+  readonly emailConfirmed: boolean
+  readonly onBoarded: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+type UserTables = {
+  users: {
+    id: string
+    username: string
+    email: string
+    password_hash: string
+    role: Role
+    status: 'active' | 'inactive'
+    email_confirmed_at: Date | null
+    on_boarded: boolean
+    created_at: Date
+    updated_at: Date
+  }
+}
+
+type UserRow = UserTables['users']
+
+export type NewUser = {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly passwordHash: string
+}
+
+/** Nothing when the username or the address is taken, in whatever letter case. */
+export const insertUser = async (tx: Query, user: NewUser, now: Date): Promise<StoredUser | undefined> => {
+  const row = await tx
+    .withTables<UserTables>()
+    .insertInto('users')
+    .values({
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      password_hash: user.passwordHash,
+      role: 'USER',
+      status: 'active',
+      email_confirmed_at: null,
+      on_boarded: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? undefined : toUser(row)
+}
+
+export const findUser = async (query: Query, id: string): Promise<StoredUser | undefined> => {
+  const row = await query
+    .withTables<UserTables>()
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toUser(row)
+}
+
+/** By username or e-mail address; a username cannot contain an @, so the two never collide. */
+export const findUserByLogin = async (query: Query, login: string): Promise<StoredUser | undefined> => {
+  const column = login.includes('@') ? sql<string>`lower(email)` : sql<string>`lower(username)`
+  const row = await query
+    .withTables<UserTables>()
+    .selectFrom('users')
+    .selectAll()
+    .where(column, '=', sql<string>`lower(${login})`)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toUser(row)
+}
+
+export const markEmailConfirmed = async (tx: Query, id: string, now: Date): Promise<void> => {
+  await tx
+    .withTables<UserTables>()
+    .updateTable('users')
+    .set({ email_confirmed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+const toUser = (row: UserRow): StoredUser => ({
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  passwordHash: row.password_hash,
+  role: row.role,
+  status: row.status,
+  emailConfirmed: row.email_confirmed_at !== null,
+  onBoarded: row.on_boarded,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase } from './database.ts'
+
+describe('a test database', () => {
+  test('is migrated, empty, and nobody else sees it', async () => {
+    await using one = await openTestDatabase()
+    await using two = await openTestDatabase()
+    await sql`insert into rate_limits values ('me', 'bucket', now(), 1)`.execute(one.query)
+    assert.equal((await sql`select from rate_limits`.execute(one.query)).rows.length, 1)
+    assert.equal((await sql`select from rate_limits`.execute(two.query)).rows.length, 0)
+  })
+
+  test('is gone when its test is over', async () => {
+    await using other = await openTestDatabase()
+    const used = await openTestDatabase()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(used.query)
+    await used[Symbol.asyncDispose]()
+    const { rows: left } = await sql`select from pg_database where datname = ${rows[0]?.name}`.execute(
+      other.query,
+    )
+    assert.equal(left.length, 0)
+  })
+})

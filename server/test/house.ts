@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type Client, createClient } from '@millseal/sdk'
+import { compose, type House } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import type { Database } from '../src/ports/database/database.ts'
+import { openTestDatabase } from './database.ts'
+import { type MovableClock, movableClock } from './movable-clock.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+export interface TestHouse extends AsyncDisposable {
+  readonly house: House
+  readonly clock: MovableClock
+  readonly url: string
+  /** What the house wrote to its log so far. */
+  readonly log: readonly string[]
+  /** The service as this caller, or as nobody in particular. */
+  client(accessToken?: string): Client
+  /** Mails sent to this address, oldest first, as raw messages. */
+  mailsTo(address: string, atLeast: number): Promise<string[]>
+}
+
+export type TestHouseOptions = {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly databaseUrl?: string
+}
+
+/** The whole product as an operator starts it, by the same compose.ts, on a database and a folder of its own. */
+export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHouse> => {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await makeTemporaryFolder())
+  const databaseUrl = options.databaseUrl ?? addressOf(opened.use(await openTestDatabase()))
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    MILLSEAL_PORT: '0',
+    MILLSEAL_DATA_DIR: folder.path,
+    MILLSEAL_RATE_LIMIT: '0',
+    MILLSEAL_DRAIN_MS: '0',
+    ...options.environment,
+  })
+  const clock = movableClock()
+  const log: string[] = []
+  const house = await compose(config, {
+    clock,
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+  })
+  opened.defer(() => house.stop())
+  await house.start()
+  const stack = opened.move()
+  return {
+    house,
+    clock,
+    url: house.publicUrl(),
+    log,
+    client: (accessToken) =>
+      createClient({ baseUrl: house.publicUrl(), ...(accessToken === undefined ? {} : { accessToken }) }),
+    mailsTo: (address, atLeast) => waitForMails(join(folder.path, 'mails'), address, atLeast),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export const addressOf = ({ connection }: Pick<Database, 'connection'>): string => {
+  if (connection.connectionString === undefined) throw new Error('The test database has no address')
+  return connection.connectionString
+}
+
+const deadlineMs = 15_000
+
+/** Mails are sent by a background job, so they are waited for, within a bound. */
+const waitForMails = async (folder: string, address: string, atLeast: number): Promise<string[]> => {
+  const until = performance.now() + deadlineMs
+  for (;;) {
+    const names = await readdir(folder).catch(() => [])
+    const all = await Promise.all(
+      names
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    const found = all.filter((mail) =>
+      mail.split('\n').some((line) => line.startsWith('To:') && line.includes(address)),
+    )
+    if (found.length >= atLeast) return found
+    if (performance.now() > until)
+      throw new Error(`${found.length} of ${atLeast} mails to ${address} within ${deadlineMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** The link of a mail, its quoted-printable line breaks undone. */
+export const linkIn = (mail: string): URL => {
+  const link = /https?:\/\/\S+/.exec(
+    mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '='),
+  )?.[0]
+  if (link === undefined) throw new Error('There is no link in the mail')
+  return new URL(link)
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../src/ports/clock/clock.ts'
+
+export interface MovableClock extends Clock {
+  advance(by: { seconds?: number; minutes?: number; days?: number }): void
+}
+
+/** Runs with the machine, and can be moved ahead of it. */
+export const movableClock = (): MovableClock => {
+  let aheadMs = 0
+  return {
+    now: () => Date.now() + aheadMs,
+    advance: ({ seconds = 0, minutes = 0, days = 0 }) => {
+      aheadMs += ((days * 24 * 60 + minutes) * 60 + seconds) * 1_000
+    },
+  }
+}
