@@ -31,8 +31,8 @@ const writeAll = async () => {
 if (import.meta.main) {
   if (process.argv.includes('--check')) {
     const findings = await staleDocuments()
-    for (const finding of findings) console.error(finding)
-    if (findings.length > 0) console.error('Run: node contract/emit/write.ts')
+    for (const finding of findings) process.stderr.write(`${finding}\n`)
+    if (findings.length > 0) process.stderr.write('Run: script/dump\n')
     process.exitCode = findings.length > 0 ? 1 : 0
   } else await writeAll()
 }

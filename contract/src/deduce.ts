@@ -87,7 +87,7 @@ export const impliedErrors = (operation: Operation): readonly ErrorCode[] => {
   if (honoursIdempotencyKey(operation)) codes.add('idempotency_running').add('idempotency_mismatch')
   if (operation.limit?.perMinute !== 'unlimited') codes.add('rate_limited')
   const catalogue = Object.keys(errors)
-  return [...codes].sort(
+  return [...codes].toSorted(
     (one, other) =>
       errors[one].status - errors[other].status || catalogue.indexOf(one) - catalogue.indexOf(other),
   )

@@ -38,7 +38,7 @@ for (const variant of variants)
     const wanted = Object.entries(specified[variant]).flatMap(([resource, actions]) =>
       actions.map((action) => `${resource}/${action}`),
     )
-    assert.deepEqual(declared.sort(), wanted.sort())
+    assert.deepEqual(declared.toSorted(), wanted.toSorted())
   })
 
 test('every event can be covered by a scope', () => {

@@ -8,7 +8,7 @@ const maxLines = 300
 /** Sentences about what stands where it should not; none when the house is in order. */
 export const inspect = async (root: string, expected: { minSources: number }): Promise<string[]> => {
   const sources = await listSources(root)
-  const found = [...(await Promise.all(sources.map((path) => inspectFile(root, path)))).flat()]
+  const found = (await Promise.all(sources.map((path) => inspectFile(root, path)))).flat()
   if (sources.length < expected.minSources) {
     found.push(
       `only ${sources.length} sources were read, expected at least ${expected.minSources}: the check reads nothing`,

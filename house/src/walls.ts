@@ -60,12 +60,12 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    says: 'a workspace is entered by its package name, never by a path',
+    says: 'a workspace is entered by its package name, never by a path; only its guards and benches go inside',
     broken: ({ from, target }) =>
       target.includes('/') &&
       workspaceOf(target) !== workspaceOf(from) &&
       Object.hasOwn(workspaces, workspaceOf(target)) &&
-      workspaceOf(from) !== 'bench',
+      !['house', 'bench'].includes(workspaceOf(from)),
   },
   {
     says: 'contract, proof, sdk and console run in a browser: nothing of Node',

@@ -11,7 +11,7 @@ export type ClientOptions = {
 
 type AnyCall = {
   readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly document?: Blob
   readonly company?: string

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openEmbedded } from './adapters/database/embedded/embedded.ts'
 import { migrate } from './adapters/database/migrate.ts'
@@ -9,6 +8,8 @@ import { createLocalKeystore, ensureMasterKeyFile } from './adapters/keystore/lo
 import { createEmlFolderMailer } from './adapters/mailer/eml-folder.ts'
 import { createSmtpMailer } from './adapters/mailer/smtp.ts'
 import type { Config } from './config.ts'
+import type { Binding } from './http/binding.ts'
+import type { Authenticate } from './http/gate.ts'
 import { keepHouse } from './http/housekeeping.ts'
 import { createMetrics } from './http/metrics.ts'
 import { registerPages } from './http/pages.ts'
@@ -17,6 +18,7 @@ import { createHttpServer } from './http/server.ts'
 import { Secret } from './lib/secret.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
 import type { Database } from './ports/database/database.ts'
+import type { JobRunner } from './ports/jobs/jobs.ts'
 import type { Keystore } from './ports/keystore/keystore.ts'
 import type { Mailer } from './ports/mailer/mailer.ts'
 import { createAuthRoom } from './services/auth/index.ts'
@@ -24,7 +26,6 @@ import { createUserRoom } from './services/user/index.ts'
 
 export type House = {
   readonly log: Logger
-  readonly server: FastifyInstance
   readonly routes: readonly string[]
   /** Where people and machines reach it; known once it listens. */
   publicUrl(): string
@@ -32,50 +33,59 @@ export type House = {
   stop(): Promise<void>
 }
 
-export type Given = { readonly clock?: Clock; readonly log?: Logger }
+export type Given = {
+  readonly clock?: Clock
+  readonly log?: Logger
+  /** Called when the house cannot go on and should be stopped. */
+  readonly onFatal?: (error: Error) => void
+}
 
 const stopDeadlineMs = 10_000
+
+type Ports = {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: Database
+  readonly keystore: Keystore
+  readonly mailer: Mailer
+  readonly jobs: JobRunner
+}
 
 /** The only file that names concrete adapters. */
 export const compose = async (config: Config, given: Given = {}): Promise<House> => {
   const clock = given.clock ?? systemClock
   const log =
     given.log ?? pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  const database = await openDatabase(config, log)
+  const database = await openDatabase(config, log, given.onFatal)
   try {
     await migrate({ connection: database.connection, log })
-    return await furnish(config, { clock, log, database })
+    const keystore = openKeystore(config)
+    const mailer = openMailer(config, clock)
+    return await furnish(config, {
+      clock,
+      log,
+      database,
+      keystore,
+      mailer,
+      jobs: createPgBossJobs({ database, log }),
+    })
   } catch (error) {
     await database[Symbol.asyncDispose]()
     throw error
   }
 }
 
-const furnish = async (
-  config: Config,
-  { clock, log, database }: { clock: Clock; log: Logger; database: Database },
-): Promise<House> => {
-  const keystore = openKeystore(config)
-  const mailer = openMailer(config, clock)
-  const jobs = createPgBossJobs({ database, log })
+const furnish = async (config: Config, ports: Ports): Promise<House> => {
+  const { clock, log, database, jobs, mailer } = ports
   const metrics = createMetrics()
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
-
-  const shared = { database, jobs, keystore, mailer, clock, publicUrl }
-  const user = createUserRoom(shared)
-  const auth = createAuthRoom({ ...shared, users: user })
-  keepHouse(shared)
-
-  const dependencies = [
-    { name: 'database', part: database },
-    { name: 'jobs', part: jobs },
-    { name: 'mailer', part: mailer },
-  ]
+  const dependencies = Object.entries({ database, jobs, mailer }).map(([name, part]) => ({ name, part }))
+  const { bindings, authenticate } = openRooms(ports, publicUrl)
   const { server, routes } = await createHttpServer({
-    bindings: [...probes({ dependencies, draining: () => draining }), ...user.bindings, ...auth.bindings],
-    authenticate: auth.authenticate,
+    bindings: [...probes({ dependencies, draining: () => draining }), ...bindings],
+    authenticate,
     database,
     clock,
     log,
@@ -93,7 +103,6 @@ const furnish = async (
 
   return {
     log,
-    server,
     routes,
     publicUrl,
     async start() {
@@ -104,15 +113,27 @@ const furnish = async (
     },
     async stop() {
       draining = true
-      if (config.roles.includes('api')) await new Promise((done) => setTimeout(done, config.drainMs))
+      if (listening !== undefined) await new Promise((done) => setTimeout(done, config.drainMs))
       await server.close()
       await jobs.stop(stopDeadlineMs)
+      await mailer[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }
 }
 
-const openDatabase = async (config: Config, log: Logger): Promise<Database> =>
+const openRooms = (
+  ports: Ports,
+  publicUrl: () => string,
+): { bindings: Binding[]; authenticate: Authenticate } => {
+  const shared = { ...ports, publicUrl }
+  const user = createUserRoom(shared)
+  const auth = createAuthRoom({ ...shared, users: user })
+  keepHouse(ports)
+  return { bindings: [...user.bindings, ...auth.bindings], authenticate: auth.authenticate }
+}
+
+const openDatabase = async (config: Config, log: Logger, onFatal: Given['onFatal']): Promise<Database> =>
   config.databaseUrl === undefined
     ? openEmbedded({
         dataDir: resolve(config.dataDir),
@@ -120,6 +141,7 @@ const openDatabase = async (config: Config, log: Logger): Promise<Database> =>
         durable: true,
         maxConnections: config.databaseConnections,
         log,
+        ...(onFatal === undefined ? {} : { onGivenUp: onFatal }),
       })
     : openPostgres({
         connection: config.databaseUrl,

@@ -4,8 +4,7 @@ import { limits, type Service, services } from '@millseal/contract'
  * The only reader of the environment. Every setting has a name, a sentence and a default; a value that cannot be used
  * is one line naming the setting.
  */
-export const processRoles = ['api', 'worker'] as const
-export type ProcessRole = (typeof processRoles)[number]
+const processRoles = ['api', 'worker'] as const
 
 export type Config = Readonly<{ [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }>
 

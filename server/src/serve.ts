@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
-import { compose, type House } from './compose.ts'
+import type { House } from './compose.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -34,8 +34,11 @@ export const serve = async (args: readonly string[], environment: Environment): 
 const run = async (config: Config): Promise<number> => {
   const startedMs = performance.now()
   const stopped = Promise.withResolvers<string>()
+  stopped.promise.catch(() => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal))
-  const house = await compose(config)
+  // Imported only now: help and a wrong setting need not wait for the whole product to load.
+  const { compose } = await import('./compose.ts')
+  const house = await compose(config, { onFatal: stopped.reject })
   try {
     await house.start()
     greet(house, config, performance.now() - startedMs)

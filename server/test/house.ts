@@ -75,7 +75,7 @@ const waitForMails = async (folder: string, address: string, atLeast: number): P
     const all = await Promise.all(
       names
         .filter((name) => name.endsWith('.eml'))
-        .sort()
+        .toSorted()
         .map((name) => readFile(join(folder, name), 'utf8')),
     )
     const found = all.filter((mail) =>

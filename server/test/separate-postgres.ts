@@ -68,7 +68,7 @@ export async function startSeparatePostgres(): Promise<SeparatePostgres> {
 async function findBinaries(spareFolder: string): Promise<Binaries> {
   const debian = '/usr/lib/postgresql'
   const installed = (await readdir(debian).catch(() => [])).map(Number).filter((major) => major >= 15)
-  const oldest = installed.sort((one, other) => one - other)[0]
+  const oldest = installed.toSorted((one, other) => one - other)[0]
   return oldest === undefined
     ? await findBundledBinaries(spareFolder)
     : binariesIn(join(debian, String(oldest)))

@@ -31,7 +31,7 @@ const paths = (write: (operation: Operation) => JsonMap) => {
     methods[operation.method.toLowerCase()] = write(operation)
     byPath[operation.path] = methods
   }
-  return Object.fromEntries(Object.entries(byPath).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries(Object.entries(byPath).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** The whole API as an OpenAPI 3.1 document. */

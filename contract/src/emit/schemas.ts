@@ -32,7 +32,9 @@ export const createSchemaComponents = () => {
   return {
     write: (schema: TSchema | JsonMap): JsonMap => write(schema) as JsonMap,
     all: (): JsonMap =>
-      Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))),
+      Object.fromEntries(
+        [...components].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+      ),
   }
 }
 export type SchemaComponents = ReturnType<typeof createSchemaComponents>

@@ -127,7 +127,7 @@ test('every operation of the earlier API is declared, at its path and in its ser
 })
 
 test('exactly these operations need no access token', () => {
-  assert.deepEqual([...publicOperations].sort(), [
+  assert.deepEqual([...publicOperations].toSorted(), [
     'auth.login',
     'certificates.list_schemas',
     'certificates.read_proof',
@@ -149,7 +149,7 @@ test('exactly these operations need no access token', () => {
 
 test('exactly these operations are open to every web origin', () => {
   const open = everyOperation.filter(({ cors }) => cors === 'any').map(({ id }) => id)
-  assert.deepEqual(open.sort(), [
+  assert.deepEqual(open.toSorted(), [
     'certificates.list_schemas',
     'certificates.read_proof',
     'certificates.verify',

@@ -10,7 +10,7 @@ export const canonicalJson = (value: JsonValue): string => {
   if (typeof value === 'string') return canonicalString(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const members = Object.keys(value)
-    .sort(byCodeUnits)
+    .toSorted(byCodeUnits)
     .map((key) => `${canonicalString(key)}:${canonicalJson(value[key] ?? null)}`)
   return `{${members.join(',')}}`
 }

@@ -14,17 +14,17 @@ after(() => house[Symbol.asyncDispose]())
 const all = Object.values<Operation>(operations)
 const toRoute = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 const pages = [
-  ...[
-    '/',
-    '/welcome',
-    '/metrics',
-    '/openapi.json',
-    '/asyncapi.json',
-    '/docs',
-    '/docs/viewer.js',
-    '/docs/page.css',
-  ],
-  ...['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/favicon-32x32.png'],
+  '/',
+  '/welcome',
+  '/metrics',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/docs',
+  '/docs/viewer.js',
+  '/docs/page.css',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/favicon-32x32.png',
 ]
 const someId = '0198c0de-0000-7000-8000-000000000000'
 const fill = (path: string) =>

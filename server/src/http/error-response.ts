@@ -62,7 +62,7 @@ export const toProblem = (error: unknown): Problem => {
 
 const maxDetails = 20
 
-export const describe = (violations: readonly ErrorObject[], part: string): string[] =>
+const describe = (violations: readonly ErrorObject[], part: string): string[] =>
   violations
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf')
     .slice(0, maxDetails)

@@ -74,7 +74,8 @@ const commitOf = async (
     principal: request.principal === undefined ? `ip:${request.ip}` : principalName(request.principal),
     target: `${request.url} ${String(request.headers['company'] ?? '')}`,
     body: request.body,
-    serialize: (answer) => String(reply.serializeInput(answer, String(operation.answer.status))),
+    serialize: (answer) =>
+      String(reply.serializeInput(answer as Record<string, unknown>, String(operation.answer.status))),
   })
 }
 

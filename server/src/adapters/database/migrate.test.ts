@@ -33,7 +33,7 @@ describe('migrations', () => {
     })
     await using database = await openTestDatabase({ migrated: false })
     const processes = await Promise.all([1, 2, 3].map(() => runInProcess(database, folder.path)))
-    assert.deepEqual(processes.flat().sort(), ['0001-slow', '0002-next'])
+    assert.deepEqual(processes.flat().toSorted(), ['0001-slow', '0002-next'])
     const { rows } = await sql`select n from slow order by n`.execute(database.query)
     assert.deepEqual(rows, [{ n: 1 }, { n: 2 }])
   })

@@ -14,7 +14,7 @@ export const migrationsFolder: string = join(import.meta.dirname, '..', '..', 'm
 
 /** In their order. The numbers must run from 1 without a gap. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d.*\.sql$/.test(name)).sort()
+  const names = (await readdir(folder)).filter((name) => /^\d.*\.sql$/.test(name)).toSorted()
   const migrations = await Promise.all(names.map((name) => readMigration(folder, name)))
   for (const [index, { number, name }] of migrations.entries()) {
     if (number === index + 1) continue

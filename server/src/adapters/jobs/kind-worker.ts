@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job as ClaimedJob, PgBoss } from 'pg-boss'
 import type { JobHandler, JobKind } from '../../ports/jobs/jobs.ts'
 import type { Attempt } from './job-table.ts'
-import type { JobsLog } from './pg-boss.ts'
-import { heartbeatSeconds, pollMs } from './settings.ts'
+import { heartbeatSeconds, type JobsLog, pollMs } from './settings.ts'
 
 export type KindWorkerOptions = {
   readonly boss: Pick<PgBoss, 'fetch' | 'complete' | 'fail' | 'touch'>
@@ -78,7 +77,7 @@ export class KindWorker {
     }
   }
 
-  async #fetch(count: number): Promise<ClaimedJob<object>[]> {
+  async #fetch(count: number): Promise<ClaimedJob[]> {
     try {
       return await this.#options.boss.fetch<object>(this.kind, { batchSize: count })
     } catch (error) {
@@ -98,7 +97,7 @@ export class KindWorker {
     })
   }
 
-  #begin(job: ClaimedJob<object>): void {
+  #begin(job: ClaimedJob): void {
     const claim = new AbortController()
     const attempt = { id: job.id, retryCount: job.retryCount }
     const run: Run = {
@@ -112,11 +111,11 @@ export class KindWorker {
     this.#runs.add(run)
   }
 
-  async #run(job: ClaimedJob<object>, claim: AbortController): Promise<void> {
+  async #run(job: ClaimedJob, claim: AbortController): Promise<void> {
     const { boss, kind } = this.#options
     const late = new Error(`The job took longer than ${kind.expireSeconds} seconds`)
     const expiry = setTimeout(() => claim.abort(late), kind.expireSeconds * 1_000)
-    const heartbeat = setInterval(() => this.#beat(job, claim), (heartbeatSeconds * 1_000) / 3)
+    const heartbeat = setInterval(() => void this.#beat(job, claim), (heartbeatSeconds * 1_000) / 3)
     try {
       const failure = await this.#handle(job, claim.signal)
       await this.#settle(async () => {
@@ -130,10 +129,7 @@ export class KindWorker {
   }
 
   /** Resolves with what went wrong. Only the message of an error is kept: the rest of it may hold anything. */
-  async #handle(
-    { id, data, retryCount }: ClaimedJob<object>,
-    signal: AbortSignal,
-  ): Promise<object | undefined> {
+  async #handle({ id, data, retryCount }: ClaimedJob, signal: AbortSignal): Promise<object | undefined> {
     const { handler, log } = this.#options
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -162,7 +158,7 @@ export class KindWorker {
     }
   }
 
-  async #beat(job: ClaimedJob<object>, claim: AbortController): Promise<void> {
+  async #beat(job: ClaimedJob, claim: AbortController): Promise<void> {
     try {
       const answer = (await this.#options.boss.touch(this.kind, [job])) as { affected?: number }
       if (answer.affected === 0) claim.abort(new Error('The job was given to another worker'))

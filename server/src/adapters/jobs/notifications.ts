@@ -51,7 +51,7 @@ export class Notifications implements AsyncDisposable {
     this.#client = undefined
     this.#options.onError(error)
     client.end().catch(() => {})
-    this.#reconnect = setTimeout(() => this.listen(), reconnectMs)
+    this.#reconnect = setTimeout(() => void this.listen(), reconnectMs)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

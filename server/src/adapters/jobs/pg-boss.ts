@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { Logger } from 'pino'
 import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
 import { countJobs, handBack } from './job-table.ts'
 import { KindWorker } from './kind-worker.ts'
 import { Notifications } from './notifications.ts'
-import { bossOptions, failedQueue, failedQueueOptions, queueOptions, queuePolicy } from './settings.ts'
+import {
+  bossOptions,
+  failedQueue,
+  failedQueueOptions,
+  type JobsLog,
+  queueOptions,
+  queuePolicy,
+} from './settings.ts'
 import { within } from './within.ts'
-
-export type JobsLog = Pick<Logger, 'warn'>
 
 export type PgBossJobsOptions = { readonly database: Database; readonly log: JobsLog }
 
@@ -53,6 +57,7 @@ class PgBossJobs implements JobRunner {
     if (kind.name === failedQueue || this.#declared.has(kind.name)) {
       throw new Error(`The job kind ${kind.name} is taken`)
     }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the queue gives back what enqueue took for this kind
     const parsed: JobHandler<object> = (job) => handler(job as Job<Data>)
     this.#declared.set(kind.name, { kind, handler: parsed, concurrency })
   }
@@ -81,8 +86,11 @@ class PgBossJobs implements JobRunner {
   }
 
   async #startWork(boss: PgBoss): Promise<void> {
-    for (const { kind, cron } of this.#schedules.values())
+    for (const { kind, cron } of this.#schedules.values()) {
       await boss.schedule(kind.name, cron, {}, { tz: 'UTC' })
+    }
+    // A stop during the start has seen no workers: none may begin behind its back.
+    this.#started()
     const shared = { boss, log: this.#log, onError: this.#report }
     this.#workers = [...this.#declared.values()].map((declared) => new KindWorker({ ...declared, ...shared }))
     for (const worker of this.#workers) worker.start()

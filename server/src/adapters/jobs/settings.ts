@@ -1,6 +1,9 @@
 import type { ConstructorOptions, Queue } from 'pg-boss'
+import type { Logger } from 'pino'
 import type { Database } from '../../ports/database/database.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
+
+export type JobsLog = Pick<Logger, 'warn'>
 
 export const schema = 'pgboss'
 /** Where a job that used up its retries is kept for the operator. */
@@ -14,6 +17,7 @@ export const pollMs = 1_000
 const daySeconds = 86_400
 
 export const bossOptions = (database: Database, work: boolean): ConstructorOptions => ({
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options of pg, less an explicit undefined
   ...(database.connection as Pick<ConstructorOptions, 'connectionString'>),
   application_name: 'millseal-jobs',
   schema,

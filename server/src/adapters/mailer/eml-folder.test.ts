@@ -46,7 +46,7 @@ describe('a folder of mails', () => {
       await opened.mailer.send(mailWith({ id }))
       opened.clock.time += 1_000
     }
-    const names = (await filesIn(opened.folder)).sort()
+    const names = (await filesIn(opened.folder)).toSorted()
     assert.deepEqual(names, [
       '2026-02-03T04-05-06.789Z_b.eml',
       '2026-02-03T04-05-07.789Z_a.eml',

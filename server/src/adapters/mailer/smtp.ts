@@ -65,8 +65,17 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
 const sendsPasswordInClear = ({ protocol, hostname, username }: URL): boolean =>
   protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-type Answer = { code?: string; command?: string; responseCode?: number }
-const answerOf = (error: unknown): Answer => (error instanceof Error ? (error as Answer) : {})
+type Answer = { readonly code?: string; readonly command?: string; readonly responseCode?: number }
+
+const answerOf = (error: unknown): Answer => {
+  if (!(error instanceof Error)) return {}
+  return {
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('command' in error && typeof error.command === 'string' && { command: error.command }),
+    ...('responseCode' in error &&
+      typeof error.responseCode === 'number' && { responseCode: error.responseCode }),
+  }
+}
 
 /** About this mail, not about us: a wrong password (530, 535) or a server that sends everybody away says nothing of it. */
 const isPermanent = (error: unknown): boolean => {

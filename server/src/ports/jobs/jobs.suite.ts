@@ -2,280 +2,260 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../database/database.ts'
-import type { EnqueueOptions, Job, JobCounts, JobKind, JobRunner } from './jobs.ts'
-
-type Note = { text: string }
-type Run = Job<Note> & { readonly at: number }
-
-/** A new runner as another process would make it; the database is gone with the house. */
-export interface JobsUnderTest extends AsyncDisposable {
-  readonly database: Database
-  createRunner(): JobRunner
-  /** Everything logged so far, as it would be printed. */
-  logged(): string
-}
+import type { JobKind } from './jobs.ts'
+import {
+  countsOf,
+  enqueue,
+  eventually,
+  type JobsUnderTest,
+  type Note,
+  startWorker,
+} from './started-worker.suite.ts'
 
 const note: JobKind<Note> = { name: 'note', retries: 2, backoffSeconds: 1, expireSeconds: 60 }
 
 /** What every job runner promises. */
 export const describeJobs = (name: string, open: () => Promise<JobsUnderTest>): void => {
   describe(`${name} jobs`, { concurrency: 4 }, () => {
-    test('a schedule fires once across processes', async () => {
-      await using house = await open()
-      const now = new Date()
-      const cron = `${now.getUTCSeconds()} ${now.getUTCMinutes()} ${now.getUTCHours()} * * *`
-      const start = () => startWorker(house, note, undefined, { cron })
-      await using one = await start()
-      await using other = await start()
-      const fired = () => one.runs.length + other.runs.length
-      await eventually(() => fired() > 0)
-      // Longer than the queue takes to look at the clock again; nothing tells when it has.
-      await sleep(6_000)
-      assert.equal(fired(), 1, 'not again at the next look at the clock')
-    })
+    promiseExistence(open)
+    promiseRetries(open)
+    promiseSharing(open)
+    promiseOrder(open)
+    promiseStops(open)
+    promiseStarts(open)
+  })
+}
 
-    test('a job of a committed transaction runs once, with its data', async () => {
-      await using house = await open()
-      await using worker = await startWorker(house, note)
-      await enqueue(house, worker.runner, note, { text: 'Grüße' })
-      const [run] = await eventually(() => worker.runs.length > 0 && worker.runs)
-      assert.deepEqual(run?.data, { text: 'Grüße' })
-      await eventually(async () => (await countsOf(worker.runner, note)).active === 0)
-      assert.equal(worker.runs.length, 1)
-    })
+const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
+  test('a schedule fires once across processes', async () => {
+    await using house = await open()
+    const now = new Date()
+    const cron = `${now.getUTCSeconds()} ${now.getUTCMinutes()} ${now.getUTCHours()} * * *`
+    const start = () => startWorker(house, note, undefined, { cron })
+    await using one = await start()
+    await using other = await start()
+    const fired = () => one.runs.length + other.runs.length
+    await eventually(() => fired() > 0)
+    // Longer than the queue takes to look at the clock again; nothing tells when it has.
+    await sleep(6_000)
+    assert.equal(fired(), 1, 'not again at the next look at the clock')
+  })
 
-    test('a job of a transaction that rolls back never exists', async () => {
-      await using house = await open()
-      await using worker = await startWorker(house, note)
-      const undone = house.database.transaction(async (tx) => {
-        await worker.runner.enqueue(tx, note, { text: 'undone' })
-        throw new Error('no')
-      })
-      await assert.rejects(undone, /no/)
-      assert.equal((await countsOf(worker.runner, note)).waiting, 0)
-      await enqueue(house, worker.runner, note, { text: 'done' })
-      await eventually(() => worker.runs.length > 0)
-      assert.deepEqual(
-        worker.runs.map(({ data }) => data.text),
-        ['done'],
-      )
-    })
+  test('a job of a committed transaction runs once, with its data', async () => {
+    await using house = await open()
+    await using worker = await startWorker(house, note)
+    await enqueue(house, worker.runner, note, { text: 'Grüße' })
+    const [run] = await eventually(() => worker.runs.length > 0 && worker.runs)
+    assert.deepEqual(run?.data, { text: 'Grüße' })
+    await eventually(async () => (await countsOf(worker.runner, note)).active === 0)
+    assert.equal(worker.runs.length, 1)
+  })
 
-    test('a job that throws is tried again later under the same id, then kept as failed; its data is never logged', async () => {
-      await using house = await open()
-      const kind = { ...note, retries: 1 }
-      await using worker = await startWorker(house, kind, async () => {
-        throw new Error('the printer is on fire')
-      })
-      await enqueue(house, worker.runner, kind, { text: 'between-us' })
-      await eventually(async () => (await countsOf(worker.runner, kind)).failed === 1)
-      const [first, second, ...more] = worker.runs
-      assert.equal(first?.id, second?.id)
-      assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000, 'waits its backoff')
-      assert.equal(more.length, 0)
-      assert.deepEqual(await countsOf(worker.runner, kind), {
-        kind: 'note',
-        waiting: 0,
-        active: 0,
-        failed: 1,
-      })
-      assert.match(house.logged(), /"kind":"note".*"attempt":2,"reason":"the printer is on fire"/)
-      assert.doesNotMatch(house.logged(), /between-us/)
+  test('a job of a transaction that rolls back never exists', async () => {
+    await using house = await open()
+    await using worker = await startWorker(house, note)
+    const undone = house.database.transaction(async (tx) => {
+      await worker.runner.enqueue(tx, note, { text: 'undone' })
+      throw new Error('no')
     })
+    await assert.rejects(undone, /no/)
+    assert.equal((await countsOf(worker.runner, note)).waiting, 0)
+    await enqueue(house, worker.runner, note, { text: 'done' })
+    await eventually(() => worker.runs.length > 0)
+    assert.deepEqual(
+      worker.runs.map(({ data }) => data.text),
+      ['done'],
+    )
+  })
+}
 
-    test('a process that does not work enqueues, and another one does the work', async () => {
-      await using house = await open()
-      await using api = await startWorker(house, note, undefined, { work: false })
-      await enqueue(house, api.runner, note, { text: 'a' })
-      await enqueue(house, api.runner, { ...note, name: 'never-declared' }, { text: 'b' })
-      await using worker = await startWorker(house, note)
-      await eventually(() => worker.runs.length === 1)
-      assert.equal(api.runs.length, 0)
-      const counts = await worker.runner.counts()
-      assert.equal(counts.find(({ kind }) => kind === 'never-declared')?.waiting, 1)
+const promiseRetries = (open: () => Promise<JobsUnderTest>): void => {
+  test('a job that throws is tried again later under the same id, then kept as failed; its data is never logged', async () => {
+    await using house = await open()
+    const kind = { ...note, retries: 1 }
+    await using worker = await startWorker(house, kind, async () => {
+      throw new Error('the printer is on fire')
     })
-
-    test('of one singleton key at most one job waits; a running one does not stand in the way', async () => {
-      await using house = await open()
-      await using api = await startWorker(house, note, undefined, { work: false })
-      const keyed = (singletonKey: string) =>
-        enqueue(house, api.runner, note, { text: singletonKey }, { singletonKey })
-      for (const key of ['a', 'a', 'b', 'a']) await keyed(key)
-      for (const text of ['free', 'free']) await enqueue(house, api.runner, note, { text })
-      assert.equal((await countsOf(api.runner, note)).waiting, 4)
-      const gate = Promise.withResolvers<void>()
-      await using worker = await startWorker(house, note, () => gate.promise, { concurrency: 10 })
-      await eventually(() => worker.runs.length === 4)
-      await keyed('a')
-      gate.resolve()
-      await eventually(() => worker.runs.length === 5)
+    await enqueue(house, worker.runner, kind, { text: 'between-us' })
+    await eventually(async () => (await countsOf(worker.runner, kind)).failed === 1)
+    const [first, second, ...more] = worker.runs
+    assert.equal(first?.id, second?.id)
+    assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000, 'waits its backoff')
+    assert.equal(more.length, 0)
+    assert.deepEqual(await countsOf(worker.runner, kind), {
+      kind: 'note',
+      waiting: 0,
+      active: 0,
+      failed: 1,
     })
+    assert.match(house.logged(), /"kind":"note".*"attempt":2,"reason":"the printer is on fire"/)
+    assert.doesNotMatch(house.logged(), /between-us/)
+  })
+}
 
-    test('a job waits for its time', async () => {
-      await using house = await open()
-      await using worker = await startWorker(house, note)
-      const enqueued = Date.now()
-      await enqueue(house, worker.runner, note, { text: 'later' }, { startAfterSeconds: 1 })
-      const [run] = await eventually(() => worker.runs.length > 0 && worker.runs)
-      assert.ok((run?.at ?? 0) - enqueued >= 1_000)
+const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
+  test('a process that does not work enqueues, and another one does the work', async () => {
+    await using house = await open()
+    await using api = await startWorker(house, note, undefined, { work: false })
+    await enqueue(house, api.runner, note, { text: 'a' })
+    await enqueue(house, api.runner, { ...note, name: 'never-declared' }, { text: 'b' })
+    await using worker = await startWorker(house, note)
+    await eventually(() => worker.runs.length === 1)
+    assert.equal(api.runs.length, 0)
+    const counts = await worker.runner.counts()
+    assert.equal(counts.find(({ kind }) => kind === 'never-declared')?.waiting, 1)
+  })
+
+  test('of one singleton key at most one job waits; a running one does not stand in the way', async () => {
+    await using house = await open()
+    await using api = await startWorker(house, note, undefined, { work: false })
+    const keyed = (singletonKey: string) =>
+      enqueue(house, api.runner, note, { text: singletonKey }, { singletonKey })
+    for (const key of ['a', 'a', 'b', 'a']) await keyed(key)
+    for (const text of ['free', 'free']) await enqueue(house, api.runner, note, { text })
+    assert.equal((await countsOf(api.runner, note)).waiting, 4)
+    const gate = Promise.withResolvers<void>()
+    await using worker = await startWorker(house, note, () => gate.promise, { concurrency: 10 })
+    await eventually(() => worker.runs.length === 4)
+    await keyed('a')
+    gate.resolve()
+    await eventually(() => worker.runs.length === 5)
+  })
+}
+
+const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
+  test('a job waits for its time', async () => {
+    await using house = await open()
+    await using worker = await startWorker(house, note)
+    const enqueued = Date.now()
+    await enqueue(house, worker.runner, note, { text: 'later' }, { startAfterSeconds: 1 })
+    const [run] = await eventually(() => worker.runs.length > 0 && worker.runs)
+    assert.ok((run?.at ?? 0) - enqueued >= 1_000)
+  })
+
+  test('as many run at once as allowed, and a slow one holds up no other', async () => {
+    await using house = await open()
+    const gate = Promise.withResolvers<void>()
+    let atOnce = 0
+    let most = 0
+    await using worker = await startWorker(
+      house,
+      note,
+      async ({ data }) => {
+        atOnce += 1
+        most = Math.max(most, atOnce)
+        await (data.text === 'slow' ? gate.promise : sleep(5))
+        atOnce -= 1
+      },
+      { concurrency: 3 },
+    )
+    for (const text of ['slow', ...Array.from({ length: 20 }, () => 'fast')])
+      await enqueue(house, worker.runner, note, { text })
+    await eventually(() => worker.runs.length === 21)
+    assert.equal(most, 3)
+    gate.resolve()
+  })
+
+  test('a job that takes too long is told so, and runs again under the same id', async () => {
+    await using house = await open()
+    const kind = { ...note, expireSeconds: 1 }
+    await using worker = await startWorker(house, kind, async ({ signal }) => {
+      if (worker.runs.length === 1) await once(signal, 'abort')
     })
+    await enqueue(house, worker.runner, kind, { text: 'long' })
+    await eventually(() => worker.runs.length === 2)
+    assert.equal(worker.runs[0]?.id, worker.runs[1]?.id)
+    assert.ok(worker.runs[0]?.signal.aborted)
+  })
+}
 
-    test('as many run at once as allowed, and a slow one holds up no other', async () => {
-      await using house = await open()
-      const gate = Promise.withResolvers<void>()
-      let atOnce = 0
-      let most = 0
-      await using worker = await startWorker(
-        house,
-        note,
-        async ({ data }) => {
-          atOnce += 1
-          most = Math.max(most, atOnce)
-          await (data.text === 'slow' ? gate.promise : sleep(5))
-          atOnce -= 1
-        },
-        { concurrency: 3 },
-      )
-      for (const text of ['slow', ...Array.from({ length: 20 }, () => 'fast')])
-        await enqueue(house, worker.runner, note, { text })
-      await eventually(() => worker.runs.length === 21)
-      assert.equal(most, 3)
-      gate.resolve()
-    })
+const promiseStops = (open: () => Promise<JobsUnderTest>): void => {
+  test('stop lets the running job finish, begins no other, and loses none', async () => {
+    await using house = await open()
+    await using worker = await startWorker(house, note, () => sleep(300), { concurrency: 1 })
+    for (const text of ['first', 'second', 'third']) await enqueue(house, worker.runner, note, { text })
+    await eventually(() => worker.runs.length === 1)
+    await worker.runner.stop(10_000)
+    assert.equal(worker.runs.length, 1)
+    assert.equal(worker.finished(), 1)
+    await using next = await startWorker(house, note)
+    await eventually(() => next.runs.length === 2)
+    assert.deepEqual(next.runs.map(({ data }) => data.text).toSorted(), ['second', 'third'])
+    assert.equal((await countsOf(next.runner, note)).failed, 0)
+  })
 
-    test('a job that takes too long is told so, and runs again under the same id', async () => {
-      await using house = await open()
-      const kind = { ...note, expireSeconds: 1 }
-      await using worker = await startWorker(house, kind, async ({ signal }) => {
-        if (worker.runs.length === 1) await once(signal, 'abort')
-      })
-      await enqueue(house, worker.runner, kind, { text: 'long' })
-      await eventually(() => worker.runs.length === 2)
-      assert.equal(worker.runs[0]?.id, worker.runs[1]?.id)
-      assert.ok(worker.runs[0]?.signal.aborted)
-    })
-
-    test('stop lets the running job finish, begins no other, and loses none', async () => {
-      await using house = await open()
-      await using worker = await startWorker(house, note, () => sleep(300), { concurrency: 1 })
-      for (const text of ['first', 'second', 'third']) await enqueue(house, worker.runner, note, { text })
-      await eventually(() => worker.runs.length === 1)
-      await worker.runner.stop(10_000)
-      assert.equal(worker.runs.length, 1)
-      assert.equal(worker.finished(), 1)
-      await using next = await startWorker(house, note)
-      await eventually(() => next.runs.length === 2)
-      assert.deepEqual(next.runs.map(({ data }) => data.text).sort(), ['second', 'third'])
-      assert.equal((await countsOf(next.runner, note)).failed, 0)
-    })
-
-    test('a job that outlives the stop deadline is handed to another process at once, at no cost of its retries', async () => {
-      await using house = await open()
-      const kind = { ...note, retries: 0 }
-      const never = Promise.withResolvers<void>()
-      await using worker = await startWorker(house, kind, () => never.promise)
-      await using next = await startWorker(house, kind, undefined, { work: false })
-      await enqueue(house, worker.runner, kind, { text: 'endless' })
-      await eventually(() => worker.runs.length === 1)
-      await worker.runner.stop(100)
-      assert.ok(worker.runs[0]?.signal.aborted)
-      assert.equal((await countsOf(next.runner, kind)).waiting, 1)
-      await using successor = await startWorker(house, kind)
-      await eventually(() => successor.finished() === 1)
-      assert.equal(successor.runs[0]?.id, worker.runs[0]?.id)
-      never.resolve()
-      await eventually(async () => (await countsOf(successor.runner, kind)).active === 0)
-      assert.deepEqual(await countsOf(successor.runner, kind), {
-        kind: 'note',
-        waiting: 0,
-        active: 0,
-        failed: 0,
-      })
-    })
-
-    test('any number of processes may start together on an empty database', async () => {
-      await using house = await open()
-      await using opened = new AsyncDisposableStack()
-      const started = await Promise.allSettled(Array.from({ length: 5 }, () => startWorker(house, note)))
-      const workers = started.map((result) => {
-        assert.ok(result.status === 'fulfilled', String(result.status === 'rejected' && result.reason))
-        return opened.use(result.value)
-      })
-      const [first] = workers
-      assert.ok(first)
-      await Promise.all(
-        [1, 2, 3, 4, 5, 6].map((text) => enqueue(house, first.runner, note, { text: String(text) })),
-      )
-      await eventually(() => workers.flatMap(({ runs }) => runs).length === 6)
-    })
-
-    test('check tells whether the queue runs; before the start and after the stop nothing is enqueued', async () => {
-      await using house = await open()
-      const runner = house.createRunner()
-      const check = runner.check
-      await runner.stop(0)
-      await using started = house.createRunner()
-      await assert.rejects(started.check(AbortSignal.timeout(1_000)))
-      await assert.rejects(enqueue(house, started, note, { text: 'early' }))
-      await started.start({ work: true })
-      await started.check(AbortSignal.timeout(5_000))
-      await assert.rejects(started.check(AbortSignal.abort()))
-      await started.stop(1_000)
-      await started.stop(1_000)
-      await assert.rejects(check(AbortSignal.timeout(1_000)))
-      await assert.rejects(enqueue(house, started, note, { text: 'late' }))
+  test('a job that outlives the stop deadline is handed to another process at once, at no cost of its retries', async () => {
+    await using house = await open()
+    const kind = { ...note, retries: 0 }
+    const never = Promise.withResolvers<void>()
+    await using worker = await startWorker(house, kind, () => never.promise)
+    await using next = await startWorker(house, kind, undefined, { work: false })
+    await enqueue(house, worker.runner, kind, { text: 'endless' })
+    await eventually(() => worker.runs.length === 1)
+    await worker.runner.stop(100)
+    assert.ok(worker.runs[0]?.signal.aborted)
+    assert.equal((await countsOf(next.runner, kind)).waiting, 1)
+    await using successor = await startWorker(house, kind)
+    await eventually(() => successor.finished() === 1)
+    assert.equal(successor.runs[0]?.id, worker.runs[0]?.id)
+    never.resolve()
+    await eventually(async () => (await countsOf(successor.runner, kind)).active === 0)
+    assert.deepEqual(await countsOf(successor.runner, kind), {
+      kind: 'note',
+      waiting: 0,
+      active: 0,
+      failed: 0,
     })
   })
 }
 
-export interface StartedWorker extends AsyncDisposable {
-  readonly runner: JobRunner
-  readonly runs: Run[]
-  finished(): number
-}
+const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
+  test('any number of processes may start together on an empty database', async () => {
+    await using house = await open()
+    await using opened = new AsyncDisposableStack()
+    const started = await Promise.allSettled(Array.from({ length: 5 }, () => startWorker(house, note)))
+    const workers = started.map((result) => {
+      assert.ok(result.status === 'fulfilled', String(result.status === 'rejected' && result.reason))
+      return opened.use(result.value)
+    })
+    const [first] = workers
+    assert.ok(first)
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((text) => enqueue(house, first.runner, note, { text: String(text) })),
+    )
+    await eventually(() => workers.flatMap(({ runs }) => runs).length === 6)
+  })
 
-export const startWorker = async (
-  house: Pick<JobsUnderTest, 'createRunner'>,
-  kind: JobKind<Note>,
-  handler: (job: Job<Note>) => Promise<unknown> = async () => {},
-  { work = true, concurrency = 2, cron }: { work?: boolean; concurrency?: number; cron?: string } = {},
-): Promise<StartedWorker> => {
-  const runner = house.createRunner()
-  const runs: Run[] = []
-  let finished = 0
-  const handle = async (job: Job<Note>): Promise<void> => {
-    runs.push({ ...job, at: Date.now() })
-    await handler(job)
-    finished += 1
-  }
-  runner.handle(kind, handle, { concurrency })
-  if (cron !== undefined) runner.schedule(kind, cron)
-  await runner.start({ work })
-  return { runner, runs, finished: () => finished, [Symbol.asyncDispose]: () => runner.stop(0) }
-}
+  test('a stop during the start leaves nothing running', async () => {
+    await using house = await open()
+    await using api = await startWorker(house, note, undefined, { work: false })
+    await enqueue(house, api.runner, note, { text: 'kept' })
+    for (const afterMs of [0, 5, 20, 40]) {
+      const runner = house.createRunner()
+      runner.handle(note, async () => {})
+      const starting = runner.start({ work: true }).catch(() => 'stopped')
+      await sleep(afterMs)
+      await runner.stop(1_000)
+      await starting
+      await assert.rejects(runner.check(AbortSignal.timeout(1_000)))
+    }
+    const { waiting, active, failed } = await countsOf(api.runner, note)
+    assert.equal(active + failed, 0)
+    assert.ok(waiting <= 1)
+  })
 
-export const enqueue = (
-  { database }: Pick<JobsUnderTest, 'database'>,
-  runner: JobRunner,
-  kind: JobKind<Note>,
-  data: Note,
-  options?: EnqueueOptions,
-): Promise<void> => database.transaction((tx) => runner.enqueue(tx, kind, data, options))
-
-const countsOf = async (runner: JobRunner, { name }: JobKind<Note>): Promise<JobCounts> => {
-  const found = (await runner.counts()).find(({ kind }) => kind === name)
-  assert.ok(found)
-  return found
-}
-
-/** Polls what another party does, for 15 seconds at most. */
-export const eventually = async <T>(look: () => T | Promise<T>): Promise<Exclude<T, false>> => {
-  const until = Date.now() + 15_000
-  for (;;) {
-    const seen = await look()
-    if (seen !== false) return seen as Exclude<T, false>
-    assert.ok(Date.now() < until, 'it did not happen in time')
-    await sleep(10)
-  }
+  test('check tells whether the queue runs; before the start and after the stop nothing is enqueued', async () => {
+    await using house = await open()
+    await house.createRunner().stop(0)
+    await using started = house.createRunner()
+    await assert.rejects(started.check(AbortSignal.timeout(1_000)))
+    await assert.rejects(enqueue(house, started, note, { text: 'early' }))
+    await started.start({ work: true })
+    await started.check(AbortSignal.timeout(5_000))
+    await assert.rejects(started.check(AbortSignal.abort()))
+    await started.stop(1_000)
+    await started.stop(1_000)
+    await assert.rejects(started.check(AbortSignal.timeout(1_000)))
+    await assert.rejects(enqueue(house, started, note, { text: 'late' }))
+  })
 }

@@ -49,127 +49,144 @@ const hostileAddresses = [
 
 /** What every mailer promises, whoever carries the mail. */
 export const describeMailer = (name: string, open: () => Promise<MailerUnderTest>): void => {
-  const send = async (
-    changes: Partial<Mail>,
-  ): Promise<{ message: ReadMessage; raw: Buffer; recipients: readonly string[] }> => {
-    await using opened = await open()
-    await opened.mailer.send(mailWith(changes))
-    const [only, ...others] = await opened.delivered()
-    assert.ok(only)
-    assert.equal(others.length, 0)
-    return { ...only, message: readMessage(only.raw) }
-  }
-
   describe(`the ${name} mailer`, () => {
-    test('names, subject and texts in any language arrive intact', async () => {
-      const to = [{ name: 'Łucja Żółć', address: 'lucja@mill.example' }]
-      const cc = [
-        { name: '製鉄所, 品質', address: 'quality@xn--fiqs8s.example' },
-        { address: 'bare@mill.example' },
-      ]
-      const subject = `Zeugnis für Blech № 7: ${'geprüft '.repeat(30)}✓`
-      const text = 'Grüße aus dem Walzwerk\n.\n.. Punkte am Zeilenanfang\nFrom here\n'
-      const { message, recipients } = await send({ to, cc, subject, text, html: '<p>Grüße</p>' })
-      assert.equal(message.header('subject'), subject)
-      assert.match(message.header('from'), /Prüfstelle.*<seal@mill\.example>/)
-      assert.match(message.header('to'), /Łucja Żółć.*<lucja@mill\.example>/)
-      assert.match(message.header('cc'), /製鉄所, 品質/)
-      assert.deepEqual([...recipients].sort(), [
-        'bare@mill.example',
-        'lucja@mill.example',
-        'quality@xn--fiqs8s.example',
-      ])
-      const [plain, html] = message.parts
-      assert.equal(plain?.type, 'text/plain')
-      assert.equal(plain.content.toString('utf8').replaceAll('\r\n', '\n').trim(), text.trim())
-      assert.equal(html?.content.toString('utf8').trim(), '<p>Grüße</p>')
-    })
-
-    test('attachments arrive byte for byte, whatever their type', async () => {
-      const types = [
-        'application/pdf',
-        'text/plain',
-        'message/rfc822',
-        'application/json; charset=utf-8',
-        'nonsense\r\nX: y',
-      ]
-      const attachments = types.map((type, index) => ({
-        filename: `Prüfzeugnis ${index} – 2.1 €.bin`,
-        type,
-        content: Buffer.concat([Buffer.from('a\nb\r\nc\rd\0\r\n.\r\n'), randomBytes(3_000)]),
-      }))
-      const { message } = await send({ attachments })
-      const received = message.parts.slice(1)
-      assert.deepEqual(
-        received.map(({ filename }) => filename),
-        attachments.map(({ filename }) => filename),
-      )
-      for (const [index, { content }] of attachments.entries())
-        assert.ok(received[index]?.content.equals(content), types[index])
-      assert.equal(received[4]?.type, 'application/octet-stream')
-    })
-
-    for (const hostile of hostileTexts) {
-      test(`${JSON.stringify(hostile)} as name, subject or file name adds no header and no recipient`, async () => {
-        const clean = await send({
-          attachments: [{ filename: 'x', type: 'text/plain', content: Buffer.from('x') }],
-        })
-        const { message, recipients } = await send({
-          to: [{ name: hostile, address: 'lucja@mill.example' }],
-          subject: hostile,
-          attachments: [{ filename: hostile, type: `text/plain; ${hostile}`, content: Buffer.from('x') }],
-        })
-        assert.deepEqual(recipients, ['lucja@mill.example'])
-        assert.deepEqual(message.recipients, ['lucja@mill.example'])
-        assert.deepEqual(message.headerNames, clean.message.headerNames)
-        assert.equal(message.parts.length, 2)
-      })
-    }
-
-    test('anything that is not one single address is refused, and nothing is handed over', async () => {
-      await using opened = await open()
-      for (const address of hostileAddresses) {
-        await assert.rejects(
-          opened.mailer.send(mailWith({ to: [{ address }] })),
-          MailRefused,
-          JSON.stringify(address),
-        )
-        const cc = [{ address }]
-        await assert.rejects(opened.mailer.send(mailWith({ cc })), MailRefused, JSON.stringify(address))
-      }
-      const many = Array.from({ length: 51 }, (_, index) => ({ address: `a${index}@mill.example` }))
-      for (const to of [[], many]) await assert.rejects(opened.mailer.send(mailWith({ to })), MailRefused)
-      for (const id of ['../up', 'a b', 'a>\r\nX: y', '']) {
-        await assert.rejects(opened.mailer.send(mailWith({ id })), MailRefused)
-      }
-      assert.deepEqual(await opened.delivered(), [])
-    })
-
-    test('a refusal names no address, because it is logged', async () => {
-      await using opened = await open()
-      const refusal = opened.mailer.send(mailWith({ to: [{ address: 'lucja@@mill.example' }] }))
-      await assert.rejects(refusal, (error: Error) => !error.message.includes('lucja'))
-    })
-
-    test('the Message-ID follows from the id of the mail and is the same on every attempt', async () => {
-      const [one, two] = [await send({ id: 'event-7' }), await send({ id: 'event-7' })]
-      assert.equal(one.message.header('message-id'), '<event-7@mill.example>')
-      assert.equal(two.message.header('message-id'), '<event-7@mill.example>')
-    })
-
-    test('a text that looks like a path or an address on the web is sent as it is, never fetched', async () => {
-      const { message } = await send({ text: 'file:///etc/passwd', html: '<img src="file:///etc/passwd">' })
-      assert.equal(message.parts[0]?.content.toString().trim(), 'file:///etc/passwd')
-      assert.equal(message.parts[1]?.content.toString().trim(), '<img src="file:///etc/passwd">')
-    })
-
-    test('check resolves where a mail could be handed over now', async () => {
-      await using opened = await open()
-      await opened.mailer.check(AbortSignal.timeout(5_000))
-      await assert.rejects(opened.mailer.check(AbortSignal.abort()))
-      assert.deepEqual(await opened.delivered(), [])
-    })
+    promiseIntactness(open)
+    promiseHarmlessness(open)
+    promiseRefusals(open)
+    promiseIdentity(open)
   })
+}
+
+const promiseIntactness = (open: () => Promise<MailerUnderTest>): void => {
+  test('names, subject and texts in any language arrive intact', async () => {
+    const to = [{ name: 'Łucja Żółć', address: 'lucja@mill.example' }]
+    const cc = [
+      { name: '製鉄所, 品質', address: 'quality@xn--fiqs8s.example' },
+      { address: 'bare@mill.example' },
+    ]
+    const subject = `Zeugnis für Blech № 7: ${'geprüft '.repeat(30)}✓`
+    const text = 'Grüße aus dem Walzwerk\n.\n.. Punkte am Zeilenanfang\nFrom here\n'
+    const { message, recipients } = await send(open, { to, cc, subject, text, html: '<p>Grüße</p>' })
+    assert.equal(message.header('subject'), subject)
+    assert.match(message.header('from'), /Prüfstelle.*<seal@mill\.example>/)
+    assert.match(message.header('to'), /Łucja Żółć.*<lucja@mill\.example>/)
+    assert.match(message.header('cc'), /製鉄所, 品質/)
+    assert.deepEqual(recipients.toSorted(), [
+      'bare@mill.example',
+      'lucja@mill.example',
+      'quality@xn--fiqs8s.example',
+    ])
+    const [plain, html] = message.parts
+    assert.equal(plain?.type, 'text/plain')
+    assert.equal(plain.content.toString('utf8').replaceAll('\r\n', '\n').trim(), text.trim())
+    assert.equal(html?.content.toString('utf8').trim(), '<p>Grüße</p>')
+  })
+}
+
+const promiseHarmlessness = (open: () => Promise<MailerUnderTest>): void => {
+  test('attachments arrive byte for byte, whatever their type', async () => {
+    const types = [
+      'application/pdf',
+      'text/plain',
+      'message/rfc822',
+      'application/json; charset=utf-8',
+      'nonsense\r\nX: y',
+    ]
+    const attachments = types.map((type, index) => ({
+      filename: `Prüfzeugnis ${index} – 2.1 €.bin`,
+      type,
+      content: Buffer.concat([Buffer.from('a\nb\r\nc\rd\0\r\n.\r\n'), randomBytes(3_000)]),
+    }))
+    const { message } = await send(open, { attachments })
+    const received = message.parts.slice(1)
+    assert.deepEqual(
+      received.map(({ filename }) => filename),
+      attachments.map(({ filename }) => filename),
+    )
+    for (const [index, { content }] of attachments.entries())
+      assert.ok(received[index]?.content.equals(content), types[index])
+    assert.equal(received[4]?.type, 'application/octet-stream')
+  })
+
+  for (const hostile of hostileTexts) {
+    test(`${JSON.stringify(hostile)} as name, subject or file name adds no header and no recipient`, async () => {
+      const clean = await send(open, {
+        attachments: [{ filename: 'x', type: 'text/plain', content: Buffer.from('x') }],
+      })
+      const { message, recipients } = await send(open, {
+        to: [{ name: hostile, address: 'lucja@mill.example' }],
+        subject: hostile,
+        attachments: [{ filename: hostile, type: `text/plain; ${hostile}`, content: Buffer.from('x') }],
+      })
+      assert.deepEqual(recipients, ['lucja@mill.example'])
+      assert.deepEqual(message.recipients, ['lucja@mill.example'])
+      assert.deepEqual(message.headerNames, clean.message.headerNames)
+      assert.equal(message.parts.length, 2)
+    })
+  }
+}
+
+const promiseRefusals = (open: () => Promise<MailerUnderTest>): void => {
+  test('anything that is not one single address is refused, and nothing is handed over', async () => {
+    await using opened = await open()
+    for (const address of hostileAddresses) {
+      await assert.rejects(
+        opened.mailer.send(mailWith({ to: [{ address }] })),
+        MailRefused,
+        JSON.stringify(address),
+      )
+      const cc = [{ address }]
+      await assert.rejects(opened.mailer.send(mailWith({ cc })), MailRefused, JSON.stringify(address))
+    }
+    const many = Array.from({ length: 51 }, (_, index) => ({ address: `a${index}@mill.example` }))
+    for (const to of [[], many]) await assert.rejects(opened.mailer.send(mailWith({ to })), MailRefused)
+    for (const id of ['../up', 'a b', 'a>\r\nX: y', '']) {
+      await assert.rejects(opened.mailer.send(mailWith({ id })), MailRefused)
+    }
+    assert.deepEqual(await opened.delivered(), [])
+  })
+
+  test('a refusal names no address, because it is logged', async () => {
+    await using opened = await open()
+    const refusal = opened.mailer.send(mailWith({ to: [{ address: 'lucja@@mill.example' }] }))
+    await assert.rejects(refusal, (error: Error) => !error.message.includes('lucja'))
+  })
+}
+
+const promiseIdentity = (open: () => Promise<MailerUnderTest>): void => {
+  test('the Message-ID follows from the id of the mail and is the same on every attempt', async () => {
+    const [one, two] = [await send(open, { id: 'event-7' }), await send(open, { id: 'event-7' })]
+    assert.equal(one.message.header('message-id'), '<event-7@mill.example>')
+    assert.equal(two.message.header('message-id'), '<event-7@mill.example>')
+  })
+
+  test('a text that looks like a path or an address on the web is sent as it is, never fetched', async () => {
+    const { message } = await send(open, {
+      text: 'file:///etc/passwd',
+      html: '<img src="file:///etc/passwd">',
+    })
+    assert.equal(message.parts[0]?.content.toString().trim(), 'file:///etc/passwd')
+    assert.equal(message.parts[1]?.content.toString().trim(), '<img src="file:///etc/passwd">')
+  })
+
+  test('check resolves where a mail could be handed over now', async () => {
+    await using opened = await open()
+    await opened.mailer.check(AbortSignal.timeout(5_000))
+    await assert.rejects(opened.mailer.check(AbortSignal.abort()))
+    assert.deepEqual(await opened.delivered(), [])
+  })
+}
+
+type Sent = Delivered & { readonly message: ReadMessage }
+
+/** Sends one mail through a mailer of its own and reads what arrives. */
+const send = async (open: () => Promise<MailerUnderTest>, changes: Partial<Mail>): Promise<Sent> => {
+  await using opened = await open()
+  await opened.mailer.send(mailWith(changes))
+  const [only, ...others] = await opened.delivered()
+  assert.ok(only)
+  assert.equal(others.length, 0)
+  return { ...only, message: readMessage(only.raw) }
 }
 
 export const mailWith = (changes: Partial<Mail> = {}): Mail => ({

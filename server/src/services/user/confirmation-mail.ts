@@ -1,10 +1,9 @@
-import type { Clock } from '../../ports/clock/clock.ts'
-import type { Database } from '../../ports/database/database.ts'
 import type { Job, JobKind } from '../../ports/jobs/jobs.ts'
-import type { Mailer } from '../../ports/mailer/mailer.ts'
+import { type Mail, MailRefused } from '../../ports/mailer/mailer.ts'
+import type { UserRoomDependencies } from './index.ts'
 import { hashLinkToken, newLinkToken } from './link-token.ts'
 import { insertLink } from './links.store.ts'
-import { findUser } from './users.store.ts'
+import { findUser, type StoredUser } from './users.store.ts'
 
 export const confirmationMail: JobKind<{ userId: string }> = {
   name: 'user-confirmation-mail',
@@ -17,7 +16,7 @@ const linkLifetimeMs = 24 * 60 * 60 * 1_000
 
 /** The token is made while sending: it exists in the mail and, hashed, in the database, and never in the job. */
 export const sendConfirmationMail =
-  (deps: { database: Database; mailer: Mailer; clock: Clock; publicUrl: () => string }) =>
+  (deps: UserRoomDependencies) =>
   async ({ id, data }: Job<{ userId: string }>): Promise<void> => {
     const user = await findUser(deps.database.query, data.userId)
     if (user === undefined || user.emailConfirmed) return
@@ -33,18 +32,25 @@ export const sendConfirmationMail =
       },
       new Date(now),
     )
-    await deps.mailer.send({
-      id,
-      to: [{ name: user.username, address: user.email }],
-      subject: 'Confirm your e-mail address',
-      text: [
-        `Hello ${user.username},`,
-        '',
-        'please confirm your e-mail address by opening this link within 24 hours:',
-        '',
-        `${deps.publicUrl()}/api/users/confirm-email?token=${token.reveal()}`,
-        '',
-        'If you did not register, ignore this mail: nothing happens without the link.',
-      ].join('\n'),
-    })
+    await deps.mailer
+      .send(confirmation(id, user, `${deps.publicUrl()}/api/users/confirm-email?token=${token.reveal()}`))
+      .catch((error: unknown) => {
+        if (!(error instanceof MailRefused)) throw error
+        deps.log.warn({ userId: user.id, reason: error.message }, 'a confirmation mail was refused')
+      })
   }
+
+const confirmation = (id: string, user: StoredUser, link: string): Mail => ({
+  id,
+  to: [{ name: user.username, address: user.email }],
+  subject: 'Confirm your e-mail address',
+  text: [
+    `Hello ${user.username},`,
+    '',
+    'please confirm your e-mail address by opening this link within 24 hours:',
+    '',
+    link,
+    '',
+    'If you did not register, ignore this mail: nothing happens without the link.',
+  ].join('\n'),
+})

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Binding } from '../../http/binding.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
@@ -16,9 +17,8 @@ export type UserRoomDependencies = {
   readonly mailer: Mailer
   readonly clock: Clock
   readonly publicUrl: () => string
+  readonly log: Pick<Logger, 'warn'>
 }
-
-export type { StoredUser } from './users.store.ts'
 
 /** The door of user-service: accounts, and who they say they are. */
 export type UserRoom = {

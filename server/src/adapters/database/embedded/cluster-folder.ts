@@ -84,7 +84,8 @@ async function runInitdb(privileges: Privileges, args: readonly string[]): Promi
   clearTimeout(tooLong)
   if (status === 0) return
   const reason =
-    complaint.split('\n').find((line) => /error|FATAL|could not/.test(line)) ?? `status ${status ?? signal}`
+    complaint.split('\n').find((line) => /error|FATAL|could not/.test(line)) ??
+    `status ${String(status ?? signal)}`
   throw new DatabaseRefused(`The database could not be made: ${reason.trim()}`)
 }
 

@@ -29,7 +29,7 @@ export class Postmaster {
   private constructor(child: ChildProcess, pid: number) {
     this.#child = child
     this.pid = pid
-    this.ended = once(child, 'exit').then(([status, signal]: unknown[]) =>
+    this.ended = once(child, 'exit').then(([status, signal]: (string | number | null)[]) =>
       String(signal ?? `status ${status}`),
     )
   }

@@ -138,7 +138,7 @@ function identity(way: Way): { uid?: number; gid?: number } {
 }
 
 function environment(binaries: Binaries): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', ...binaries.environment }
+  return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', ...binaries.environment }
 }
 
 function firstLine(error: unknown): string {

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { millseal } from './index.ts'
+
+process.exitCode = await millseal(process.argv.slice(2), process.env)

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dumpSchema } from '../../server/src/adapters/database/dump-schema.ts'
+import { migrate } from '../../server/src/adapters/database/migrate.ts'
+import { openPostgres } from '../../server/src/adapters/database/postgres.ts'
+import { migrationsFolder } from '../../server/src/adapters/database/migration-files.ts'
+import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
+import { silentLog } from '../../server/test/silent-log.ts'
+
+/** Rewrites what is committed beside its source: the API documents and the schema the migrations lead to. */
+const root = join(import.meta.dirname, '../..')
+
+const written = spawnSync(process.execPath, ['contract/emit/write.ts'], { cwd: root, stdio: 'inherit' })
+if (written.status !== 0) process.exit(1)
+
+await using postgres = await startSharedPostgres()
+const connection = { connectionString: postgres.connectionString }
+await migrate({ connection, log: silentLog })
+await using database = openPostgres({
+  connection,
+  applicationName: 'dump',
+  maxConnections: 2,
+  log: silentLog,
+})
+await writeFile(join(migrationsFolder, 'schema.sql'), await dumpSchema(database.query))
+process.stdout.write(
+  'wrote contract/openapi.json, contract/asyncapi.json and server/src/migrations/schema.sql\n',
+)

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, test } from 'node:test'
+import { openTestDatabase } from '../../test/database.ts'
+import { addressOf } from '../../test/house.ts'
+import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+
+const main = join(import.meta.dirname, '../main.ts')
+
+interface ServerProcess extends AsyncDisposable {
+  readonly url: string
+  readonly child: ChildProcess
+}
+
+const startServer = async (environment: Record<string, string>): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ['--disable-proto=delete', main], {
+    env: { PATH: process.env['PATH'] ?? '', MILLSEAL_PORT: '0', MILLSEAL_RATE_LIMIT: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stderr })) {
+    lines.push(line)
+    const url = /API\s+(\S+)\/api$/.exec(line)?.[1]
+    if (url === undefined) continue
+    child.stderr.resume()
+    return {
+      url,
+      child,
+      async [Symbol.asyncDispose]() {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      },
+    }
+  }
+  throw new Error(`The server did not start: ${lines.join('\n')}`)
+}
+
+/** What a load balancer does: ask each server whether it is ready, and send only to those that are. */
+const watchReadiness = (urls: readonly string[]) => {
+  const ready = new Set(urls)
+  const timer = setInterval(() => {
+    for (const url of urls) {
+      fetch(`${url}/api/ready`)
+        .then((response) => (response.ok ? ready.add(url) : ready.delete(url)))
+        .catch(() => ready.delete(url))
+    }
+  }, 50)
+  return { ready, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+const request = (url: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(`${url}/api/users/confirm-email?token=${'x'.repeat(43)}`, { agent }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    }).once('error', reject)
+  })
+
+describe('stopping', () => {
+  test('SIGTERM to one of two servers under load fails no request, and ends the process with code 0 in time', async (t) => {
+    await using database = await openTestDatabase()
+    await using folder = await makeTemporaryFolder()
+    const environment = {
+      DATABASE_URL: addressOf(database),
+      MILLSEAL_DATA_DIR: folder.path,
+    }
+    await using staying = await startServer(environment)
+    await using leaving = await startServer(environment)
+    using balancer = watchReadiness([staying.url, leaving.url])
+    const agent = new Agent({ keepAlive: true })
+    const answers = new Map<number, number>()
+    const failures: string[] = []
+    const clientsEnd = new AbortController()
+    t.after(() => clientsEnd.abort())
+    const client = async () => {
+      for (let index = 0; !clientsEnd.signal.aborted; index += 1) {
+        const urls = [...balancer.ready]
+        const url = urls[index % urls.length] ?? staying.url
+        await request(url, agent).then(
+          (status) => answers.set(status, (answers.get(status) ?? 0) + 1),
+          (error: unknown) =>
+            failures.push(`${url === leaving.url ? 'leaving' : 'staying'}: ${String(error)}`),
+        )
+      }
+    }
+    const clients = Array.from({ length: 40 }, client)
+    const served = () => [...answers.values()].reduce((sum, count) => sum + count, 0)
+    const reached = async (count: number) => {
+      const deadlineMs = performance.now() + 20_000
+      while (served() < count) {
+        assert.ok(performance.now() < deadlineMs, `${served()} of ${count} answers; ${failures.at(-1)}`)
+        await pause(5)
+      }
+    }
+    await reached(500)
+    const startedMs = performance.now()
+    leaving.child.kill('SIGTERM')
+    const [code] = await once(leaving.child, 'exit')
+    const stoppedAfterMs = performance.now() - startedMs
+    await reached(served() + 500)
+    clientsEnd.abort()
+    await Promise.all(clients)
+    agent.destroy()
+    t.diagnostic(
+      `${served()} requests, ${failures.length} failed, stopped after ${Math.round(stoppedAfterMs)} ms`,
+    )
+    assert.deepEqual(failures, [])
+    assert.deepEqual([...answers.keys()], [401])
+    assert.equal(code, 0)
+    assert.ok(stoppedAfterMs < 10_000)
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
+import type { EnqueueOptions, Job, JobCounts, JobKind, JobRunner } from './jobs.ts'
+
+export type Note = { text: string }
+type Run = Job<Note> & { readonly at: number }
+
+/** A new runner as another process would make it; the database is gone with the house. */
+export interface JobsUnderTest extends AsyncDisposable {
+  readonly database: Database
+  createRunner(): JobRunner
+  /** Everything logged so far, as it would be printed. */
+  logged(): string
+}
+
+export interface StartedWorker extends AsyncDisposable {
+  readonly runner: JobRunner
+  readonly runs: Run[]
+  finished(): number
+}
+
+export const startWorker = async (
+  house: Pick<JobsUnderTest, 'createRunner'>,
+  kind: JobKind<Note>,
+  handler: (job: Job<Note>) => Promise<unknown> = async () => {},
+  { work = true, concurrency = 2, cron }: { work?: boolean; concurrency?: number; cron?: string } = {},
+): Promise<StartedWorker> => {
+  const runner = house.createRunner()
+  const runs: Run[] = []
+  let finished = 0
+  const handle = async (job: Job<Note>): Promise<void> => {
+    runs.push({ ...job, at: Date.now() })
+    await handler(job)
+    finished += 1
+  }
+  runner.handle(kind, handle, { concurrency })
+  if (cron !== undefined) runner.schedule(kind, cron)
+  await runner.start({ work })
+  return { runner, runs, finished: () => finished, [Symbol.asyncDispose]: () => runner.stop(0) }
+}
+
+export const enqueue = (
+  { database }: Pick<JobsUnderTest, 'database'>,
+  runner: JobRunner,
+  kind: JobKind<Note>,
+  data: Note,
+  options?: EnqueueOptions,
+): Promise<void> => database.transaction((tx) => runner.enqueue(tx, kind, data, options))
+
+export const countsOf = async (runner: JobRunner, { name }: JobKind<Note>): Promise<JobCounts> => {
+  const found = (await runner.counts()).find(({ kind }) => kind === name)
+  assert.ok(found)
+  return found
+}
+
+/** Polls what another party does, for 15 seconds at most. */
+export const eventually = async <T>(look: () => T | false | Promise<T | false>): Promise<T> => {
+  const until = Date.now() + 15_000
+  for (;;) {
+    const seen = await look()
+    if (seen !== false) return seen
+    assert.ok(Date.now() < until, 'it did not happen in time')
+    await sleep(10)
+  }
+}
