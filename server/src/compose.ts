@@ -8,19 +8,19 @@ import { createLocalKeystore, ensureMasterKeyFile } from './adapters/keystore/lo
 import { createEmlFolderMailer } from './adapters/mailer/eml-folder.ts'
 import { createSmtpMailer } from './adapters/mailer/smtp.ts'
 import type { Config } from './config.ts'
-import type { Binding } from './http/binding.ts'
-import type { Authenticate } from './http/gate.ts'
 import { keepHouse } from './http/housekeeping.ts'
 import { createMetrics } from './http/metrics.ts'
 import { registerPages } from './http/pages.ts'
 import { probes, registerMetrics } from './http/probes.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, type HttpDependencies } from './http/server.ts'
 import { Secret } from './lib/secret.ts'
+import { createAudit } from './ports/audit/audit.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
 import type { Database } from './ports/database/database.ts'
 import type { JobRunner } from './ports/jobs/jobs.ts'
 import type { Keystore } from './ports/keystore/keystore.ts'
 import type { Mailer } from './ports/mailer/mailer.ts'
+import { createOutbox } from './ports/outbox/outbox.ts'
 import { createAuthRoom } from './services/auth/index.ts'
 import { createUserRoom } from './services/user/index.ts'
 
@@ -82,10 +82,11 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
   const dependencies = Object.entries({ database, jobs, mailer }).map(([name, part]) => ({ name, part }))
-  const { bindings, authenticate } = openRooms(ports, publicUrl)
+  const rooms = openRooms(ports, publicUrl)
   const { server, routes } = await createHttpServer({
-    bindings: [...probes({ dependencies, draining: () => draining }), ...bindings],
-    authenticate,
+    bindings: [...probes({ dependencies, draining: () => draining }), ...rooms.bindings],
+    authenticate: rooms.authenticate,
+    findStanding: rooms.findStanding,
     database,
     clock,
     log,
@@ -122,15 +123,18 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
   }
 }
 
-const openRooms = (
-  ports: Ports,
-  publicUrl: () => string,
-): { bindings: Binding[]; authenticate: Authenticate } => {
-  const shared = { ...ports, publicUrl }
+type Rooms = Pick<HttpDependencies, 'bindings' | 'authenticate' | 'findStanding'>
+
+const openRooms = (ports: Ports, publicUrl: () => string): Rooms => {
+  const shared = { ...ports, publicUrl, outbox: createOutbox(ports), audit: createAudit(ports) }
   const user = createUserRoom(shared)
   const auth = createAuthRoom({ ...shared, users: user })
   keepHouse(ports)
-  return { bindings: [...user.bindings, ...auth.bindings], authenticate: auth.authenticate }
+  return {
+    bindings: [...user.bindings, ...auth.bindings],
+    authenticate: auth.authenticate,
+    findStanding: user.findStanding,
+  }
 }
 
 const openDatabase = async (config: Config, log: Logger, onFatal: Given['onFatal']): Promise<Database> =>

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@millseal/contract'
+import type { AnswerOf, BodyOf, Mode, Operation, ParamsOf, QueryOf } from '@millseal/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Secret } from '../lib/secret.ts'
 import type { Transaction } from '../ports/database/database.ts'
@@ -10,6 +10,11 @@ export type Call<O extends Operation> = {
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
   readonly principal: PrincipalOf<O>
+  /** The company the call is about, which the caller was found to belong to. */
+  readonly companyId: CompanyOf<O>
+  readonly mode: ModeOf<O>
+  /** For operations whose mode is that of the record: throws when the caller may not act in it. */
+  readonly assertRecordMode: (mode: Mode) => void
   /** The refresh token of a `refresh` operation. */
   readonly refreshToken: O['access'] extends 'refresh' ? Secret : undefined
   readonly client: { readonly ip: string; readonly device: string }
@@ -31,6 +36,11 @@ type PrincipalOf<O extends Operation> = O['access'] extends 'user'
     ? Principal
     : undefined
 
+type CompanyOf<O extends Operation> = O extends { company: 'required' } | { memberRole: string }
+  ? string
+  : string | undefined
+type ModeOf<O extends Operation> = O extends { mode: 'query' | 'body' } ? Mode : undefined
+
 export type Content = { readonly type: string; readonly bytes: Uint8Array | string }
 
 export type ReplyOf<O extends Operation> = O['answer'] extends { kind: 'redirect' }
@@ -50,6 +60,9 @@ export type AnyCall = {
   readonly query: unknown
   readonly body: unknown
   readonly principal: Principal | undefined
+  readonly companyId: string | undefined
+  readonly mode: Mode | undefined
+  readonly assertRecordMode: (mode: Mode) => void
   readonly refreshToken: Secret | undefined
   readonly client: { readonly ip: string; readonly device: string }
   readonly requestId: string

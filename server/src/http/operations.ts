@@ -1,7 +1,7 @@
 import { addresses, honoursIdempotencyKey, methodsOf, type Operation, operations } from '@millseal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
-import { authorize } from './authorize.ts'
+import { resolveAccess } from './access.ts'
 import type { AnyCall, Binding, Content } from './binding.ts'
 import { assertAcceptable, bodyLimitOf, readMultipart } from './body.ts'
 import { answerPreflight } from './cors.ts'
@@ -32,7 +32,9 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
           if (operation.body?.kind === 'document' && request.isMultipart())
             request.body = await readMultipart(request, operation)
         },
-        preHandler: async (request) => authorize(operation, request.principal),
+        preHandler: async (request) => {
+          request.access = await resolveAccess(operation, request, deps.findStanding)
+        },
         handler: async (request, reply) => {
           if (binding === undefined) throw new Problem('not_implemented')
           return perform(
@@ -90,6 +92,9 @@ const perform = async (
     query: request.query,
     body: request.body,
     principal: request.principal,
+    companyId: request.access?.companyId,
+    mode: request.access?.mode,
+    assertRecordMode: (mode) => request.access?.assertRecordMode(mode),
     refreshToken: request.refreshToken,
     client: { ip: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
     requestId: request.id,

@@ -1,11 +1,17 @@
 import type { Mode, Role } from '@millseal/contract'
 
-/** Who is calling, as the token proves it. What the database knows of them is looked up where it is needed. */
+/** Who is calling: proven by a token, and looked up afresh, so that a revoked right is gone with the next call. */
 export type UserPrincipal = {
   readonly kind: 'user'
   readonly id: string
+  readonly username: string
+  readonly email: string
   readonly role: Role
+  readonly sessionId: string
   readonly tokenId: string
+  /** When the person last proved who they are; what is dangerous asks for it to be recent. */
+  readonly signedInAtMs: number
+  readonly hasMfa: boolean
 }
 
 export type MachinePrincipal = {

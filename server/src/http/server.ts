@@ -8,6 +8,7 @@ import type { Secret } from '../lib/secret.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
+import type { Access, FindStanding } from './access.ts'
 import type { Binding } from './binding.ts'
 import { registerBodyParsers } from './body.ts'
 import { errorBody, toProblem } from './error-response.ts'
@@ -28,6 +29,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
     refreshToken: Secret | undefined
+    access: Access | undefined
   }
 }
 
@@ -42,6 +44,7 @@ export type HttpSettings = {
 export type HttpDependencies = {
   readonly bindings: readonly Binding[]
   readonly authenticate: Authenticate
+  readonly findStanding: FindStanding
   readonly database: Database
   readonly clock: Clock
   readonly log: FastifyBaseLogger
@@ -63,6 +66,7 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   server.addHook('onRoute', ({ url }) => void routes.push(url))
   server.decorateRequest('principal', undefined)
   server.decorateRequest('refreshToken', undefined)
+  server.decorateRequest('access', undefined)
   server.setValidatorCompiler(({ schema, httpPart }) => compileFor(httpPart, schema as object))
   await server.register(helmet, headersFor(deps.settings))
   await registerBodyParsers(server)

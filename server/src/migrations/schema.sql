@@ -1,5 +1,101 @@
 -- The schema after all migrations. Written by a command: do not edit.
 
+create table access_tokens (
+  id uuid not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  token_id uuid not null,
+  description text not null,
+  mode text not null,
+  scopes text not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint access_tokens_pkey PRIMARY KEY (id),
+  constraint access_tokens_token_id_key UNIQUE (token_id),
+  constraint access_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint access_tokens_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+create table applications (
+  id uuid not null,
+  company_id uuid not null,
+  client_id text not null,
+  secret_hash bytea not null,
+  name text not null,
+  description text not null,
+  mode text not null,
+  scopes text not null,
+  token_id uuid,
+  token_issued_at timestamp with time zone,
+  token_key_id text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint applications_pkey PRIMARY KEY (id),
+  constraint applications_client_id_key UNIQUE (client_id),
+  constraint applications_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint applications_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+create table audit_log (
+  id uuid not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  company_id uuid,
+  ip_address text,
+  details text not null,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table companies (
+  id uuid not null,
+  name text not null,
+  vat_id text not null,
+  address_id uuid not null,
+  country text not null,
+  street text not null,
+  city text not null,
+  zip_code text not null,
+  emails text[] not null default '{}'::text[],
+  websites text[] not null default '{}'::text[],
+  accreditations text[] not null default '{}'::text[],
+  owner_id uuid not null,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint companies_pkey PRIMARY KEY (id),
+  constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+
+create table company_members (
+  company_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  since timestamp with time zone not null,
+  constraint company_members_pkey PRIMARY KEY (company_id, user_id),
+  constraint company_members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint company_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint company_members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator'::text, 'read_only'::text])))
+);
+
+create table company_reviews (
+  id uuid not null,
+  company_id uuid not null,
+  reviewer_id uuid not null,
+  reviewer_username text not null,
+  decision text not null,
+  reason text,
+  evidence text not null,
+  created_at timestamp with time zone not null,
+  constraint company_reviews_pkey PRIMARY KEY (id),
+  constraint company_reviews_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint company_reviews_decision_check CHECK ((decision = ANY (ARRAY['verified'::text, 'rejected'::text])))
+);
+
 create table idempotency (
   principal text not null,
   operation text not null,
@@ -9,6 +105,21 @@ create table idempotency (
   answer bytea,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_pkey PRIMARY KEY (principal, operation, key_hash)
+);
+
+create table mfa_factors (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  sealed_secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  last_used_at timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table migrations (
@@ -42,6 +153,16 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (client, bucket)
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -70,9 +191,10 @@ create table user_links (
   purpose text not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  new_email text,
   constraint user_links_pkey PRIMARY KEY (token_hash),
   constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint user_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text])))
+  constraint user_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'confirm_new_email'::text, 'reset_password'::text])))
 );
 
 create table users (
@@ -86,12 +208,33 @@ create table users (
   on_boarded boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  new_email text,
+  sessions_valid_from timestamp with time zone,
+  kept_session_id uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['USER'::text, 'ADMIN'::text]))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 
+CREATE INDEX access_tokens_company_id_idx ON public.access_tokens USING btree (company_id);
+
+CREATE INDEX applications_company_id_idx ON public.applications USING btree (company_id);
+
+CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor, at);
+
+CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, at);
+
+CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
+
+CREATE UNIQUE INDEX companies_vat_id_key ON public.companies USING btree (vat_id);
+
+CREATE INDEX company_members_user_id_idx ON public.company_members USING btree (user_id);
+
+CREATE INDEX company_reviews_company_id_idx ON public.company_reviews USING btree (company_id, created_at);
+
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+
+CREATE INDEX mfa_factors_user_id_idx ON public.mfa_factors USING btree (user_id);
 
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
 
@@ -103,11 +246,34 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name;
+end
+$function$;
+
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+comment on column applications.secret_hash is 'SHA-256: the secret has 256 random bits';
+comment on column applications.scopes is 'JSON: the scope object in the spelling of the catalogue';
+comment on column applications.token_id is 'The one valid access token; none after the secret was rotated';
+
+comment on table audit_log is 'Sensitive actions, written in the transaction that does them; rows are never changed or deleted';
+comment on column audit_log.details is 'JSON without secrets';
+
+comment on column company_reviews.evidence is 'JSON: what was known of the VAT id when the decision was taken';
+
 comment on table idempotency is 'The answer to each call that carried an Idempotency-Key, to give again when the call is repeated.';
 comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it.';
 comment on column idempotency.fingerprint is 'SHA-256 of the request: the same key with another request is refused.';
 comment on column idempotency.status is 'HTTP status of the answer; null while the first call still runs.';
 comment on column idempotency.answer is 'Body of the answer; null where it has none.';
+
+comment on column mfa_factors.last_step is 'The time step of the last accepted code; only later ones are accepted';
+comment on column mfa_factors.failures is 'Wrong codes since failing_since; five within an hour lock the factor';
 
 comment on table outbox is 'Events, written in the transaction that changes the state they tell of; pipe delivers them.';
 comment on column outbox.id is 'The id that every delivery of this event carries, on every channel and at every retry.';
@@ -117,6 +283,11 @@ comment on column outbox.payload is 'The message exactly as it is sent, so that 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database everybody starts anew.';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them.';
 
+comment on column sessions.refresh_token_hash is 'Of the newest refresh token; an older one that comes back ends the session';
+
 comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is sealed under the master key';
 
 comment on table user_links is 'One-time links sent by mail; only the SHA-256 of the token is kept';
+
+comment on column users.new_email is 'Takes the place of email once its owner confirmed it';
+comment on column users.sessions_valid_from is 'Sessions that began earlier have ended, except the one kept';

@@ -1,6 +1,6 @@
 import type { Query } from '../../ports/database/database.ts'
 
-export type NewSession = {
+export type StoredSession = {
   readonly id: string
   readonly userId: string
   readonly accessTokenId: string
@@ -24,7 +24,7 @@ type SessionTables = {
   }
 }
 
-export const insertSession = async (query: Query, session: NewSession): Promise<void> => {
+export const insertSession = async (query: Query, session: StoredSession): Promise<void> => {
   await query
     .withTables<SessionTables>()
     .insertInto('sessions')
@@ -41,6 +41,32 @@ export const insertSession = async (query: Query, session: NewSession): Promise<
     .execute()
 }
 
+export const findSession = async (
+  query: Query,
+  id: string,
+  now: Date,
+): Promise<StoredSession | undefined> => {
+  const row = await query
+    .withTables<SessionTables>()
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toSession(row)
+}
+
 export const deleteExpiredSessions = async (query: Query, now: Date): Promise<void> => {
   await query.withTables<SessionTables>().deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }
+
+const toSession = (row: SessionTables['sessions']): StoredSession => ({
+  id: row.id,
+  userId: row.user_id,
+  accessTokenId: row.access_token_id,
+  refreshTokenHash: row.refresh_token_hash,
+  ipAddress: row.ip_address,
+  device: row.device,
+  loggedInAt: row.logged_in_at,
+  expiresAt: row.expires_at,
+})

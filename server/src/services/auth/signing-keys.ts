@@ -10,8 +10,8 @@ import {
 } from './signing-keys.store.ts'
 
 export type SigningKeys = {
-  /** The newest key: what is signed now is signed with it. */
-  current(): Promise<{ id: string; key: CryptoKey }>
+  /** The newest key, or the one that is asked for as long as it is kept. */
+  signing(id?: string): Promise<{ id: string; key: CryptoKey }>
   /** The public key of a `kid`, or nothing; a key made by another process since is found. */
   verification(id: string): Promise<CryptoKey | undefined>
 }
@@ -23,7 +23,7 @@ const reloadAfterMs = 5_000
 export const createSigningKeys = (deps: Dependencies): SigningKeys => {
   let loaded: { atMs: number; keys: readonly StoredSigningKey[] } | undefined
   const publicKeys = new Map<string, Promise<CryptoKey>>()
-  let signing: { id: string; key: Promise<CryptoKey> } | undefined
+  const privateKeys = new Map<string, Promise<CryptoKey>>()
 
   const load = async (): Promise<readonly StoredSigningKey[]> => {
     const keys = await ensureKeys(deps)
@@ -33,12 +33,13 @@ export const createSigningKeys = (deps: Dependencies): SigningKeys => {
   const known = async (): Promise<readonly StoredSigningKey[]> => loaded?.keys ?? (await load())
 
   return {
-    async current() {
-      const [newest] = await known()
-      if (newest === undefined) throw new Error('There is no signing key')
-      if (signing?.id !== newest.id)
-        signing = { id: newest.id, key: importKey(privateJwk(newest, deps.keystore)) }
-      return { id: newest.id, key: await signing.key }
+    async signing(id) {
+      const keys = await known()
+      const chosen = keys.find((key) => key.id === id) ?? keys[0]
+      if (chosen === undefined) throw new Error('There is no signing key')
+      const imported = privateKeys.get(chosen.id) ?? importKey(privateJwk(chosen, deps.keystore))
+      privateKeys.set(chosen.id, imported)
+      return { id: chosen.id, key: await imported }
     },
     async verification(id) {
       let stored = (await known()).find((key) => key.id === id)

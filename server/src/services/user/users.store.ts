@@ -11,6 +11,9 @@ export type StoredUser = {
   readonly status: 'active' | 'inactive'
   readonly emailConfirmed: boolean
   readonly onBoarded: boolean
+  /** Sessions that began earlier have ended, but for the one kept. */
+  readonly sessionsValidFrom: Date | undefined
+  readonly keptSessionId: string | undefined
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -25,6 +28,9 @@ type UserTables = {
     status: 'active' | 'inactive'
     email_confirmed_at: Date | null
     on_boarded: boolean
+    new_email: string | null
+    sessions_valid_from: Date | null
+    kept_session_id: string | null
     created_at: Date
     updated_at: Date
   }
@@ -53,6 +59,9 @@ export const insertUser = async (tx: Query, user: NewUser, now: Date): Promise<S
       status: 'active',
       email_confirmed_at: null,
       on_boarded: false,
+      new_email: null,
+      sessions_valid_from: null,
+      kept_session_id: null,
       created_at: now,
       updated_at: now,
     })
@@ -70,6 +79,23 @@ export const findUser = async (query: Query, id: string): Promise<StoredUser | u
     .where('id', '=', id)
     .executeTakeFirst()
   return row === undefined ? undefined : toUser(row)
+}
+
+export type Signer = StoredUser & { readonly hasMfa: boolean }
+
+export const findSigner = async (query: Query, id: string): Promise<Signer | undefined> => {
+  const row = await query
+    .withTables<UserTables>()
+    .selectFrom('users')
+    .selectAll()
+    .select(
+      sql<boolean>`exists (
+        select from mfa_factors f where f.user_id = users.id and f.confirmed_at is not null
+      )`.as('has_mfa'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { ...toUser(row), hasMfa: row.has_mfa }
 }
 
 /** By username or e-mail address; a username cannot contain an @, so the two never collide. */
@@ -103,6 +129,8 @@ const toUser = (row: UserRow): StoredUser => ({
   status: row.status,
   emailConfirmed: row.email_confirmed_at !== null,
   onBoarded: row.on_boarded,
+  sessionsValidFrom: row.sessions_valid_from ?? undefined,
+  keptSessionId: row.kept_session_id ?? undefined,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -1,0 +1,36 @@
+import type { Clock } from '../../ports/clock/clock.ts'
+import type { Database } from '../../ports/database/database.ts'
+import type { UserRoom } from '../user/index.ts'
+import type { FindHolder } from './authenticate.ts'
+import { findSession } from './sessions.store.ts'
+
+type Dependencies = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly users: Pick<UserRoom, 'findSigner'>
+}
+
+/** A person's token counts while its session does: not signed out, not ended by a new password, its user active. */
+export const sessionHolder =
+  ({ database, clock, users }: Dependencies): FindHolder =>
+  async ({ subject, tokenId, sessionId }) => {
+    if (sessionId === undefined) return undefined
+    const [session, user] = await Promise.all([
+      findSession(database.query, sessionId, new Date(clock.now())),
+      users.findSigner(subject),
+    ])
+    if (session === undefined || user === undefined || session.userId !== user.id) return undefined
+    const endedByUser = user.sessionsValidFrom !== undefined && session.loggedInAt < user.sessionsValidFrom
+    if (user.status !== 'active' || (endedByUser && user.keptSessionId !== session.id)) return undefined
+    return {
+      kind: 'user',
+      id: user.id,
+      username: user.username,
+      email: user.email,
+      role: user.role,
+      sessionId: session.id,
+      tokenId,
+      signedInAtMs: session.loggedInAt.getTime(),
+      hasMfa: user.hasMfa,
+    }
+  }
