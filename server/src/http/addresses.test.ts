@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { signUp } from '../../test/people.ts'
+import { canonicalUrl, namedService } from './address.ts'
+
+let house: TestHouse
+let token: string
+before(async () => {
+  house = await openHouse()
+  token = (await signUp(house, 'addressee')).accessToken
+})
+after(() => house[Symbol.asyncDispose]())
+
+describe('every address shape of an operation leads to it, without a redirect', () => {
+  for (const path of [
+    '/api/users/me',
+    '/users/me',
+    '/user-service/users/me',
+    '/api/user-service/users/me',
+    '/api/users/me/',
+    '/users/me/?',
+    '/api/users/me/?anything=1',
+  ]) {
+    test(path, async () => {
+      const response = await fetch(`${house.url}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+        redirect: 'manual',
+      })
+      assert.equal(response.status, 200)
+    })
+  }
+
+  test('the pure rule: one spelling for all', () => {
+    const shapes = ['/api/x?y=1', '/x?y=1', '/km-service/x?y=1', '/api/km-service/x?y=1']
+    for (const shape of shapes) assert.equal(canonicalUrl(shape), '/x?y=1')
+    assert.equal(canonicalUrl('/apis/x'), '/apis/x')
+    assert.equal(canonicalUrl('/api'), '/')
+    assert.equal(namedService('/api/km-service/x'), 'km-service')
+    assert.equal(namedService('/x/km-service'), undefined)
+  })
+})
+
+describe('what older clients send is understood', () => {
+  const get = (headers: Record<string, string>) =>
+    fetch(`${house.url}/api/users/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+
+  test('a content type without a body on GET', async () => {
+    assert.equal((await get({ 'content-type': 'application/json' })).status, 200)
+  })
+
+  test('a company header where none is needed, and any letter case of Bearer', async () => {
+    assert.equal((await get({ company: 'whatever' })).status, 200)
+    assert.equal((await get({ authorization: `bearer ${token}` })).status, 200)
+  })
+
+  test('unknown properties are ignored, not refused', async () => {
+    const body = {
+      username: 'newer-client',
+      email: 'newer@example.com',
+      password: 'long enough 1',
+      role: 'ADMIN',
+      extra: {},
+    }
+    const response = await fetch(`${house.url}/api/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    assert.equal(response.status, 201)
+    const user = (await response.json()) as Record<string, unknown>
+    assert.equal(user['role'], 'USER')
+    assert.ok(!('extra' in user))
+  })
+})
+
+describe('web pages of other origins', () => {
+  const verify = `/api/certificates/verify?mode=live`
+
+  test('may call the public operations: preflight and answer say so, refusals too', async () => {
+    const preflight = await fetch(`${house.url}${verify}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://buyer.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    assert.equal(preflight.status, 204)
+    assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+    assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /POST/)
+    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/)
+    const refused = await fetch(`${house.url}${verify}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: 'x',
+    })
+    assert.ok(refused.status >= 400)
+    assert.equal(refused.headers.get('access-control-allow-origin'), '*')
+    assert.equal(typeof ((await refused.json()) as { message: unknown }).message, 'string')
+  })
+
+  test('may not call the others', async () => {
+    const preflight = await fetch(`${house.url}/api/users/me`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example.com', 'access-control-request-method': 'GET' },
+    })
+    assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+    assert.equal((await get401()).headers.get('access-control-allow-origin'), null)
+  })
+
+  const get401 = () => fetch(`${house.url}/api/users/me`, { headers: { origin: 'https://evil.example.com' } })
+})
+
+describe('every answer', () => {
+  test('carries a request id: the one that was sent, when it is one', async () => {
+    const sent = await fetch(`${house.url}/api/health`, { headers: { 'x-request-id': 'press-shop-0001' } })
+    assert.equal(sent.headers.get('x-request-id'), 'press-shop-0001')
+    const forged = await fetch(`${house.url}/api/health`, { headers: { 'x-request-id': 'a b"c' } })
+    assert.match(forged.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+  })
+
+  test('carries the protecting headers', async () => {
+    const { headers } = await fetch(`${house.url}/api/health`)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.equal(headers.get('strict-transport-security'), null, 'only where it is reached by https')
+  })
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Document, limits, operations } from '@millseal/contract'
+import { openPlumbing, type Plumbing } from '../../test/plumbing.ts'
+import { bind } from './binding.ts'
+
+const received: Document[] = []
+let plumbing: Plumbing
+before(async () => {
+  const keep = async ({ body }: { body: Document }) => {
+    received.push(body)
+    return { type: 'text/html', bytes: 'kept' }
+  }
+  plumbing = await openPlumbing([
+    bind(operations.renderCertificate, keep),
+    bind(operations.renderCertificateFile, keep),
+  ])
+})
+after(() => plumbing[Symbol.asyncDispose]())
+
+const boundary = 'a-boundary'
+const part = (name: string, content: string, filename?: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/json`}\r\n\r\n${content}\r\n`
+const end = `--${boundary}--\r\n`
+
+const send = async (
+  body: string | Uint8Array<ArrayBuffer> | FormData,
+  type?: string,
+  path = '/api/certificates/render?type=html',
+) => {
+  received.length = 0
+  const startedMs = performance.now()
+  const response = await fetch(`${plumbing.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${plumbing.token}`,
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    body,
+  })
+  const text = await response.text()
+  return { status: response.status, text, ms: performance.now() - startedMs }
+}
+const multipart = `multipart/form-data; boundary=${boundary}`
+
+describe('a document', () => {
+  test('as the body itself arrives with exactly the bytes that were sent', async () => {
+    const bytes = new TextEncoder().encode('{ "b":1.0,\r\n "a" : "\\u00e9", "a": 2 }')
+    assert.equal((await send(bytes, 'application/json')).status, 200)
+    assert.deepEqual(Buffer.from(received[0]?.bytes ?? []), Buffer.from(bytes))
+    assert.equal(received[0]?.type, 'application/json')
+  })
+
+  test('as a file of a multipart body too, at both paths, whatever its field is called', async () => {
+    for (const path of ['/api/certificates/render?type=html', '/api/certificates/render-file?type=html']) {
+      const form = new FormData()
+      form.set('note', 'for the buyer')
+      form.set('certificate', new Blob(['{"a":1}'], { type: 'application/json' }), 'certificate.json')
+      assert.equal((await send(form, undefined, path)).status, 200)
+      assert.equal(Buffer.from(received[0]?.bytes ?? []).toString(), '{"a":1}')
+      assert.equal(received[0]?.filename, 'certificate.json')
+    }
+  })
+
+  test('up to the limit, and 413 beyond it, both ways', async () => {
+    const fits = 'x'.repeat(limits.body.certificateBytes - 100)
+    const tooMuch = 'x'.repeat(limits.body.certificateBytes + 1)
+    assert.equal((await send(fits, 'application/json')).status, 200)
+    assert.equal((await send(tooMuch, 'application/json')).status, 413)
+    assert.equal((await send(part('file', fits, 'c.json') + end, multipart)).status, 200)
+    assert.equal((await send(part('file', tooMuch, 'c.json') + end, multipart)).status, 413)
+  })
+
+  const hostile: [name: string, body: string, status: readonly number[], type?: string][] = [
+    ['no end', part('file', '{}', 'c.json'), [400]],
+    ['cut in the middle of a header', `--${boundary}\r\nContent-Dispo`, [400]],
+    ['two files', part('a', '{}', 'a.json') + part('b', '{}', 'b.json') + end, [413]],
+    ['5,000 fields', `${part('f', 'x').repeat(5_000)}${end}`, [413]],
+    ['a field of 100 kB', part('f', 'x'.repeat(100_000)) + part('file', '{}', 'c.json') + end, [200, 413]],
+    ['a field called __proto__', part('__proto__', 'x') + part('file', '{}', 'c.json') + end, [400]],
+    ['no file', part('note', 'x') + end, [400]],
+    ['nothing at all', '', [400]],
+    ['no boundary', 'x', [400, 415], 'multipart/form-data'],
+    ['another boundary', part('file', '{}', 'c.json') + end, [400], 'multipart/form-data; boundary=other'],
+    [
+      '100 header lines in a part',
+      `--${boundary}\r\n${'X-A: b\r\n'.repeat(100)}Content-Disposition: form-data; name="file"; filename="c"\r\n\r\n{}\r\n${end}`,
+      [200, 400],
+    ],
+  ]
+  for (const [name, body, statuses, type] of hostile) {
+    test(`a multipart body with ${name} is ${statuses.join(' or ')}, at once`, async () => {
+      const { status, text, ms } = await send(body, type ?? multipart)
+      assert.ok(statuses.includes(status), `${status} ${text}`)
+      if (status !== 200) assert.equal(JSON.parse(text).statusCode, status)
+      assert.ok(ms < 2_000, `${ms} ms`)
+    })
+  }
+})

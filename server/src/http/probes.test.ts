@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openHouse } from '../../test/house.ts'
+import { startSharedPostgres } from '../../test/shared-postgres.ts'
+
+describe('health, readiness and metrics', () => {
+  test('ready names every part; when the database is gone it says which, and alive stays alive', async () => {
+    await using postgres = await startSharedPostgres()
+    await using house = await openHouse({ databaseUrl: postgres.connectionString })
+    const ready = await fetch(`${house.url}/api/ready`)
+    assert.equal(ready.status, 200)
+    const { dependencies } = (await ready.json()) as { dependencies: { name: string; status: string }[] }
+    assert.deepEqual(
+      dependencies.map(({ name, status }) => `${name} ${status}`),
+      ['database up', 'jobs up', 'mailer up'],
+    )
+
+    await postgres.stop()
+    const startedMs = performance.now()
+    const broken = await fetch(`${house.url}/api/ready`)
+    assert.ok(performance.now() - startedMs < 5_000)
+    assert.equal(broken.status, 503)
+    const answer = (await broken.json()) as { name: string; details: string[] }
+    assert.equal(answer.name, 'ServiceUnavailableException')
+    assert.ok(
+      answer.details.some((detail) => detail.startsWith('database: ')),
+      answer.details.join(),
+    )
+    assert.ok(Number(broken.headers.get('retry-after')) > 0)
+    assert.equal((await fetch(`${house.url}/api/health`)).status, 200)
+
+    const write = await fetch(`${house.url}/api/users/confirm-email?token=${'x'.repeat(43)}`)
+    assert.equal(write.status, 503, 'an operation that needs the database is unavailable, not broken')
+  })
+
+  test('metrics are for this machine, or for whoever holds the token', async () => {
+    await using open = await openHouse()
+    await fetch(`${open.url}/api/health`)
+    const local = await fetch(`${open.url}/metrics`)
+    assert.equal(local.status, 200)
+    assert.match(await local.text(), /millseal_http_request_seconds_bucket/)
+    assert.equal(
+      (await fetch(`${open.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } })).status,
+      404,
+    )
+
+    await using closed = await openHouse({ environment: { MILLSEAL_METRICS_TOKEN: 'a-token-for-metrics' } })
+    assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
+    const headers = { authorization: 'Bearer a-token-for-metrics' }
+    assert.equal((await fetch(`${closed.url}/metrics`, { headers })).status, 200)
+  })
+
+  test('the API reference and its documents are served by the house itself', async () => {
+    await using house = await openHouse()
+    const page = await (await fetch(`${house.url}/docs`)).text()
+    const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+    assert.ok(links.length >= 4)
+    for (const link of [...links, '/openapi.json', '/asyncapi.json']) {
+      assert.ok(link.startsWith('/'), link)
+      assert.equal((await fetch(`${house.url}${link}`)).status, 200, link)
+    }
+  })
+})
