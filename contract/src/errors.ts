@@ -54,7 +54,7 @@ export const errors = {
   mode_mismatch: forbidden('The token belongs to the other mode'),
   company_unverified: forbidden('Live resources require a verified company'),
   mfa_required: forbidden(
-    'Live resources require multi-factor authentication (MFA): enable an authenticator first',
+    'This requires multi-factor authentication (MFA): enable an authenticator first',
   ),
   not_found: notFound('The resource does not exist'),
   route_unknown: notFound('There is no such endpoint'),

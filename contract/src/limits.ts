@@ -8,6 +8,10 @@ export const limits = {
   accessTokenSeconds: day,
   sessionAccessTokenSeconds: 15 * minute,
   refreshTokenSeconds: 60 * day,
+  /** How long a client that refreshes twice at once, or missed the answer, gets the same answer again. */
+  refreshGraceSeconds: 10,
+  /** How long after signing in a person may do what asks for a recent sign-in. */
+  recentSignInSeconds: 10 * minute,
   longLivedToken: { minSeconds: day, defaultSeconds: 365 * day, maxSeconds: 217_728_001 },
   callsPerMinute: 10,
   credentialCallsPerMinute: 5,

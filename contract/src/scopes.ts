@@ -47,6 +47,31 @@ export const scopeCatalogue = {
 export type ScopeResource = keyof typeof scopeCatalogue
 export type ScopeAction = (typeof scopeCatalogue)[ScopeResource][number]
 
+/**
+ * What a machine can be given, by resource; a resource that is missing is for persons alone. Accounts, sessions and
+ * credentials stay with people, and what the operators of the platform write, nobody else writes. Some actions are
+ * there only because older clients name them: no operation takes them from a machine.
+ */
+export const machineScopes: {
+  readonly [R in ScopeResource]?: readonly (typeof scopeCatalogue)[R][number][]
+} = {
+  auth: ['read_one', 'create_one'],
+  companies: scopeCatalogue.companies,
+  cointypes: ['read_one', 'read_many'],
+  nodes: ['read_one', 'read_many'],
+  wallets: scopeCatalogue.wallets,
+  identities: scopeCatalogue.identities,
+  transactions: scopeCatalogue.transactions,
+  certificates: scopeCatalogue.certificates,
+  hooks: scopeCatalogue.hooks,
+  events: scopeCatalogue.events,
+  mailhooks: scopeCatalogue.mailhooks,
+  mails: scopeCatalogue.mails,
+}
+
+/** Stands for all actions of its resource that can be given. */
+export const everyAction = '*'
+
 /** Other spellings that clients send, folded into the catalogue's. */
 export const scopeAliases: Readonly<Record<string, ScopeResource>> = {
   wallet: 'wallets',

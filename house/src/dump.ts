@@ -5,6 +5,7 @@ import { dumpSchema } from '../../server/src/adapters/database/dump-schema.ts'
 import { migrate } from '../../server/src/adapters/database/migrate.ts'
 import { openPostgres } from '../../server/src/adapters/database/postgres.ts'
 import { migrationsFolder } from '../../server/src/adapters/database/migration-files.ts'
+import { authorizationPage } from '../../server/test/authorization-table.ts'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
 
@@ -24,6 +25,5 @@ await using database = openPostgres({
   log: silentLog,
 })
 await writeFile(join(migrationsFolder, 'schema.sql'), await dumpSchema(database.query))
-process.stdout.write(
-  'wrote contract/openapi.json, contract/asyncapi.json and server/src/migrations/schema.sql\n',
-)
+await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
+process.stdout.write('wrote the API documents, the schema and docs/authorization.md\n')

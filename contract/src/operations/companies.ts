@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { byId, Id } from '../shapes/common.ts'
 import {
   Company,
+  CompanyProposal,
   Countries,
   CreateCompany,
   CreateReview,
@@ -49,11 +50,11 @@ export const validateVatId = operation({
   path: '/companies/validate',
   summary: 'Look a VAT id up',
   description:
-    'Answers what the VAT register knows, ready to create the company with. Fields it keeps back are empty.',
+    'Answers what the VAT register knows, ready to create the company with. Fields it keeps back are empty; all are when it cannot be asked, which says nothing of the VAT id.',
   access: 'bearer',
   scope: [{ resource: 'companies', action: 'validate_one' }],
   query: Type.Object({ vatId: Type.String(limits.vatIdInput) }),
-  answer: { kind: 'json', status: 200, schema: CreateCompany },
+  answer: { kind: 'json', status: 200, schema: CompanyProposal },
   errors: ['vat_id_invalid'],
 })
 
@@ -143,6 +144,7 @@ export const reviewCompany = operation({
   params: byId,
   body: { kind: 'json', schema: CreateReview },
   answer: { kind: 'json', status: 201, schema: Review },
+  errors: ['mfa_required'],
 })
 
 export const listReviews = operation({

@@ -71,12 +71,12 @@ test('an operation asks for scopes or only names its action, and asks them of to
   }
 })
 
-test('the live gate stands before live applications, wallets, identities, transactions and notarizations alone', () => {
+test('the live gate stands before live applications, tokens, wallets, identities, transactions and notarizations alone', () => {
   const gated = everyOperation.filter(({ liveGate }) => liveGate)
   const others = gated
     .map(({ id }) => id)
     .filter((id) => !/^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id))
-  assert.deepEqual(others, ['companies.read_wallet'])
+  assert.deepEqual(others, ['access_tokens.create', 'access_tokens.update', 'companies.read_wallet'])
   const ungated = everyOperation.filter(({ liveGate }) => !liveGate).map(({ id }) => id)
   assert.deepEqual(
     ungated.filter((id) => /^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id)),

@@ -21,6 +21,19 @@ export const CreateCompany = input('CreateCompanyDto', {
 })
 export type CreateCompany = Static<typeof CreateCompany>
 
+/** What a company could be created with, as far as it is known: a blank is for the person to fill in. */
+export const CompanyProposal = output('CompanyProposalDto', {
+  name: Type.String(),
+  vatId: Type.String(limits.vatId),
+  address: output('AddressProposalDto', {
+    country: Country,
+    street: Type.String(),
+    city: Type.String(),
+    zipCode: Type.String(),
+  }),
+})
+export type CompanyProposal = Static<typeof CompanyProposal>
+
 export const UpdateCompany = input('UpdateCompanyDto', {
   ...repeatedId,
   name: Type.Optional(Name),

@@ -1,0 +1,99 @@
+import type { RegisterNumber } from '../../lib/vat/check-vat-id.ts'
+import type { UnknownReason, VatAnswer } from '../../ports/vat-registry/vat-registry.ts'
+import { readAddress } from './vies-address.ts'
+
+/** The errors VIES knows, in its technical information; any other makes `unavailable`. */
+const reasons: ReadonlyMap<string, UnknownReason> = new Map([
+  ['INVALID_INPUT', 'refused'],
+  ['INVALID_REQUESTER_INFO', 'refused'],
+  ['VAT_BLOCKED', 'refused'],
+  ['IP_BLOCKED', 'refused'],
+  ['TIMEOUT', 'timeout'],
+  ['GLOBAL_MAX_CONCURRENT_REQ', 'busy'],
+  ['GLOBAL_MAX_CONCURRENT_REQ_TIME', 'busy'],
+  ['MS_MAX_CONCURRENT_REQ', 'busy'],
+  ['MS_MAX_CONCURRENT_REQ_TIME', 'busy'],
+])
+
+const retryAfterSeconds: Readonly<Record<UnknownReason, number>> = {
+  not_covered: 24 * 60 * 60,
+  offline: 24 * 60 * 60,
+  refused: 60 * 60,
+  malformed_answer: 5 * 60,
+  unavailable: 5 * 60,
+  timeout: 60,
+  busy: 60,
+}
+
+const longestText = 500
+
+export const unknown = (reason: UnknownReason, detail?: string): VatAnswer => ({
+  status: 'unknown',
+  reason,
+  ...(detail !== undefined && /^[A-Z0-9 _-]{1,64}$/.test(detail) && { detail }),
+  retryAfterSeconds: retryAfterSeconds[reason],
+})
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What VIES answered to a question; whatever is not wholly understood is unknown. */
+export const readAnswer = (status: number, text: string, asked: RegisterNumber, now: Date): VatAnswer => {
+  const body = parse(text)
+  const error = body === undefined ? undefined : errorOf(body)
+  if (error !== undefined) return unknown(reasons.get(error) ?? 'unavailable', error)
+  if (status !== 200) return unknown(status === 429 ? 'busy' : 'unavailable', `HTTP ${status}`)
+  if (body === undefined || typeof body['valid'] !== 'boolean' || !isAbout(body, asked)) {
+    return unknown('malformed_answer')
+  }
+  if (!body['valid']) return { status: 'not_registered', checkedAt: now }
+  const name = textOf(body['name'])
+  const address = textOf(body['address'])
+  const requestId = textOf(body['requestIdentifier'])
+  return {
+    status: 'registered',
+    ...(name !== undefined && { name: name.replaceAll(/\s+/g, ' ') }),
+    ...(address !== undefined && { address: readAddress(address, asked.country) }),
+    ...(requestId !== undefined && { requestId }),
+    checkedAt: now,
+  }
+}
+
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parse = (text: string): Body | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isBody(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** VIES has told of errors in both ways, and with `valid: false` beside them, which then means nothing. */
+const errorOf = (body: Body): string | undefined => {
+  const { errorWrappers, userError, actionSucceed } = body
+  const [first]: readonly unknown[] = Array.isArray(errorWrappers) ? errorWrappers : []
+  if (isBody(first)) return codeOf(first['error'])
+  if (actionSucceed === false || first !== undefined) return codeOf(undefined)
+  if (userError === undefined || userError === null || userError === '') return undefined
+  const verdict = body['valid'] === true ? 'VALID' : 'INVALID'
+  return userError === verdict ? undefined : codeOf(userError)
+}
+
+const codeOf = (value: unknown): string => (typeof value === 'string' ? value : 'NO CODE')
+
+/** An answer about another number, out of some cache on the way, is no answer. */
+const isAbout = (body: Body, asked: RegisterNumber): boolean =>
+  body['countryCode'] === asked.country && body['vatNumber'] === asked.number
+
+/** Dashes stand for what a country keeps back. Line breaks stay, other control characters do not. */
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined
+  const text = value
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{C}\n]/gu, ' ')
+    .slice(0, longestText)
+    .trim()
+  return /^-*$/.test(text) ? undefined : text
+}

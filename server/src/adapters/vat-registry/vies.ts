@@ -1,0 +1,80 @@
+import type { RegisterNumber } from '../../lib/vat/check-vat-id.ts'
+import type { Clock } from '../../ports/clock/clock.ts'
+import type { VatAnswer, VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
+import { readAnswer, unknown } from './vies-answer.ts'
+
+export type ViesOptions = {
+  readonly clock: Clock
+  /** Of the REST API, without the operation. */
+  readonly url?: string
+  /** For the whole call: connecting, waiting and reading. */
+  readonly timeoutMs?: number
+  /** Who asks: with it VIES gives every consultation a number that proves it. */
+  readonly requester?: RegisterNumber
+}
+
+const officialUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
+const mostBytes = 64 * 1024
+const members = new Set(
+  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
+)
+
+/** The VAT register of the European Union, which passes every question on to the country of the number. */
+export const createViesRegistry = (options: ViesOptions): VatRegistry => {
+  const { clock, url = officialUrl, timeoutMs = 5_000, requester } = options
+
+  const ask = async (asked: RegisterNumber, signal: AbortSignal): Promise<VatAnswer> => {
+    const response = await fetch(`${url}/check-vat-number`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        countryCode: asked.country,
+        vatNumber: asked.number,
+        ...(requester !== undefined && {
+          requesterMemberStateCode: requester.country,
+          requesterNumber: requester.number,
+        }),
+      }),
+      // A redirect is an answer from somebody else.
+      redirect: 'manual',
+      signal,
+    })
+    const text = await readBounded(response)
+    if (text === undefined) return unknown('malformed_answer', 'TOO LARGE')
+    return readAnswer(response.status, text, asked, new Date(clock.now()))
+  }
+
+  return {
+    async lookUp(vat, signal) {
+      signal.throwIfAborted()
+      const asked = { country: vat.country === 'GR' ? 'EL' : vat.country, number: vat.number }
+      if (!members.has(asked.country) || !/^[A-Z0-9+*]{2,12}$/.test(asked.number))
+        return unknown('not_covered')
+      const deadline = AbortSignal.timeout(timeoutMs)
+      try {
+        return await ask(asked, AbortSignal.any([signal, deadline]))
+      } catch (error) {
+        signal.throwIfAborted()
+        return deadline.aborted ? unknown('timeout') : unknown('unavailable', codeOf(error))
+      }
+    },
+  }
+}
+
+const readBounded = async (response: Response): Promise<string | undefined> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop cancels what is still to come.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > mostBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Of the failure below what fetch throws, such as ECONNREFUSED. */
+const codeOf = (error: unknown): string | undefined => {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+}

@@ -1,0 +1,64 @@
+import type { VatRule } from './rule.ts'
+import { vatRules } from './rules.ts'
+
+/** A VAT number and the letters its register knows it under: EL for Greece, XI for Northern Ireland. */
+export type RegisterNumber = { readonly country: string; readonly number: string }
+
+export type VatCheck =
+  | {
+      readonly status: 'valid'
+      /** ISO 3166-1 alpha-2: GR for EL, GB for XI. */
+      readonly country: string
+      /** The one spelling of this VAT id, at most 14 characters. */
+      readonly normalized: string
+      readonly register: RegisterNumber
+      readonly reason?: undefined
+    }
+  | {
+      readonly status: 'malformed' | 'checksum' | 'country_unknown'
+      readonly country?: string
+      readonly normalized?: string
+      /** A sentence that a client may read; it repeats nothing but the two letters of the country. */
+      readonly reason: string
+    }
+
+const longestInput = 32
+const separators = /[\s.\-\u2010-\u2015\u2212]/g
+const otherNames: Readonly<Record<string, string>> = { GR: 'EL' }
+
+/** Tells without asking anybody whether a VAT id can exist. That it does exist, only a register can say. */
+export const checkVatId = (input: string): VatCheck => {
+  if (input.length > longestInput) return { status: 'malformed', reason: 'It is longer than any VAT id' }
+  const text = input.replaceAll(separators, '')
+  const parts = /^([A-Za-z]{2})([A-Za-z0-9+*]*)$/.exec(text)
+  if (parts === null) {
+    return { status: 'malformed', reason: 'It has to begin with the two letters of its country' }
+  }
+  const [, letters = '', rest = ''] = parts.map((part) => part.toUpperCase())
+  const prefix = otherNames[letters] ?? letters
+  const rule = vatRules.get(prefix)
+  if (rule === undefined) {
+    return {
+      status: 'country_unknown',
+      normalized: prefix + rest,
+      reason: `VAT ids of ${prefix} are unknown`,
+    }
+  }
+  return checkNumber(rule, prefix, rule.canonical?.(rest) ?? rest)
+}
+
+const checkNumber = (rule: VatRule, prefix: string, number: string): VatCheck => {
+  const { country, forms, example } = rule
+  const normalized = prefix + number
+  const fitting = forms.filter(({ pattern }) => pattern.test(number))
+  if (fitting.length === 0 || isZero(number)) {
+    return { status: 'malformed', country, normalized, reason: `VAT ids of ${prefix} look like ${example}` }
+  }
+  if (!fitting.some(({ check }) => check?.(number) ?? true)) {
+    return { status: 'checksum', country, normalized, reason: 'Its check digits do not fit' }
+  }
+  return { status: 'valid', country, normalized, register: { country: prefix, number } }
+}
+
+/** Most check digits accept a row of zeros, which nobody was ever given. */
+const isZero = (number: string): boolean => /^\D*0{7,}\D*$/.test(number)
