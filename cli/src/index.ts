@@ -1,4 +1,4 @@
-import { serve } from '@millseal/server'
+import { keys, operator, serve } from '@millseal/server'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Command = {
@@ -9,6 +9,8 @@ type Command = {
 /** Exit codes: 0 done, 1 failed, 2 called wrongly or a setting cannot be used. */
 const commands: Readonly<Record<string, Command>> = {
   serve: { about: 'start the whole product on this machine', run: serve },
+  operator: { about: 'make an operator of the platform, who reviews companies', run: operator },
+  keys: { about: 'replace the key that signs access tokens', run: keys },
 }
 
 const help = (): string =>

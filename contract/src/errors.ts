@@ -53,9 +53,7 @@ export const errors = {
   company_foreign: forbidden('The caller is not a member of this company'),
   mode_mismatch: forbidden('The token belongs to the other mode'),
   company_unverified: forbidden('Live resources require a verified company'),
-  mfa_required: forbidden(
-    'This requires multi-factor authentication (MFA): enable an authenticator first',
-  ),
+  mfa_required: forbidden('This requires multi-factor authentication (MFA): enable an authenticator first'),
   not_found: notFound('The resource does not exist'),
   route_unknown: notFound('There is no such endpoint'),
   version_unknown: notFound('There is no such API version'),

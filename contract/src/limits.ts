@@ -6,12 +6,16 @@ const day = 24 * hour
 
 export const limits = {
   accessTokenSeconds: day,
+  /** With less left an application is given its next token: clients that renew a little before the end need one. */
+  accessTokenRenewalSeconds: 10 * minute,
   sessionAccessTokenSeconds: 15 * minute,
   refreshTokenSeconds: 60 * day,
   /** How long a client that refreshes twice at once, or missed the answer, gets the same answer again. */
   refreshGraceSeconds: 10,
   /** How long after signing in a person may do what asks for a recent sign-in. */
   recentSignInSeconds: 10 * minute,
+  /** A browser's session: at most this long, and shorter when it is not used. */
+  consoleSession: { seconds: 12 * hour, idleSeconds: 2 * hour },
   longLivedToken: { minSeconds: day, defaultSeconds: 365 * day, maxSeconds: 217_728_001 },
   callsPerMinute: 10,
   credentialCallsPerMinute: 5,

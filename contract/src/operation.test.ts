@@ -42,6 +42,7 @@ test('the errors of an operation follow from its declaration', () => {
     'validation_failed',
     'link_invalid',
     'version_unknown',
+    'user_exists',
     'rate_limited',
     'internal',
     'unavailable',

@@ -94,6 +94,7 @@ const runTests = async (patterns: readonly string[]): Promise<Summary> => {
       patterns.length > 0 ? [...patterns] : workspaces.map((name) => `${name}/**/*.test.ts`),
       { cwd: root },
     )
+    if (files.length === 0) throw new Error(`No test file matches ${patterns.join(' ')}`)
     const summaryFile = join(folder, 'summary.json')
     const outcome = await run(
       [

@@ -145,7 +145,8 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'a store is opened only inside its own room',
-    broken: ({ from, target }) => target.endsWith('.store.ts') && dirname(from) !== dirname(target),
+    broken: ({ from, target }) =>
+      target.endsWith('.store.ts') && (roomOf(from) ?? dirname(from)) !== (roomOf(target) ?? dirname(target)),
   },
 ]
 

@@ -43,6 +43,10 @@ const someOf =
     if (found.length !== chosen.length) throw new Error(`some of ${values.join(', ')}, separated by commas`)
     return found
   }
+const onOrOff = (value: string): boolean => {
+  if (value !== 'on' && value !== 'off') throw new Error('on or off')
+  return value === 'on'
+}
 const text = (value: string): string | undefined => (value === '' ? undefined : value)
 
 const shortServices = services.map((service) => service.replace('-service', ''))
@@ -101,7 +105,7 @@ const settings = {
   rateLimit: setting({
     name: 'MILLSEAL_RATE_LIMIT',
     about:
-      'Calls per client and endpoint per minute where an endpoint has no limit of its own; 0 switches limits off.',
+      'Calls per client and endpoint per minute where an endpoint has no limit of its own; 0 switches all limits off, those of sign-in too.',
     fallback: String(limits.callsPerMinute),
     read: wholeNumber(0, 1_000_000),
   }),
@@ -129,6 +133,32 @@ const settings = {
     fallback: 'Millseal <millseal@localhost>',
     read: (value) => value,
   }),
+  oidcIssuer: setting({
+    name: 'OIDC_ISSUER',
+    about:
+      'Address of an OpenID provider that signs people in instead of the built-in one; https, or http on this machine.',
+    fallback: '',
+    read: (value): string | undefined => {
+      if (value === '') return undefined
+      const { protocol, hostname } = URL.canParse(value) ? new URL(value) : {}
+      const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '')
+      if (protocol !== 'https:' && !isHere) throw new Error('a URL starting with https://')
+      return value
+    },
+  }),
+  oidcClientId: setting({
+    name: 'OIDC_CLIENT_ID',
+    about: 'As which client this service is registered at OIDC_ISSUER, with <public URL>/auth/callback.',
+    fallback: '',
+    read: text,
+  }),
+  oidcClientSecret: setting({
+    name: 'OIDC_CLIENT_SECRET',
+    about: 'The secret of that client; none for one that has only PKCE.',
+    fallback: '',
+    secret: true,
+    read: text,
+  }),
   masterKey: setting({
     name: 'MILLSEAL_MASTER_KEY',
     about:
@@ -141,6 +171,25 @@ const settings = {
       }
       return text(value)
     },
+  }),
+  vies: setting({
+    name: 'MILLSEAL_VIES',
+    about:
+      'Where VAT ids are looked up: on asks VIES of the European Union, off asks nobody, a URL asks a mirror of its API.',
+    fallback: 'on',
+    read: (value): string => {
+      if (value === 'on' || value === 'off') return value
+      const protocol = URL.canParse(value) ? new URL(value).protocol : undefined
+      if (protocol !== 'http:' && protocol !== 'https:')
+        throw new Error('on, off, or a URL starting with http:// or https://')
+      return value.replace(/\/$/, '')
+    },
+  }),
+  operatorMfa: setting({
+    name: 'MILLSEAL_OPERATOR_MFA',
+    about: 'Whether operators need multi-factor authentication to review companies: on or off.',
+    fallback: 'on',
+    read: onOrOff,
   }),
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',
@@ -173,8 +222,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
-  Object.fromEntries(
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const config = Object.fromEntries(
     Object.entries(settings).map(([key, { name, fallback, read }]) => {
       try {
         return [key, read(environment[name]?.trim() ?? fallback)]
@@ -183,6 +232,11 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       }
     }),
   ) as Config
+  if (config.oidcIssuer !== undefined && config.oidcClientId === undefined) {
+    throw new ConfigError('OIDC_CLIENT_ID: expected the client this service is at OIDC_ISSUER')
+  }
+  return config
+}
 
 /** Names that look like ours and are not: most likely a typing mistake. */
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {

@@ -23,6 +23,9 @@ export const serve = async (args: readonly string[], environment: Environment): 
   try {
     const config = readConfig(environment)
     for (const name of unknownSettings(environment)) say(`warning: there is no setting ${name}; see --help`)
+    if (config.databaseUrl !== undefined && config.publicUrl === undefined) {
+      say('warning: MILLSEAL_PUBLIC_URL is not set: processes that share a database need the same one')
+    }
     return await run(config)
   } catch (error) {
     if (error instanceof ConfigError) return refuse(error.message)
@@ -64,10 +67,15 @@ const greet = (house: House, config: Config, ms: number): void => {
       ...(config.smtpUrl === undefined
         ? [`  Mails          ${config.dataDir}/mails (no SMTP_URL is set)`]
         : []),
+      ...(house.firstOperator === undefined ? [] : welcome(house.firstOperator)),
       '  Stop with Ctrl-C',
     ].join('\n'),
   )
 }
+
+const welcome = ({ username, password }: NonNullable<House['firstOperator']>): string[] => [
+  `  Operator       ${username}, password ${password?.reveal()} (shown this once)`,
+]
 
 const refuse = (message: string): number => {
   say(`millseal: ${message}`)

@@ -21,6 +21,7 @@ const person = (differences: Partial<UserPrincipal> = {}): UserPrincipal => ({
   role: 'USER',
   sessionId: '0198c0de-0000-7000-8000-000000000002',
   tokenId: '0198c0de-0000-7000-8000-000000000003',
+  sessionStartedAtMs: 0,
   signedInAtMs: 0,
   hasMfa: true,
   ...differences,

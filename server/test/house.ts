@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { type Client, createClient } from '@millseal/sdk'
 import { compose, type House } from '../src/compose.ts'
-import { readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { createLog } from '../src/lib/log.ts'
 import type { Database } from '../src/ports/database/database.ts'
 import { openTestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
@@ -13,12 +13,14 @@ export interface TestHouse extends AsyncDisposable {
   readonly house: House
   readonly clock: MovableClock
   readonly url: string
+  /** What it was started with. */
+  readonly config: Config
   /** What the house wrote to its log so far. */
   readonly log: readonly string[]
   /** The service as this caller, or as nobody in particular. */
   client(accessToken?: string): Client
   /** Mails sent to this address, oldest first, as raw messages. */
-  mailsTo(address: string, atLeast: number): Promise<string[]>
+  mailsTo(address: string, atLeast: number, about?: RegExp): Promise<string[]>
 }
 
 export type TestHouseOptions = {
@@ -37,13 +39,17 @@ export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHou
     MILLSEAL_DATA_DIR: folder.path,
     MILLSEAL_RATE_LIMIT: '0',
     MILLSEAL_DRAIN_MS: '0',
+    // Houses that share a database share their master key.
+    MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+    MILLSEAL_VIES: 'off',
+    MILLSEAL_OPERATOR_MFA: 'off',
     ...options.environment,
   })
   const clock = movableClock()
   const log: string[] = []
   const house = await compose(config, {
     clock,
-    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    log: createLog('debug', { write: (line: string) => void log.push(line) }),
   })
   opened.defer(() => house.stop())
   await house.start()
@@ -52,10 +58,12 @@ export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHou
     house,
     clock,
     url: house.publicUrl(),
+    config,
     log,
     client: (accessToken) =>
       createClient({ baseUrl: house.publicUrl(), ...(accessToken === undefined ? {} : { accessToken }) }),
-    mailsTo: (address, atLeast) => waitForMails(join(folder.path, 'mails'), address, atLeast),
+    mailsTo: (address, atLeast, about = /^/) =>
+      waitForMails(join(folder.path, 'mails'), { address, atLeast, about }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -68,7 +76,10 @@ export const addressOf = ({ connection }: Pick<Database, 'connection'>): string 
 const deadlineMs = 15_000
 
 /** Mails are sent by a background job, so they are waited for, within a bound. */
-const waitForMails = async (folder: string, address: string, atLeast: number): Promise<string[]> => {
+const waitForMails = async (
+  folder: string,
+  { address, atLeast, about }: { address: string; atLeast: number; about: RegExp },
+): Promise<string[]> => {
   const until = performance.now() + deadlineMs
   for (;;) {
     const names = await readdir(folder).catch(() => [])
@@ -78,8 +89,9 @@ const waitForMails = async (folder: string, address: string, atLeast: number): P
         .toSorted()
         .map((name) => readFile(join(folder, name), 'utf8')),
     )
-    const found = all.filter((mail) =>
-      mail.split('\n').some((line) => line.startsWith('To:') && line.includes(address)),
+    const found = all.filter(
+      (mail) =>
+        about.test(mail) && mail.split('\n').some((line) => line.startsWith('To:') && line.includes(address)),
     )
     if (found.length >= atLeast) return found
     if (performance.now() > until)

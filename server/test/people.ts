@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { Secret as Key, TOTP } from 'otpauth'
+import { checkVatId } from '../src/lib/vat/check-vat-id.ts'
+import { makeOperatorIn } from '../src/compose.ts'
 import type { TestHouse } from './house.ts'
+import type { Company, Review } from '@millseal/contract'
 import { linkIn } from './house.ts'
 
 export const password = 'correct horse battery'
@@ -20,4 +25,76 @@ export const signUp = async (house: TestHouse, username: string): Promise<Person
   await fetch(linkIn(mail), { redirect: 'manual' })
   const { accessToken, refreshToken } = await client.login({ body: { username, password } })
   return { id, username, email, accessToken, refreshToken }
+}
+
+/** A company of this person, who becomes its admin. It is not verified. */
+export const foundCompany = (
+  house: TestHouse,
+  person: Pick<Person, 'accessToken'>,
+  { name = 'Rolling Mill', vatId = freshVatId() }: { name?: string; vatId?: string } = {},
+): Promise<Company> =>
+  house.client(person.accessToken).createCompany({
+    body: {
+      name,
+      vatId,
+      address: { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' },
+    },
+  })
+
+let handedOut = 10_000_000
+
+/** Valid, and another one at every call. */
+export const freshVatId = (): string => {
+  for (;;) {
+    handedOut += 1
+    const vatId = `ATU${handedOut}`
+    if (checkVatId(vatId).status === 'valid') return vatId
+  }
+}
+
+/** Whoever may verify companies, made the way the operator command makes them. */
+export const signUpOperator = async (house: TestHouse): Promise<Person> => {
+  const email = `operator-${randomUUID().slice(0, 8)}@example.com`
+  const { id, username, password: made } = await makeOperatorIn(house.config, { email })
+  if (made === undefined) throw new Error('The operator was there already')
+  const { accessToken, refreshToken } = await house
+    .client()
+    .login({ body: { username, password: made.reveal() } })
+  return { id, username, email, accessToken, refreshToken }
+}
+
+export const verifyCompany = (
+  house: TestHouse,
+  operator: Pick<Person, 'accessToken'>,
+  companyId: string,
+): Promise<Review> =>
+  house
+    .client(operator.accessToken)
+    .reviewCompany({ params: { id: companyId }, body: { decision: 'verified' } })
+
+const stepMs = 30_000
+
+/** What an authenticator app shows at a time. */
+export const codeAt = (secret: string, nowMs: number): string =>
+  new TOTP({ secret: Key.fromBase32(secret) }).generate({ timestamp: nowMs })
+
+/**
+ * Confirms a first authenticator; needs a sign-in within the last 10 minutes. What it returns gives a code to sign in
+ * with, another one at every call: each is good once, so the clock is moved on where the present one was given out.
+ */
+export const enableMfa = async (
+  house: TestHouse,
+  person: Pick<Person, 'accessToken'>,
+): Promise<() => string> => {
+  const client = house.client(person.accessToken)
+  const { id, secret } = await client.createTotp({ body: { name: 'Phone' } })
+  let lastStep = 0
+  const nextCode = (): string => {
+    const behind = lastStep + 1 - Math.floor(house.clock.now() / stepMs)
+    if (behind > 0) house.clock.advance({ seconds: (behind * stepMs) / 1_000 })
+    lastStep = Math.floor(house.clock.now() / stepMs)
+    return codeAt(secret, house.clock.now())
+  }
+  await client.confirmTotp({ params: { id }, body: { code: nextCode() } })
+  return nextCode
 }

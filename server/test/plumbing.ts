@@ -8,7 +8,7 @@ import { services } from '@millseal/contract'
 import { openTestDatabase } from './database.ts'
 import { movableClock } from './movable-clock.ts'
 
-export const somebody: Principal = {
+const somebody: Principal = {
   kind: 'user',
   id: '0198c0de-0000-7000-8000-000000000001',
   username: 'somebody',
@@ -16,6 +16,7 @@ export const somebody: Principal = {
   role: 'USER',
   sessionId: '0198c0de-0000-7000-8000-000000000002',
   tokenId: '0198c0de-0000-7000-8000-000000000003',
+  sessionStartedAtMs: 0,
   signedInAtMs: 0,
   hasMfa: true,
 }

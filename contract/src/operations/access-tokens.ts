@@ -50,7 +50,8 @@ export const updateAccessToken = operation({
   method: 'PATCH',
   path: '/accesstoken/{id}',
   summary: 'Replace a long-lived access token',
-  description: 'Issues a new token under the same id, with new scopes and expiry; the old one stops working. The mode is the one it was created in.',
+  description:
+    'Issues a new token under the same id, with new scopes and expiry; the old one stops working. The mode is the one it was created in.',
   scope: [{ resource: 'accesstoken', action: 'update_one' }],
   mode: 'query',
   liveGate: true,

@@ -17,7 +17,8 @@ export const createToken = operation({
   id: 'tokens.create',
   path: '/tokens',
   summary: 'An access token for an application',
-  description: 'Good for a day. Until it expires or the secret is rotated, the same token is answered again.',
+  description:
+    'Good for a day. The same token is answered again until its last ten minutes, or until the secret is rotated.',
   body: { kind: 'json', schema: CreateToken },
   answer: { kind: 'json', status: 201, schema: TokenResponse },
   errors: ['credentials_wrong'],
@@ -29,7 +30,8 @@ export const createOAuth2Token = operation({
   id: 'tokens.create_oauth2',
   path: '/tokens/oauth2',
   summary: 'An access token by the OAuth 2.0 client credentials grant',
-  description: 'Client id and secret come in the form or as HTTP Basic credentials.',
+  description:
+    'Client id and secret come in the form or as HTTP Basic credentials. The token is the one of /tokens.',
   body: { kind: 'form', schema: OAuth2TokenRequest },
   answer: { kind: 'json', status: 200, schema: OAuth2Token },
   errors: ['credentials_wrong', 'grant_type_unsupported'],

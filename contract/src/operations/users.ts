@@ -57,6 +57,7 @@ export const confirmEmail = operation({
   action: { resource: 'users', action: 'confirm' },
   query: linkToken,
   answer: { kind: 'redirect', status: 302 },
+  errors: ['user_exists'],
 })
 
 export const requestPasswordReset = operation({
@@ -170,13 +171,14 @@ export const updateUser = operation({
   method: 'PATCH',
   path: '/users/{id}',
   summary: 'Change a user',
-  description: 'A new e-mail address has to be confirmed before it is used.',
+  description:
+    'A new e-mail address has to be confirmed before it is used, and asks for a recent sign-in. The status is changed by operators of the platform, the role by nobody.',
   access: 'user',
   scope: [{ resource: 'users', action: 'update_one' }],
   params: byId,
   body: { kind: 'json', schema: UpdateUser },
   answer: { kind: 'json', status: 200, schema: UserResponse },
-  errors: ['id_mismatch', 'user_exists'],
+  errors: ['id_mismatch', 'user_exists', 'role_missing', 'step_up_required'],
 })
 
 export const deleteUser = operation({

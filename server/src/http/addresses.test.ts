@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { signUp } from '../../test/people.ts'
+import { openPlumbing } from '../../test/plumbing.ts'
 import { canonicalUrl, namedService } from './address.ts'
 
 let house: TestHouse
@@ -122,8 +123,19 @@ describe('every answer', () => {
 
   test('carries the protecting headers', async () => {
     const { headers } = await fetch(`${house.url}/api/health`)
-    assert.equal(headers.get('x-content-type-options'), 'nosniff')
-    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    const expected = {
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    }
+    for (const [name, value] of Object.entries(expected)) assert.equal(headers.get(name), value)
     assert.equal(headers.get('strict-transport-security'), null, 'only where it is reached by https')
+    await using secure = await openPlumbing([], { isSecure: true })
+    const refused = await fetch(`${secure.url}/api/nothing`)
+    assert.equal(refused.headers.get('strict-transport-security'), 'max-age=31536000')
+    assert.equal(refused.headers.get('x-frame-options'), 'DENY', 'refusals carry them too')
   })
 })

@@ -15,6 +15,10 @@ export type Call<O extends Operation> = {
   readonly mode: ModeOf<O>
   /** For operations whose mode is that of the record: throws when the caller may not act in it. */
   readonly assertRecordMode: (mode: Mode) => void
+  /** The token the caller was known by; a browser with a session of the console has none. */
+  readonly accessToken: Secret | undefined
+  /** The header of a `public` operation as it was sent: unproven, and often stale. */
+  readonly authorization: O['access'] extends 'public' ? Secret | undefined : undefined
   /** The refresh token of a `refresh` operation. */
   readonly refreshToken: O['access'] extends 'refresh' ? Secret : undefined
   readonly client: { readonly ip: string; readonly device: string }
@@ -63,6 +67,8 @@ export type AnyCall = {
   readonly companyId: string | undefined
   readonly mode: Mode | undefined
   readonly assertRecordMode: (mode: Mode) => void
+  readonly accessToken: Secret | undefined
+  readonly authorization: Secret | undefined
   readonly refreshToken: Secret | undefined
   readonly client: { readonly ip: string; readonly device: string }
   readonly requestId: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addresses, methodsOf, type Operation, operations, publicOperations } from '@millseal/contract'
 import { openHouse, type TestHouse } from '../../test/house.ts'
-import { signUp } from '../../test/people.ts'
+import { password, signUp } from '../../test/people.ts'
 import { unbuilt } from '../../test/unbuilt.ts'
 
 let house: TestHouse
@@ -16,15 +16,28 @@ const toRoute = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 const pages = [
   '/',
   '/welcome',
+  '/reset-password',
+  '/reset-password/form.js',
   '/metrics',
   '/openapi.json',
   '/asyncapi.json',
+  '/.well-known/jwks.json',
   '/docs',
   '/docs/viewer.js',
   '/docs/page.css',
   '/docs/swagger-ui.css',
   '/docs/swagger-ui-bundle.js',
   '/docs/favicon-32x32.png',
+  '/auth/callback',
+  '/oidc/.well-known/openid-configuration',
+  '/oidc/auth',
+  '/oidc/auth/:uid',
+  '/oidc/interaction/:uid',
+  '/oidc/interaction/:uid/code',
+  '/oidc/interaction/:uid/consent',
+  '/oidc/interaction/:uid/password',
+  '/oidc/jwks',
+  '/oidc/token',
 ]
 const someId = '0198c0de-0000-7000-8000-000000000000'
 const fill = (path: string) =>
@@ -82,13 +95,24 @@ describe('every route is closed', () => {
 
 describe('the operations that are still 501', () => {
   test('are exactly those of the list, which can only shrink', async () => {
-    const { accessToken } = await signUp(house, 'inspector')
-    const headers = { authorization: `Bearer ${accessToken}`, refresh: 'Bearer unknown' }
+    await signUp(house, 'inspector')
+    const signIn = () => house.client().login({ body: { username: 'inspector', password } })
+    let { accessToken } = await signIn()
     const missing: string[] = []
     for (const operation of all) {
-      const { status, text } = await request(operation.method, fill(`/api${operation.path}`), headers)
-      if (status !== 501) continue
-      assert.equal(JSON.parse(text).name, 'NotImplementedException')
+      const ask = () =>
+        request(operation.method, fill(`/api${operation.path}`), {
+          authorization: `Bearer ${accessToken}`,
+          refresh: 'Bearer unknown',
+        })
+      let answer = await ask()
+      if (answer.status === 401 && !publicOperations.includes(operation.id)) {
+        // An earlier call signed the inspector out.
+        accessToken = (await signIn()).accessToken
+        answer = await ask()
+      }
+      if (answer.status !== 501) continue
+      assert.equal(JSON.parse(answer.text).name, 'NotImplementedException')
       missing.push(operation.id)
     }
     assert.deepEqual(missing.toSorted(), unbuilt.toSorted())

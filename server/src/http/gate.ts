@@ -10,19 +10,32 @@ import type { RateLimiter } from './rate-limit.ts'
 /** Turns a token into its holder; throws `token_invalid` or `token_expired`. */
 export type Authenticate = (token: Secret) => Promise<Principal>
 
+/** Who a browser is signed in as by its cookie; `undefined` for nobody. Throws when another site may be behind the call. */
+export type AuthenticateBrowser = (
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
+) => Promise<Principal | undefined>
+
 export type GateSettings = { readonly callsPerMinute: number }
+
+type GateDependencies = {
+  readonly authenticate: Authenticate
+  readonly authenticateBrowser?: AuthenticateBrowser
+  readonly limiter: RateLimiter
+  readonly settings: GateSettings
+}
 
 /**
  * What every request passes before its body is read. Reported in this order: 401, unknown version 404, 429. The call is
  * counted before any of them is thrown, so that every answer can say what is left.
  */
 export const createGate =
-  (deps: { authenticate: Authenticate; limiter: RateLimiter; settings: GateSettings }) =>
+  (deps: GateDependencies) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { operation } = request.routeOptions.config
     reply.header('vary', 'x-version').header('x-request-id', request.id)
     if (operation?.cors === 'any') allowAnyOrigin(reply)
-    const caller = await identify(operation, request, deps.authenticate)
+    if (operation !== undefined) reply.header('cache-control', 'no-store')
+    const caller = await identify(operation, request, deps)
     if (!(caller instanceof Problem)) request.principal = caller
     const limited = await count(
       caller instanceof Problem ? undefined : caller,
@@ -41,7 +54,7 @@ export const createGate =
 const identify = async (
   operation: Operation | undefined,
   request: FastifyRequest,
-  authenticate: Authenticate,
+  deps: GateDependencies,
 ): Promise<Principal | Problem | undefined> => {
   if (operation === undefined) return undefined
   if (operation.access === 'refresh') {
@@ -53,14 +66,24 @@ const identify = async (
       : undefined
   }
   if (operation.access !== 'user' && operation.access !== 'bearer') return undefined
-  const token = bearer(request.headers.authorization)
-  if (token === undefined) {
-    return new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
-  }
-  return authenticate(token).catch((error: unknown) => {
+  return findCaller(request, deps).catch((error: unknown) => {
     if (error instanceof Problem) return error
     throw error
   })
+}
+
+/** By token or, only where none is sent, by the cookie of the console. */
+const findCaller = async (
+  request: FastifyRequest,
+  { authenticate, authenticateBrowser }: GateDependencies,
+): Promise<Principal> => {
+  const { authorization } = request.headers
+  const token = bearer(authorization)
+  request.accessToken = token
+  if (token !== undefined) return authenticate(token)
+  const person = authorization === undefined ? await authenticateBrowser?.(request) : undefined
+  if (person !== undefined) return person
+  throw new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
 }
 
 const bearer = (header: string | string[] | undefined): Secret | undefined => {
@@ -75,13 +98,14 @@ const count = async (
   reply: FastifyReply,
   { limiter, settings }: { limiter: RateLimiter; settings: GateSettings },
 ): Promise<Problem | undefined> => {
-  const own = operation?.limit?.perMinute
+  const { limited } = request.routeOptions.config
+  const own = operation?.limit?.perMinute ?? limited?.perMinute
   const exempt =
     own === 'unlimited' || request.routeOptions.config.unlimited === true || request.method === 'OPTIONS'
   if (settings.callsPerMinute === 0 || exempt) return undefined
   const { allowed, limit, remaining, resetSeconds } = await limiter.consume({
     client: caller === undefined ? `ip:${networkOf(request.ip)}` : principalName(caller),
-    bucket: operation?.id ?? 'unknown',
+    bucket: operation?.id ?? limited?.bucket ?? 'unknown',
     limit: own ?? settings.callsPerMinute,
   })
   reply

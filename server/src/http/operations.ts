@@ -1,6 +1,8 @@
 import { addresses, honoursIdempotencyKey, methodsOf, type Operation, operations } from '@millseal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
+import { Secret } from '../lib/secret.ts'
+import { abandonmentOf } from './abandonment.ts'
 import { resolveAccess } from './access.ts'
 import type { AnyCall, Binding, Content } from './binding.ts'
 import { assertAcceptable, bodyLimitOf, readMultipart } from './body.ts'
@@ -29,8 +31,10 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         },
         preParsing: async (request) => assertAcceptable(operation, request.headers['content-type']),
         preValidation: async (request) => {
-          if (operation.body?.kind === 'document' && request.isMultipart())
+          const { body } = operation
+          if (body?.kind === 'document' && request.isMultipart())
             request.body = await readMultipart(request, operation)
+          if (body?.kind === 'json' && body.optional === true) request.body ??= {}
         },
         preHandler: async (request) => {
           request.access = await resolveAccess(operation, request, deps.findStanding)
@@ -95,11 +99,15 @@ const perform = async (
     companyId: request.access?.companyId,
     mode: request.access?.mode,
     assertRecordMode: (mode) => request.access?.assertRecordMode(mode),
+    accessToken: request.accessToken,
+    authorization: unprovenAuthorization(binding.operation, request),
     refreshToken: request.refreshToken,
     client: { ip: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
     requestId: request.id,
     log: request.log,
-    signal: request.signal,
+    get signal() {
+      return abandonmentOf(reply.raw)
+    },
     header: (name, value) => void reply.header(name, value),
     commit,
   }
@@ -111,5 +119,11 @@ const perform = async (
     const { type, bytes } = result as Content
     return reply.code(answer.status).type(type).send(bytes)
   }
-  return reply.code(answer.status).send(result)
+  reply.code(answer.status)
+  // The framework takes a string for a finished body: as JSON it has quotes.
+  if (typeof result === 'string') reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
+  return reply.send(result)
 }
+
+const unprovenAuthorization = ({ access }: Operation, { headers }: FastifyRequest): Secret | undefined =>
+  access === 'public' && headers.authorization !== undefined ? new Secret(headers.authorization) : undefined

@@ -9,6 +9,7 @@ export type UserPrincipal = {
   readonly role: Role
   readonly sessionId: string
   readonly tokenId: string
+  readonly sessionStartedAtMs: number
   /** When the person last proved who they are; what is dangerous asks for it to be recent. */
   readonly signedInAtMs: number
   readonly hasMfa: boolean

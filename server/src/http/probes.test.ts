@@ -57,7 +57,9 @@ describe('health, readiness and metrics', () => {
     assert.ok(links.length >= 4)
     for (const link of [...links, '/openapi.json', '/asyncapi.json']) {
       assert.ok(link.startsWith('/'), link)
-      assert.equal((await fetch(`${house.url}${link}`)).status, 200, link)
+      const response = await fetch(`${house.url}${link}`)
+      assert.equal(response.status, 200, link)
+      assert.ok((await response.arrayBuffer()).byteLength > 0)
     }
   })
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import { limits, type Operation, type Service } from '@millseal/contract'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../lib/problem.ts'
@@ -12,11 +11,12 @@ import type { Access, FindStanding } from './access.ts'
 import type { Binding } from './binding.ts'
 import { registerBodyParsers } from './body.ts'
 import { errorBody, toProblem } from './error-response.ts'
-import { type Authenticate, createGate } from './gate.ts'
+import { type Authenticate, type AuthenticateBrowser, createGate } from './gate.ts'
 import { Replay } from './idempotency.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { registerOperations } from './operations.ts'
 import type { Principal } from './principal.ts'
+import { registerProtectingHeaders } from './protecting-headers.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { compileFor } from './validation.ts'
 
@@ -25,9 +25,12 @@ declare module 'fastify' {
     operation?: Operation
     /** Pages and probes that are not part of the API: never counted. */
     unlimited?: true
+    /** A page that is counted, alone or together with an operation of this id. */
+    limited?: { readonly bucket: string; readonly perMinute: number }
   }
   interface FastifyRequest {
     principal: Principal | undefined
+    accessToken: Secret | undefined
     refreshToken: Secret | undefined
     access: Access | undefined
   }
@@ -44,6 +47,7 @@ export type HttpSettings = {
 export type HttpDependencies = {
   readonly bindings: readonly Binding[]
   readonly authenticate: Authenticate
+  readonly authenticateBrowser?: AuthenticateBrowser
   readonly findStanding: FindStanding
   readonly database: Database
   readonly clock: Clock
@@ -65,29 +69,19 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   const routes: string[] = []
   server.addHook('onRoute', ({ url }) => void routes.push(url))
   server.decorateRequest('principal', undefined)
+  server.decorateRequest('accessToken', undefined)
   server.decorateRequest('refreshToken', undefined)
   server.decorateRequest('access', undefined)
   server.setValidatorCompiler(({ schema, httpPart }) => compileFor(httpPart, schema as object))
-  await server.register(helmet, headersFor(deps.settings))
+  registerProtectingHeaders(server, deps.settings)
   await registerBodyParsers(server)
   const limiter = createRateLimiter({ query: deps.database.query, clock: deps.clock })
-  server.addHook(
-    'onRequest',
-    createGate({ authenticate: deps.authenticate, limiter, settings: deps.settings }),
-  )
+  server.addHook('onRequest', createGate({ ...deps, limiter }))
   observe(server, deps)
   answerErrors(server, deps)
   registerOperations(server, deps)
   return { server, routes }
 }
-
-const headersFor = ({ isSecure }: HttpSettings): FastifyHelmetOptions => ({
-  contentSecurityPolicy: {
-    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    useDefaults: false,
-  },
-  strictTransportSecurity: isSecure ? { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false } : false,
-})
 
 const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance =>
   fastify({

@@ -1,45 +1,13 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { openTestDatabase } from '../../test/database.ts'
-import { addressOf } from '../../test/house.ts'
+import { addressOf, openHouse } from '../../test/house.ts'
+import { startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
-
-const main = join(import.meta.dirname, '../main.ts')
-
-interface ServerProcess extends AsyncDisposable {
-  readonly url: string
-  readonly child: ChildProcess
-}
-
-const startServer = async (environment: Record<string, string>): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['--disable-proto=delete', main], {
-    env: { PATH: process.env['PATH'] ?? '', MILLSEAL_PORT: '0', MILLSEAL_RATE_LIMIT: '0', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const lines: string[] = []
-  for await (const line of createInterface({ input: child.stderr })) {
-    lines.push(line)
-    const url = /API\s+(\S+)\/api$/.exec(line)?.[1]
-    if (url === undefined) continue
-    child.stderr.resume()
-    return {
-      url,
-      child,
-      async [Symbol.asyncDispose]() {
-        if (child.exitCode !== null || child.signalCode !== null) return
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      },
-    }
-  }
-  throw new Error(`The server did not start: ${lines.join('\n')}`)
-}
 
 /** What a load balancer does: ask each server whether it is ready, and send only to those that are. */
 const watchReadiness = (urls: readonly string[]) => {
@@ -113,5 +81,19 @@ describe('stopping', () => {
     assert.deepEqual([...answers.keys()], [401])
     assert.equal(code, 0)
     assert.ok(stoppedAfterMs < 10_000)
+  })
+
+  test('does not wait for a reader who never reads', async () => {
+    const house = await openHouse()
+    const { hostname, port } = new URL(house.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(4))
+    await pause(200)
+    const startedMs = performance.now()
+    await house[Symbol.asyncDispose]()
+    assert.ok(performance.now() - startedMs < 10_000)
+    socket.destroy()
   })
 })

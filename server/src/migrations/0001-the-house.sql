@@ -35,7 +35,7 @@ create index idempotency_age on idempotency (created_at);
 comment on table idempotency is 'The answer to each call that carried an Idempotency-Key, to give again when the call is repeated.';
 comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it.';
 comment on column idempotency.fingerprint is 'SHA-256 of the request: the same key with another request is refused.';
-comment on column idempotency.status is 'HTTP status of the answer; null while the first call still runs.';
+comment on column idempotency.status is 'HTTP status of the answer.';
 comment on column idempotency.answer is 'Body of the answer; null where it has none.';
 
 create unlogged table rate_limits (

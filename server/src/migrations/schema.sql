@@ -33,6 +33,7 @@ create table applications (
   token_key_id text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  previous_token_id uuid,
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_client_id_key UNIQUE (client_id),
   constraint applications_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -96,6 +97,28 @@ create table company_reviews (
   constraint company_reviews_decision_check CHECK ((decision = ANY (ARRAY['verified'::text, 'rejected'::text])))
 );
 
+create table console_sessions (
+  cookie_hash bytea not null,
+  session_id uuid not null,
+  authenticated_at timestamp with time zone,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint console_sessions_pkey PRIMARY KEY (cookie_hash),
+  constraint console_sessions_session_id_key UNIQUE (session_id),
+  constraint console_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create unlogged table console_sign_ins (
+  id_hash bytea not null,
+  return_to text not null,
+  again boolean not null,
+  renewed_session_id uuid,
+  vouched_user_id uuid,
+  used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
+);
+
 create table idempotency (
   principal text not null,
   operation text not null,
@@ -116,7 +139,7 @@ create table mfa_factors (
   last_step bigint not null default 0,
   last_used_at timestamp with time zone,
   failures integer not null default 0,
-  failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   constraint mfa_factors_pkey PRIMARY KEY (id),
   constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -128,6 +151,23 @@ create table migrations (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (number)
+);
+
+create unlogged table oidc_records (
+  id_hash bytea not null,
+  uid_hash bytea,
+  grant_hash bytea,
+  sealed bytea not null,
+  consumed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint oidc_records_pkey PRIMARY KEY (id_hash)
+);
+
+create table oidc_secrets (
+  name text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  constraint oidc_secrets_pkey PRIMARY KEY (name)
 );
 
 create table outbox (
@@ -157,7 +197,7 @@ create table recovery_codes (
   user_id uuid not null,
   code_hash text not null,
   failures integer not null default 0,
-  failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
   created_at timestamp with time zone not null,
   constraint recovery_codes_pkey PRIMARY KEY (user_id),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -172,6 +212,10 @@ create table sessions (
   device text not null,
   logged_in_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  refresh_family_hash bytea not null,
+  replaced_token_hash bytea,
+  successor_salt bytea,
+  refreshed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_refresh_token_hash_key UNIQUE (refresh_token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -183,6 +227,16 @@ create table signing_keys (
   sealed_private_jwk bytea not null,
   created_at timestamp with time zone not null,
   constraint signing_keys_pkey PRIMARY KEY (id)
+);
+
+create table user_issuers (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint user_issuers_pkey PRIMARY KEY (issuer, subject),
+  constraint user_issuers_issuer_user_id_key UNIQUE (issuer, user_id),
+  constraint user_issuers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table user_links (
@@ -232,13 +286,23 @@ CREATE INDEX company_members_user_id_idx ON public.company_members USING btree (
 
 CREATE INDEX company_reviews_company_id_idx ON public.company_reviews USING btree (company_id, created_at);
 
+CREATE INDEX console_sign_ins_expires_at_idx ON public.console_sign_ins USING btree (expires_at);
+
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 
 CREATE INDEX mfa_factors_user_id_idx ON public.mfa_factors USING btree (user_id);
 
+CREATE INDEX oidc_records_expires_at_idx ON public.oidc_records USING btree (expires_at);
+
+CREATE INDEX oidc_records_grant_hash_idx ON public.oidc_records USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
+
+CREATE INDEX oidc_records_uid_hash_idx ON public.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
 
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+
+CREATE INDEX user_issuers_user_id_idx ON public.user_issuers USING btree (user_id);
 
 CREATE INDEX user_links_user_id_idx ON public.user_links USING btree (user_id);
 
@@ -260,20 +324,34 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 comment on column applications.secret_hash is 'SHA-256: the secret has 256 random bits';
 comment on column applications.scopes is 'JSON: the scope object in the spelling of the catalogue';
 comment on column applications.token_id is 'The one valid access token; none after the secret was rotated';
+comment on column applications.previous_token_id is 'The token before, good until its own end: other holders of the secret may still use it';
 
 comment on table audit_log is 'Sensitive actions, written in the transaction that does them; rows are never changed or deleted';
 comment on column audit_log.details is 'JSON without secrets';
 
 comment on column company_reviews.evidence is 'JSON: what was known of the VAT id when the decision was taken';
 
+comment on table console_sessions is 'The cookie of a session that was opened in a browser';
+comment on column console_sessions.authenticated_at is 'When the person last proved who they are; null where the issuer does not say';
+
+comment on table console_sign_ins is 'Browsers on their way to the issuer and back';
+comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
+comment on column console_sign_ins.vouched_user_id is 'Whom the issuer vouched for, while their own second factor is still asked for';
+
 comment on table idempotency is 'The answer to each call that carried an Idempotency-Key, to give again when the call is repeated.';
 comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it.';
 comment on column idempotency.fingerprint is 'SHA-256 of the request: the same key with another request is refused.';
-comment on column idempotency.status is 'HTTP status of the answer; null while the first call still runs.';
+comment on column idempotency.status is 'HTTP status of the answer.';
 comment on column idempotency.answer is 'Body of the answer; null where it has none.';
 
 comment on column mfa_factors.last_step is 'The time step of the last accepted code; only later ones are accepted';
-comment on column mfa_factors.failures is 'Wrong codes since failing_since; five within an hour lock the factor';
+comment on column mfa_factors.failures is 'Wrong codes, each within an hour of the one before; the fifth locks the factor for an hour';
+comment on column mfa_factors.failed_at is 'The last of them';
+
+comment on table oidc_records is 'Sign-ins in progress at the built-in provider: sessions, interactions, grants, codes. Unlogged: after a crash of the database they begin anew';
+comment on column oidc_records.id_hash is 'SHA-256 of the kind and the id, which is what the browser holds';
+
+comment on table oidc_secrets is 'What the built-in provider signs with, and what the console proves itself with; sealed under the master key';
 
 comment on table outbox is 'Events, written in the transaction that changes the state they tell of; pipe delivers them.';
 comment on column outbox.id is 'The id that every delivery of this event carries, on every channel and at every retry.';
@@ -283,9 +361,16 @@ comment on column outbox.payload is 'The message exactly as it is sent, so that 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database everybody starts anew.';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them.';
 
+comment on column recovery_codes.failures is 'Counted as those of mfa_factors';
+
 comment on column sessions.refresh_token_hash is 'Of the newest refresh token; an older one that comes back ends the session';
+comment on column sessions.refresh_family_hash is 'SHA-256 of what all refresh tokens of the session share: tells a used one from an invented one';
+comment on column sessions.replaced_token_hash is 'SHA-256 of the refresh token before the newest';
+comment on column sessions.successor_salt is 'What made the newest refresh token out of the one before it; useless without that one';
 
 comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is sealed under the master key';
+
+comment on table user_issuers is 'Who a user is at an external issuer; the e-mail address only led to the first meeting';
 
 comment on table user_links is 'One-time links sent by mail; only the SHA-256 of the token is kept';
 

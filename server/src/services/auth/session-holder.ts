@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock/clock.ts'
 import type { Database } from '../../ports/database/database.ts'
 import type { UserRoom } from '../user/index.ts'
 import type { FindHolder } from './authenticate.ts'
+import { isOpenFor } from './session-end.ts'
 import { findSession } from './sessions.store.ts'
 
 type Dependencies = {
@@ -19,9 +20,7 @@ export const sessionHolder =
       findSession(database.query, sessionId, new Date(clock.now())),
       users.findSigner(subject),
     ])
-    if (session === undefined || user === undefined || session.userId !== user.id) return undefined
-    const endedByUser = user.sessionsValidFrom !== undefined && session.loggedInAt < user.sessionsValidFrom
-    if (user.status !== 'active' || (endedByUser && user.keptSessionId !== session.id)) return undefined
+    if (session === undefined || !isOpenFor(session, user)) return undefined
     return {
       kind: 'user',
       id: user.id,
@@ -30,6 +29,7 @@ export const sessionHolder =
       role: user.role,
       sessionId: session.id,
       tokenId,
+      sessionStartedAtMs: session.loggedInAt.getTime(),
       signedInAtMs: session.loggedInAt.getTime(),
       hasMfa: user.hasMfa,
     }

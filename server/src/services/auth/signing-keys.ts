@@ -6,50 +6,92 @@ import {
   findSigningKeys,
   insertSigningKey,
   lockSigningKeys,
+  type NewSigningKey,
   type StoredSigningKey,
 } from './signing-keys.store.ts'
 
 export type SigningKeys = {
-  /** The newest key, or the one that is asked for as long as it is kept. */
+  /** The key to sign with now, or the one that is asked for as long as it is kept. */
   signing(id?: string): Promise<{ id: string; key: CryptoKey }>
-  /** The public key of a `kid`, or nothing; a key made by another process since is found. */
+  /** The public key of a `kid`, or nothing. */
   verification(id: string): Promise<CryptoKey | undefined>
+  /** All public keys that tokens in use may be signed with (RFC 7517), the next one among them. */
+  published(): Promise<{ readonly keys: readonly JWK[] }>
 }
 
 type Dependencies = { readonly database: Database; readonly keystore: Keystore; readonly clock: Clock }
 
-const reloadAfterMs = 5_000
+/** What other processes do to the keys is known here after this time. */
+const knownForMs = 5_000
+
+/** A new key is shown before it is used: by then every process, and every cache of the key set, has it. */
+export const shownBeforeUseMs = 60_000
 
 export const createSigningKeys = (deps: Dependencies): SigningKeys => {
-  let loaded: { atMs: number; keys: readonly StoredSigningKey[] } | undefined
+  const known = cacheFor(knownForMs, deps.clock, () => ensureKeys(deps))
   const publicKeys = new Map<string, Promise<CryptoKey>>()
   const privateKeys = new Map<string, Promise<CryptoKey>>()
 
-  const load = async (): Promise<readonly StoredSigningKey[]> => {
-    const keys = await ensureKeys(deps)
-    loaded = { atMs: deps.clock.now(), keys }
-    return keys
-  }
-  const known = async (): Promise<readonly StoredSigningKey[]> => loaded?.keys ?? (await load())
-
   return {
     async signing(id) {
-      const keys = await known()
-      const chosen = keys.find((key) => key.id === id) ?? keys[0]
-      if (chosen === undefined) throw new Error('There is no signing key')
+      const keys = await known.get()
+      const chosen = id === undefined ? keyInUse(keys, deps.clock) : await named(id, keys)
       const imported = privateKeys.get(chosen.id) ?? importKey(privateJwk(chosen, deps.keystore))
       privateKeys.set(chosen.id, imported)
       return { id: chosen.id, key: await imported }
     },
     async verification(id) {
-      let stored = (await known()).find((key) => key.id === id)
-      const isStale = loaded !== undefined && deps.clock.now() - loaded.atMs >= reloadAfterMs
-      if (stored === undefined && isStale) stored = (await load()).find((key) => key.id === id)
+      const stored = (await known.get()).find((key) => key.id === id)
       if (stored === undefined) return undefined
       const imported = publicKeys.get(id) ?? importKey(JSON.parse(stored.publicJwk))
       publicKeys.set(id, imported)
       return imported
     },
+    async published() {
+      const keys = await known.get()
+      return {
+        keys: keys.map(({ id, publicJwk }): JWK => {
+          const { kty, crv, x }: JWK = JSON.parse(publicJwk)
+          return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' } as JWK
+        }),
+      }
+    },
+  }
+
+  /** Another process may have signed with a key that is newer than what is known here. */
+  async function named(id: string, keys: readonly StoredSigningKey[]): Promise<StoredSigningKey> {
+    const isNamed = (key: StoredSigningKey) => key.id === id
+    return keys.find(isNamed) ?? (await known.refresh()).find(isNamed) ?? keyInUse(keys, deps.clock)
+  }
+}
+
+/** Newest first, so the first that was shown long enough; the very first key has nobody to wait for. */
+const keyInUse = (keys: readonly StoredSigningKey[], clock: Clock): StoredSigningKey => {
+  const shownSince = clock.now() - shownBeforeUseMs
+  const chosen = keys.find(({ createdAt }) => createdAt.getTime() <= shownSince) ?? keys.at(-1)
+  if (chosen === undefined) throw new Error('There is no signing key')
+  return chosen
+}
+
+/** Loads once for everybody who asks meanwhile; a failed load is tried again by the next. */
+const cacheFor = <T>(ms: number, clock: Clock, load: () => Promise<T>) => {
+  let loaded: { readonly atMs: number; readonly value: T } | undefined
+  let loading: Promise<T> | undefined
+  const refresh = (): Promise<T> => {
+    loading ??= load()
+      .then((value) => {
+        loaded = { atMs: clock.now(), value }
+        return value
+      })
+      .finally(() => {
+        loading = undefined
+      })
+    return loading
+  }
+  return {
+    refresh,
+    get: async (): Promise<T> =>
+      loaded !== undefined && clock.now() - loaded.atMs < ms ? loaded.value : refresh(),
   }
 }
 
@@ -60,13 +102,12 @@ const ensureKeys = async (deps: Dependencies): Promise<readonly StoredSigningKey
     await lockSigningKeys(tx)
     const already = await findSigningKeys(tx)
     if (already.length > 0) return already
-    const fresh = await newSigningKey(deps.keystore)
-    await insertSigningKey(tx, fresh, new Date(deps.clock.now()))
-    return [fresh]
+    await insertSigningKey(tx, await newSigningKey(deps.keystore), new Date(deps.clock.now()))
+    return findSigningKeys(tx)
   })
 }
 
-const newSigningKey = async (keystore: Keystore): Promise<StoredSigningKey> => {
+export const newSigningKey = async (keystore: Keystore): Promise<NewSigningKey> => {
   const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
   const id = await calculateJwkThumbprint(publicJwk)
@@ -79,7 +120,8 @@ const newSigningKey = async (keystore: Keystore): Promise<StoredSigningKey> => {
 
 const contextOf = (id: string): string => `signing_keys/${id}`
 
-const privateJwk = ({ id, sealedPrivateJwk }: StoredSigningKey, keystore: Keystore): JWK =>
+/** Throws `SealBroken` when this key was sealed under another master key. */
+export const privateJwk = ({ id, sealedPrivateJwk }: StoredSigningKey, keystore: Keystore): JWK =>
   JSON.parse(Buffer.from(keystore.open(sealedPrivateJwk, contextOf(id))).toString('utf8'))
 
 const importKey = async (jwk: JWK): Promise<CryptoKey> => {

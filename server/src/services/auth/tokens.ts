@@ -4,6 +4,8 @@ import { Problem } from '../../lib/problem.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import { isWrittenAsOurs } from './token-form.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
 
 /** RFC 9068: an access token says so in its type, so that no other token of ours can pass for one. */
 const type = 'at+jwt'
@@ -14,6 +16,12 @@ const clockToleranceSeconds = 5
 
 const tokenKinds = ['user', 'application', 'accesstoken'] as const
 export type TokenKind = (typeof tokenKinds)[number]
+
+const longestSeconds: Readonly<Record<TokenKind, number>> = {
+  user: limits.accessTokenSeconds,
+  application: limits.accessTokenSeconds,
+  accesstoken: limits.longLivedToken.maxSeconds,
+}
 
 export type TokenClaims = {
   readonly kind: TokenKind
@@ -41,13 +49,26 @@ type Dependencies = { readonly keys: SigningKeys; readonly clock: Clock; readonl
 export type Tokens = {
   sign(token: TokenToSign): Promise<{ readonly token: Secret; readonly keyId: string }>
   /** What a token of ours claims; throws `token_invalid` or `token_expired`. Whether it still holds is for its record to say. */
-  verify(token: Secret): Promise<TokenClaims & { readonly payload: JWTPayload }>
+  verify(token: Secret): Promise<Verified>
 }
 
-export const createTokens = (deps: Dependencies): Tokens => ({
-  sign: (token) => sign(deps, token),
-  verify: (token) => verify(deps, token),
-})
+type Verified = TokenClaims & { readonly payload: JWTPayload }
+
+export const createTokens = (deps: Dependencies): Tokens => {
+  const verified = createVerifiedTokens<Verified & { readonly keyId: string; readonly issuer: string }>(deps)
+  return {
+    sign: (token) => sign(deps, token),
+    async verify(token) {
+      const known = verified.find(token)
+      if (known?.issuer === deps.issuer() && (await deps.keys.verification(known.keyId)) !== undefined)
+        return known
+      const { claims, keyId } = await verify(deps, token)
+      const untilMs = (claims.payload.exp ?? 0) * 1_000
+      verified.remember(token, { ...claims, keyId, issuer: deps.issuer() }, untilMs)
+      return claims
+    },
+  }
+}
 
 const sign: (deps: Dependencies, token: TokenToSign) => ReturnType<Tokens['sign']> = async (
   { keys, issuer },
@@ -74,13 +95,13 @@ const sign: (deps: Dependencies, token: TokenToSign) => ReturnType<Tokens['sign'
 }
 
 /** RFC 8725: one algorithm, our own keys only, and every claim that gives a token its meaning is required. */
-const verify: (deps: Dependencies, token: Secret) => ReturnType<Tokens['verify']> = async (
-  { keys, clock, issuer },
-  token,
-) => {
+const verify = async (
+  { keys, clock, issuer }: Dependencies,
+  token: Secret,
+): Promise<{ claims: Verified; keyId: string }> => {
   const compact = token.reveal()
-  if (compact.length > maxTokenLength) throw new Problem('token_invalid')
-  const { payload } = await jwtVerify(
+  if (compact.length > maxTokenLength || !isWrittenAsOurs(compact)) throw new Problem('token_invalid')
+  const { payload, protectedHeader } = await jwtVerify(
     compact,
     async ({ kid }) => {
       const key = kid === undefined ? undefined : await keys.verification(kid)
@@ -102,20 +123,26 @@ const verify: (deps: Dependencies, token: Secret) => ReturnType<Tokens['verify']
     if (error instanceof joseErrors.JOSEError) throw new Problem('token_invalid', { cause: error })
     throw error
   })
-  return { ...toClaims(payload), payload }
+  return { claims: { ...toClaims(payload), payload }, keyId: protectedHeader.kid ?? '' }
 }
 
 const toClaims = (payload: JWTPayload): TokenClaims => {
   const kind = tokenKinds.find((known) => known === payload['kind'])
   const mode = modes.find((known) => known === payload['mode'])
-  const { sub: subject, jti: tokenId, sid: sessionId, company_id: companyId } = payload
-  if (kind === undefined || subject === undefined || tokenId === undefined) throw new Problem('token_invalid')
+  const { sub: subject, jti: tokenId, sid: sessionId, company_id: companyId, aud, iat = 0, exp = 0 } = payload
+  if (kind === undefined || aud !== audience || exp - iat > longestSeconds[kind]) {
+    throw new Problem('token_invalid')
+  }
+  if (!isUuid(subject) || !isUuid(tokenId)) throw new Problem('token_invalid')
   return {
     kind,
     subject,
     tokenId,
-    ...(typeof sessionId === 'string' ? { sessionId } : {}),
-    ...(typeof companyId === 'string' ? { companyId } : {}),
+    ...(isUuid(sessionId) ? { sessionId } : {}),
+    ...(isUuid(companyId) ? { companyId } : {}),
     ...(mode === undefined ? {} : { mode }),
   }
 }
+
+const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)

@@ -13,9 +13,13 @@ const notices = {
   mfa_disabled:
     'Multi-factor authentication was switched off: the last authenticator of your account was removed.',
   recovery_code_created: 'A new recovery code was made for your account. The previous one no longer works.',
+  code_locked:
+    'Somebody who knows your password entered wrong codes until the authenticator was locked for an hour.',
   recovery_code_used: 'The recovery code of your account was used to sign in.',
-  sessions_ended: 'All sessions of your account were signed out, because a used refresh token came back.',
+  sessions_ended:
+    'A session of your account was signed out, because a refresh token came back that had been replaced: somebody may have a copy of it.',
   long_lived_token_created: 'A long-lived access token was created in your name.',
+  issuer_linked: 'Your account can now be signed in to through the sign-in service of your organisation.',
 } as const
 
 export type Notice = keyof typeof notices

@@ -1,7 +1,26 @@
-import type { UserResponse } from '@millseal/contract'
-import type { StoredUser } from './users.store.ts'
+import type { Company, UserResponse } from '@millseal/contract'
+import { Problem } from '../../lib/problem.ts'
+import type { Query } from '../../ports/database/database.ts'
+import { readCompanies } from './company-response.ts'
+import { findUser, type StoredUser } from './users.store.ts'
 
-export const toUserResponse = (user: StoredUser): UserResponse => ({
+export const readUserResponse = async (query: Query, id: string): Promise<UserResponse> => {
+  const user = await findUser(query, id)
+  if (user === undefined) throw new Problem('not_found')
+  return toUserResponse(user, await readCompanies(query, { memberIds: [user.id] }))
+}
+
+export const readUserResponses = async (
+  query: Query,
+  users: readonly StoredUser[],
+): Promise<UserResponse[]> => {
+  if (users.length === 0) return []
+  const companies = await readCompanies(query, { memberIds: users.map(({ id }) => id) })
+  return users.map((user) => toUserResponse(user, companies))
+}
+
+/** A company is among those owned or among those the user belongs to, never in both. */
+export const toUserResponse = (user: StoredUser, companies: readonly Company[] = []): UserResponse => ({
   id: user.id,
   createdAt: user.createdAt.toISOString(),
   updatedAt: user.updatedAt.toISOString(),
@@ -11,6 +30,6 @@ export const toUserResponse = (user: StoredUser): UserResponse => ({
   status: user.status,
   emailConfirmed: user.emailConfirmed,
   onBoarded: user.onBoarded,
-  companies: [],
-  assignedCompanies: [],
+  companies: companies.filter(({ owner }) => owner.id === user.id),
+  assignedCompanies: companies.filter(({ members }) => members.some(({ id }) => id === user.id)),
 })

@@ -11,6 +11,8 @@ export type StoredUser = {
   readonly status: 'active' | 'inactive'
   readonly emailConfirmed: boolean
   readonly onBoarded: boolean
+  /** Takes the place of `email` once it is confirmed. */
+  readonly newEmail: string | undefined
   /** Sessions that began earlier have ended, but for the one kept. */
   readonly sessionsValidFrom: Date | undefined
   readonly keptSessionId: string | undefined
@@ -18,7 +20,7 @@ export type StoredUser = {
   readonly updatedAt: Date
 }
 
-type UserTables = {
+export type UserTables = {
   users: {
     id: string
     username: string
@@ -110,6 +112,39 @@ export const findUserByLogin = async (query: Query, login: string): Promise<Stor
   return row === undefined ? undefined : toUser(row)
 }
 
+/** Newest first. */
+export const findUserPage = async (
+  query: Query,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<StoredUser[]> => {
+  const rows = await query
+    .withTables<UserTables>()
+    .selectFrom('users')
+    .selectAll()
+    .$if(after !== undefined, (some) => some.where('id', '<', after ?? null))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toUser)
+}
+
+/** Waits for whoever is changing the account, then keeps everybody from changing it. */
+export const holdCredentials = async (
+  tx: Query,
+  { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
+): Promise<boolean> => {
+  const row = await tx
+    .withTables<UserTables>()
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('status', '=', 'active')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const markEmailConfirmed = async (tx: Query, id: string, now: Date): Promise<void> => {
   await tx
     .withTables<UserTables>()
@@ -120,7 +155,7 @@ export const markEmailConfirmed = async (tx: Query, id: string, now: Date): Prom
     .execute()
 }
 
-const toUser = (row: UserRow): StoredUser => ({
+export const toUser = (row: UserRow): StoredUser => ({
   id: row.id,
   username: row.username,
   email: row.email,
@@ -129,6 +164,7 @@ const toUser = (row: UserRow): StoredUser => ({
   status: row.status,
   emailConfirmed: row.email_confirmed_at !== null,
   onBoarded: row.on_boarded,
+  newEmail: row.new_email ?? undefined,
   sessionsValidFrom: row.sessions_valid_from ?? undefined,
   keptSessionId: row.kept_session_id ?? undefined,
   createdAt: row.created_at,

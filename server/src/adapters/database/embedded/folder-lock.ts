@@ -59,10 +59,8 @@ class Claim implements AsyncDisposable {
   }
 
   async findOther(): Promise<Other | undefined> {
-    const names = (await readdir(this.#folder)).filter(
-      (name) => /^lock-[0-9a-f]{12}$/.test(name) && name !== this.#name,
-    )
-    for (const name of names) {
+    for (const name of await claimsIn(this.#folder)) {
+      if (name === this.#name) continue
       const other = await ask(join(this.#folder, name))
       if (other !== undefined) return other
       await rm(join(this.#folder, name), { force: true })
@@ -79,6 +77,18 @@ class Claim implements AsyncDisposable {
     await rm(join(this.#folder, this.#name), { force: true })
     this.#server.close()
   }
+}
+
+/** Who has the folder or is about to take it. Only looks: whoever wants it has to claim it. */
+export async function findHolder(socketFolder: string): Promise<Other | undefined> {
+  const answers = await Promise.all(
+    (await claimsIn(socketFolder)).map((name) => ask(join(socketFolder, name))),
+  )
+  return answers.find((other) => other !== undefined)
+}
+
+async function claimsIn(socketFolder: string): Promise<string[]> {
+  return (await readdir(socketFolder)).filter((name) => /^lock-[0-9a-f]{12}$/.test(name))
 }
 
 /** Undefined when nobody listens. Whoever accepts is alive, even when too busy to say who it is. */

@@ -15,8 +15,7 @@ export async function prepareSocketFolder(dataDir: string, owner: number | undef
 
 /** For a data folder too deep for a socket, or on a file system that has none. Not below TMPDIR: two servers must agree. */
 export async function prepareSpareSocketFolder(dataDir: string, owner: number | undefined): Promise<string> {
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 20)
-  const path = `/tmp/millseal-${hash}`
+  const path = spareFolderOf(dataDir)
   const found = await lstat(path).catch(() => undefined)
   // Whoever reaches the socket is the database's superuser: a folder laid out by another user is a trap.
   if (found !== undefined && found.uid !== process.getuid?.() && found.uid !== owner) {
@@ -25,6 +24,15 @@ export async function prepareSpareSocketFolder(dataDir: string, owner: number | 
   await makePrivate(path, owner)
   return path
 }
+
+/** Where a server of this data folder may have its sockets, whether or not it is there. */
+export const socketFoldersOf = (dataDir: string): readonly string[] => [
+  join(dataDir, 'socket'),
+  spareFolderOf(dataDir),
+]
+
+const spareFolderOf = (dataDir: string): string =>
+  `/tmp/millseal-${createHash('sha256').update(dataDir).digest('hex').slice(0, 20)}`
 
 async function makePrivate(path: string, owner: number | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,88 @@
+// Sends requests over keep-alive connections as fast as answers come, from a process of its own. Started by load.ts.
+import { connect } from 'node:net'
+import { createHistogram } from 'node:perf_hooks'
+import type { LoadOrder, LoadReport } from './load.ts'
+
+const order: LoadOrder = JSON.parse(process.argv[2] ?? '')
+const { hostname, port, pathname, search } = new URL(order.url)
+
+const histogram = createHistogram()
+const statuses: Record<string, number> = {}
+let sent = 0
+let recording = false
+let finished = false
+
+const body = order.body ?? ''
+const head = [
+  `${order.method ?? 'GET'} ${pathname}${search} HTTP/1.1`,
+  `host: ${hostname}:${port}`,
+  ...Object.entries(order.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+  ...(body === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+].join('\r\n')
+
+const nextRequest = (): string => {
+  sent += 1
+  const unique =
+    order.uniqueHeader === undefined
+      ? ''
+      : `\r\n${order.uniqueHeader}: ${process.pid}-${sent}-${'x'.repeat(16)}`
+  return `${head}${unique}\r\n\r\n${body}`
+}
+
+/** How long the first whole answer in these bytes is, and its status; undefined until all of it is there. */
+const readAnswer = (received: Buffer): { length: number; status: string } | undefined => {
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (headEnd === -1) return undefined
+  const answerHead = received.toString('latin1', 0, headEnd)
+  const bodyLength = /\r\ncontent-length: *(\d+)/i.exec(answerHead)?.[1]
+  if (bodyLength === undefined) throw new Error('An answer did not tell its length')
+  const length = headEnd + 4 + Number(bodyLength)
+  return received.length < length ? undefined : { length, status: answerHead.slice(9, 12) }
+}
+
+const converse = (): void => {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  let received: Buffer = Buffer.alloc(0)
+  let sentAt = 0
+  const send = (): void => {
+    sentAt = performance.now()
+    socket.write(nextRequest())
+  }
+  socket.on('connect', send)
+  socket.on('data', (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const answer = readAnswer(received)
+    if (answer === undefined) return
+    received = received.subarray(answer.length)
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (recording) histogram.record(Math.max(1, Math.round((performance.now() - sentAt) * 1_000)))
+    if (finished) socket.destroy()
+    else send()
+  })
+  const fail = (reason: string): void => {
+    if (finished) return
+    process.stderr.write(`load: ${reason}\n`)
+    process.exit(1)
+  }
+  socket.on('error', ({ message }) => fail(message))
+  socket.on('close', () => fail('a connection was closed'))
+}
+
+const report = (startedAt: number): void => {
+  const seconds = (performance.now() - startedAt) / 1_000
+  recording = false
+  finished = true
+  const result: LoadReport = {
+    perSecond: histogram.count / seconds,
+    p50Ms: histogram.percentile(50) / 1_000,
+    p99Ms: histogram.percentile(99) / 1_000,
+    statuses,
+  }
+  process.stdout.write(JSON.stringify(result))
+}
+
+for (let connection = 0; connection < order.connections; connection += 1) converse()
+setTimeout(() => {
+  recording = true
+  setTimeout(report, order.ms, performance.now())
+}, order.warmUpMs)

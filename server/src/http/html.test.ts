@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { html } from './html.ts'
+
+describe('markup', () => {
+  test('escapes whatever is put into it, in text and in quoted attributes', () => {
+    const hostile = `"><script>alert('x')</script>&`
+    const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;'
+    assert.equal(String(html`<p title="${hostile}">${hostile}</p>`), `<p title="${escaped}">${escaped}</p>`)
+  })
+
+  test('keeps markup of its own, in lists too, and leaves out what is not there', () => {
+    const items = ['a<', 'b'].map((item) => html`<li>${item}</li>`)
+    assert.equal(String(html`<ul>${items}</ul>${undefined}${7}`), '<ul><li>a&lt;</li><li>b</li></ul>7')
+  })
+
+  test('what only looks like markup stays text', () => {
+    const forged = { toString: () => '<b>' }
+    assert.throws(() => html`${forged as unknown as string}`)
+    const listed: unknown = [String(html`<b>`)]
+    assert.equal(String(html`${listed as string[]}`), '&lt;b&gt;')
+  })
+})

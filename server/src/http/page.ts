@@ -1,0 +1,28 @@
+import { limits } from '@millseal/contract'
+
+export type Page = { readonly limit: number; readonly after: string | undefined }
+
+type ListCall = {
+  readonly query: { readonly limit?: number; readonly after?: string }
+  readonly header: (name: string, value: string) => void
+}
+
+/** Asks `find` for one more than is answered: when that one exists, the `Link` header leads to it. */
+export const listPage = async <Row>(
+  { query, header }: ListCall,
+  find: (page: Page) => Promise<readonly Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Row[]> => {
+  const limit = query.limit ?? limits.page.default
+  const found = await find({ limit: limit + 1, after: query.after })
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  if (found.length > limit && last !== undefined) header('link', linkToNext({ ...query, after: idOf(last) }))
+  return rows
+}
+
+/** Relative to the address of the call, so that it holds behind any proxy and under all address shapes. */
+const linkToNext = (query: object): string => {
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return `<?${new URLSearchParams(parameters).toString()}>; rel="next"`
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { dumpOf } from '../../test/dump.ts'
+import { linkIn, openHouse } from '../../test/house.ts'
+import { foundCompany, signUp } from '../../test/people.ts'
+import { refusal } from '../../test/refusal.ts'
+
+const first = 'correct horse battery'
+const second = 'canary-password-number-two'
+const third = 'canary-password-number-three'
+
+test('no password, link or session token of a whole life of an account lies in the database, in a log or in an error', async () => {
+  await using house = await openHouse()
+  const secrets = new Map<string, string>([
+    ['first password', first],
+    ['second password', second],
+    ['third password', third],
+  ])
+  const remember = (name: string, { accessToken, refreshToken = '' }: Tokens) =>
+    secrets.set(`access token ${name}`, accessToken).set(`refresh token ${name}`, refreshToken)
+  const linkTo = async (address: string, count: number) => {
+    const link = linkIn((await house.mailsTo(address, count)).at(-1) ?? '')
+    secrets.set(`link ${secrets.size}`, link.searchParams.get('token') ?? 'missing')
+    return link
+  }
+
+  const person = await signUp(house, 'canary-bird')
+  remember('of sign-up', person)
+  await linkTo(person.email, 1)
+  const refreshed = await house
+    .client()
+    .refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
+  remember('refreshed', refreshed)
+  const client = house.client(refreshed.accessToken)
+  await client.changePassword({
+    params: { id: person.id },
+    body: { password: second, currentPassword: first },
+  })
+  await house.mailsTo(person.email, 2)
+  const email = 'canary-bird@new.example.com'
+  await client.updateUser({ params: { id: person.id }, body: { email } })
+  await fetch(await linkTo(email, 1), { redirect: 'manual' })
+  await house.mailsTo(person.email, 3)
+  const company = await foundCompany(house, refreshed)
+  await client.updateCompany({ params: { id: company.id }, body: { name: 'Canary Castings' } })
+  await house.client().requestPasswordReset({ params: { email } })
+  const link = await linkTo(email, 2)
+  const opened = await fetch(link, { redirect: 'manual' })
+  const token = new URL(opened.headers.get('location') ?? '').hash.replace('#token=', '')
+  const wrong = await refusal(
+    house.client().resetPassword({ query: { token }, body: { password: third.slice(0, 7) } }),
+  )
+  await house.client().resetPassword({ query: { token }, body: { password: third } })
+  const login = { username: person.username, password: third }
+  remember('of sign-in', await house.client().login({ body: login }))
+  const last = await house.client().login({ body: login })
+  remember('of a session that is robbed', last)
+  const headers = { refresh: `Bearer ${last.refreshToken}` }
+  remember('of the thief', await house.client().refreshSession({ headers }))
+  const thief = { headers: { ...headers, 'user-agent': 'Thief/1.0' } }
+  const reused = await refusal(house.client().refreshSession(thief))
+  const registered = { username: 'canary-friend', email: 'friend@example.com', password: second }
+  await house.client().registerUser({ body: registered, idempotencyKey: randomUUID() })
+  await house.mailsTo(email, 4)
+
+  assert.ok(secrets.size >= 14, String(secrets.size))
+  const dump = await dumpOf(house)
+  for (const table of ['users', 'sessions', 'user_links', 'idempotency', 'audit_log', 'outbox']) {
+    assert.ok((dump.get(`public.${table}`) ?? '').length > 0, `${table} was read`)
+  }
+  assert.ok(
+    [...dump.keys()].some((table) => table.startsWith('pgboss.')),
+    'the jobs were read',
+  )
+  assert.ok(
+    house.log.some((line) => line.includes('users.reset_password')),
+    'the log was read',
+  )
+  const errors = JSON.stringify([wrong.answer, reused.answer])
+  const places = [...dump, ['the log', house.log.join('\n')], ['an error', errors]] as const
+  for (const [place, text] of places) {
+    for (const [name, secret] of secrets) {
+      assert.ok(secret.length >= 20, name)
+      for (const form of [
+        secret,
+        Buffer.from(secret).toString('hex'),
+        Buffer.from(secret).toString('base64'),
+      ]) {
+        assert.ok(!text.includes(form), `${name} in ${place}`)
+      }
+    }
+  }
+})
+
+type Tokens = { readonly accessToken: string; readonly refreshToken?: string }

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dumpOf } from '../../test/dump.ts'
+import { linkIn, openHouse, type TestHouse } from '../../test/house.ts'
+import { codeAt, foundCompany, password, signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
+
+/** Uses every secret there is, and gives them all back. */
+const liveThrough = async (house: TestHouse): Promise<Record<string, string>> => {
+  const person = await signUp(house, 'canary')
+  const nobody = house.client()
+  const client = house.client(person.accessToken)
+  const [confirmation = ''] = await house.mailsTo(person.email, 1)
+  const company = await foundCompany(house, person)
+  await verifyCompany(house, await signUpOperator(house), company.id)
+  const { id, secret, otpauthUri } = await client.createTotp({
+    body: { name: 'Phone' },
+    idempotencyKey: 'canary-totp-key-01',
+  })
+  const code = codeAt(secret, house.clock.now())
+  const { recoveryCode = '' } = await client.confirmTotp({ params: { id }, body: { code } })
+  const header = { company: company.id }
+  const application = await client.createApplication({
+    ...header,
+    body: { name: 'Plant', mode: 'live', scopes: { companies: { actions: ['read_one'] } } },
+    idempotencyKey: 'canary-application-key-01',
+  })
+  const { clientId, clientSecret } = application
+  const machine = await nobody.createToken({ body: { clientId, clientSecret } })
+  const rotated = await client.rotateApplicationSecret({
+    ...header,
+    params: { id: application.id },
+    body: {},
+  })
+  const longLived = await client.createAccessToken({
+    ...header,
+    query: { mode: 'test' },
+    body: { scopes: {} },
+  })
+  await nobody.requestPasswordReset({ params: { email: person.email } })
+  const [resetMail = ''] = await house.mailsTo(person.email, 1, /\/users\/reset\?/)
+  const refreshed = await nobody.refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
+  const wrong = { username: 'canary', password: 'a wrong canary password' }
+  await assert.rejects(nobody.login({ body: wrong }))
+  return {
+    password,
+    'wrong password': wrong.password,
+    'access token': person.accessToken,
+    'refresh token': person.refreshToken,
+    'second access token': refreshed.accessToken,
+    'second refresh token': refreshed.refreshToken ?? assert.fail('the refresh token is not rotated'),
+    'TOTP secret': secret,
+    'TOTP uri': otpauthUri,
+    'recovery code': recoveryCode,
+    'recovery code, ungrouped': recoveryCode.replaceAll('-', ''),
+    'client secret': clientSecret,
+    'rotated client secret': rotated.clientSecret,
+    'machine token': machine.accessToken,
+    'long-lived token': longLived.jwt,
+    'confirmation link': tokenIn(confirmation),
+    'reset link': tokenIn(resetMail),
+  }
+}
+
+const tokenIn = (mail: string): string => {
+  const link = linkIn(mail)
+  return (
+    link.searchParams.get('token') ??
+    new URLSearchParams(link.hash.slice(1)).get('token') ??
+    assert.fail(link.href)
+  )
+}
+
+describe('no secret lies about in clear', () => {
+  test('in the database, the job queue, the log, the answers kept for a replay, the audit log or the outbox', async () => {
+    await using house = await openHouse({
+      environment: { MILLSEAL_OPERATOR_MFA: 'off' },
+    })
+    const secrets = await liveThrough(house)
+    const dump = await dumpOf(house)
+    assert.ok(dump.size > 20)
+    const places = { database: [...dump.values()].join('\n'), log: house.log.join('\n') }
+    assert.ok(places.database.includes('canary@example.com'), 'the dump reads the rows')
+    assert.ok(places.log.includes('tokens.create'), 'the log is read')
+    for (const [name, secret] of Object.entries(secrets)) {
+      assert.ok(secret.length >= 8, name)
+      for (const [place, text] of Object.entries(places)) {
+        assert.ok(!text.includes(secret), `the ${name} lies in the ${place}`)
+        assert.ok(
+          !text.includes(Buffer.from(secret).toString('hex')),
+          `the ${name} lies in the ${place}, as bytes`,
+        )
+      }
+    }
+  })
+})

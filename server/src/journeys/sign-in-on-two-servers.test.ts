@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { type Browser, consoleHeaders, openBrowser, signInBy } from '../../test/browser.ts'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { enableMfa, password, signUp } from '../../test/people.ts'
+import { type ServerProcess, startServer } from '../../test/server-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
+
+const safeUrl = 'https://seal.example'
+let house: TestHouse
+let folder: TemporaryFolder
+let environment: Record<string, string>
+const servers: ServerProcess[] = []
+
+before(async () => {
+  const masterKey = randomBytes(32).toString('base64')
+  house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
+  folder = await makeTemporaryFolder()
+  environment = {
+    DATABASE_URL: house.config.databaseUrl ?? '',
+    MILLSEAL_DATA_DIR: folder.path,
+    MILLSEAL_MASTER_KEY: masterKey,
+    MILLSEAL_ROLES: 'api',
+  }
+})
+after(async () => {
+  await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+  await folder[Symbol.asyncDispose]()
+  await house[Symbol.asyncDispose]()
+})
+
+const start = async (publicUrl: string): Promise<ServerProcess> => {
+  const server = await startServer({ ...environment, MILLSEAL_PUBLIC_URL: publicUrl })
+  servers.push(server)
+  return server
+}
+
+/** A load balancer without any memory: each request goes to the next server. */
+const alternating = (urls: readonly string[]) => {
+  let turn = 0
+  return (url: URL): URL => {
+    turn += 1
+    return new URL(`${url.pathname}${url.search}`, urls[turn % urls.length])
+  }
+}
+
+const meAt = async (browser: Browser, url: string): Promise<number> =>
+  (await browser.call(`${url}/api/users/me`, { headers: consoleHeaders })).status
+
+describe('signing in behind a load balancer', () => {
+  test('works when every request reaches another server than the one before, from either first', async () => {
+    const other = await start(house.url)
+    const code = await enableMfa(house, await signUp(house, 'balanced'))
+    await signUp(house, 'without-code')
+    for (const [urls, credentials] of [
+      [[house.url, other.url], { login: 'balanced', password, code }],
+      [[other.url, house.url], { login: 'without-code', password }],
+    ] as const) {
+      const browser = openBrowser({ route: alternating(urls) })
+      const page = await signInBy(browser, house, credentials)
+      assert.equal(page.url.pathname, '/welcome', page.text)
+      assert.equal(await meAt(browser, house.url), 200)
+      assert.equal(await meAt(browser, house.url), 200)
+      const ended = await browser.call(`${house.url}/api/auth/logout`, {
+        method: 'POST',
+        headers: { ...consoleHeaders, origin: house.url },
+      })
+      assert.equal(ended.status, 200)
+      assert.equal(await meAt(browser, house.url), 401)
+      assert.equal(await meAt(browser, house.url), 401)
+    }
+  })
+
+  test('that ends TLS: every cookie is secure and bound to the host, and nobody else’s word counts for the address', async () => {
+    const behind = await start(safeUrl)
+    await signUp(house, 'encrypted')
+    const browser = openBrowser({ route: alternating([behind.url]) })
+    const page = await browser.open(`${safeUrl}/auth/login?return_to=/welcome`)
+    const lines = browser.cookies.map(({ line }) => line)
+    for (const line of lines) assert.match(line, /; secure/i)
+    assert.match(lines.join('\n'), /^__Host-millseal-signin=/m)
+    assert.match(lines.join('\n'), /^__Secure-millseal-oidc-interaction=/m)
+    const done = await browser.submit(page, { login: 'encrypted', password })
+    assert.equal(done.url.href, `${safeUrl}/welcome`, done.text)
+    const session = browser.cookies.find(({ path }) => path === '/')?.line ?? ''
+    assert.match(session, /^__Host-millseal=.*; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
+    assert.equal(await meAt(browser, safeUrl), 200)
+  })
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import type { ApplicationWithSecret } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
+
+let house: TestHouse
+let owner: Owner
+let application: ApplicationWithSecret
+before(async () => {
+  house = await openHouse()
+  owner = await newOwner(house, 'flow-owner')
+  application = await newApplication(house, owner)
+})
+after(() => house[Symbol.asyncDispose]())
+
+type Answer = { readonly status: number; readonly body: Record<string, unknown> }
+
+/** Exactly these headers, as the clients were captured to send them: no library of ours adds or drops one. */
+const send = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(house.url)
+    const sent = request(
+      {
+        hostname,
+        port,
+        path,
+        method,
+        setDefaultHeaders: false,
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
+          Host: `${hostname}:${port}`,
+          Connection: 'close',
+        },
+      },
+      (response) => {
+        json(response).then(
+          (answer) => resolve({ status: response.statusCode ?? 0, body: answer as Record<string, unknown> }),
+          reject,
+        )
+      },
+    )
+    sent.once('error', reject)
+    sent.end(body)
+  })
+
+const axios = (version: string) => ({
+  Accept: 'application/json, text/plain, */*',
+  'Content-Type': 'application/json',
+  'User-Agent': version,
+})
+const nodeRed = {
+  ...axios('node-red-s1seven-api/1.3.0/workstation'),
+  'x-version': '1',
+  'Accept-Encoding': 'gzip, compress, deflate, br',
+}
+const credentials = () =>
+  JSON.stringify({ clientId: application.clientId, clientSecret: application.clientSecret })
+
+/** What the Node-RED nodes read: a missing application or owner throws in them. */
+const readToken = ({ body }: Answer) => {
+  const { accessToken, application: from } = body as {
+    accessToken: string
+    application: { mode: string; owner: { id: string } }
+  }
+  return { accessToken, mode: from.mode, companyId: from.owner.id }
+}
+
+describe('clients that were captured on the wire', () => {
+  test('the Node-RED node gets its token, mode and company, and again with the headers of the last time', async () => {
+    const first = await send('POST', '/api/tokens', nodeRed, credentials())
+    assert.equal(first.status, 201)
+    const { accessToken, mode, companyId } = readToken(first)
+    assert.deepEqual([mode, companyId], ['test', owner.company.id])
+    const known = { ...nodeRed, authorization: `Bearer ${accessToken}`, company: companyId }
+    assert.equal(readToken(await send('POST', '/api/tokens', known, credentials())).accessToken, accessToken)
+    const stale = { ...nodeRed, authorization: 'Bearer of.an.older-server', company: 'no company of ours' }
+    assert.equal(readToken(await send('POST', '/api/tokens', stale, credentials())).accessToken, accessToken)
+  })
+
+  test('its MQTT flow probes the token at the company, and gets a new one on a numeric 401', async () => {
+    const { accessToken, companyId } = readToken(await send('POST', '/api/tokens', nodeRed, credentials()))
+    const probe = { ...nodeRed, authorization: `Bearer ${accessToken}`, company: companyId }
+    const path = `/api/companies/${companyId}`
+    assert.equal((await send('GET', path, probe)).body['id'], companyId)
+    house.clock.advance({ days: 1, seconds: 10 })
+    const expired = await send('GET', path, probe)
+    assert.strictEqual(expired.body['statusCode'], 401)
+    assert.equal(typeof expired.body['message'], 'string')
+    const renewed = readToken(await send('POST', '/api/tokens', probe, credentials()))
+    assert.notEqual(renewed.accessToken, accessToken)
+    const again = { ...probe, authorization: `Bearer ${renewed.accessToken}` }
+    assert.equal((await send('GET', path, again)).status, 200)
+  })
+
+  test('the older Node-RED node pastes a long-lived token, and sends neither version nor company', async () => {
+    const admin = await owner.signInAgain()
+    const { jwt } = await house.client(admin.accessToken).createAccessToken({
+      company: owner.company.id,
+      query: { mode: 'test' },
+      body: { scopes: { companies: { actions: ['read_one'] } } },
+    })
+    const { status, body } = await send('GET', `/api/companies/${owner.company.id}`, {
+      ...axios('axios/0.27.2'),
+      authorization: `Bearer ${jwt}`,
+    })
+    assert.equal(status, 200)
+    assert.equal(body['id'], owner.company.id)
+  })
+
+  test('the SAP connector asks by OAuth 2.0 every 86,000 seconds, and always holds a token that works', async () => {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: application.clientId,
+      client_secret: application.clientSecret,
+    }).toString()
+    const health = await send('GET', '/api/health', {})
+    assert.equal(health.status, 200)
+    let held: string | undefined
+    for (let day = 0; day < 3; day += 1) {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      const { status, body } = await send('POST', '/api/tokens/oauth2', headers, form)
+      assert.equal(status, 200)
+      assert.equal(body['token_type'], 'Bearer')
+      const token = String(body['access_token'])
+      assert.notEqual(token, held)
+      held = token
+      for (const seconds of [0, 43_000, 42_990]) {
+        house.clock.advance({ seconds })
+        const used = await send('GET', `/api/companies/${owner.company.id}`, {
+          authorization: `Bearer ${held}`,
+          company: owner.company.id,
+        })
+        assert.equal(used.status, 200, `day ${day}, after ${seconds} s`)
+      }
+      house.clock.advance({ seconds: 10 })
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { encode } from 'uqr'
+
+/** ISO/IEC 18004 asks for a margin of four modules. */
+const quietZone = 4
+
+/** A QR code as an SVG document: one path, one unit per module, so that it scales to any size without a seam. */
+export const qrSvg = (text: string): string => {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone })
+  const rows = data.flatMap((row, y) => runsOf(row).map(({ x, width }) => `M${x} ${y}h${width}v1h-${width}z`))
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`,
+    `<path fill="#000" d="${rows.join('')}"/>`,
+    '</svg>',
+  ].join('')
+}
+
+/** Dark modules side by side become one rectangle. */
+const runsOf = (row: readonly boolean[]): { x: number; width: number }[] => {
+  const runs: { x: number; width: number }[] = []
+  for (const [x, isDark] of row.entries()) {
+    const last = runs.at(-1)
+    if (!isDark) continue
+    if (last !== undefined && last.x + last.width === x) last.width += 1
+    else runs.push({ x, width: 1 })
+  }
+  return runs
+}

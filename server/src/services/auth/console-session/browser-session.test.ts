@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { limits } from '@millseal/contract'
+import { type Browser, consoleHeaders, openBrowser, signInBy } from '../../../../test/browser.ts'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { password, signUp } from '../../../../test/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const me = (browser: Browser, headers: Record<string, string> = consoleHeaders, method = 'GET') =>
+  browser.call(`${house.url}/api/users/me`, { method, headers })
+const sessionCookie = (browser: Browser) => browser.cookies.find(({ name }) => name === 'millseal')?.value
+const signedInAs = async (username: string) => {
+  const person = await signUp(house, username)
+  const browser = openBrowser()
+  const page = await signInBy(browser, house, { login: username, password })
+  assert.equal(page.status, 200, page.text)
+  return { person, browser, page }
+}
+
+describe('a call with the cookie', () => {
+  test('counts only with the header of our pages, from our own origin', async () => {
+    const { browser } = await signedInAs('caller')
+    const proof = { 'x-millseal-console': '1' }
+    for (const [headers, why] of [
+      [{}, 'no header'],
+      [{ 'x-millseal-console': '0' }, 'another header'],
+      [{ ...proof, 'sec-fetch-site': 'cross-site' }, 'another site'],
+      [{ ...proof, 'sec-fetch-site': 'same-site' }, 'a sibling host'],
+      [{ ...proof, origin: 'https://evil.example' }, 'another origin'],
+      [{ ...proof, origin: 'null' }, 'no origin to speak of'],
+      [{ ...proof, origin: house.url.replace('http:', 'https:') }, 'another scheme'],
+      [{ ...proof, authorization: 'Basic x' }, 'other credentials'],
+    ] as const) {
+      assert.equal((await me(browser, headers)).status, 401, why)
+    }
+    assert.equal((await me(browser, { ...proof, 'sec-fetch-site': 'none' })).status, 200)
+    assert.equal((await me(browser, { ...proof, origin: house.url })).status, 200)
+  })
+
+  test('that changes something must say where it comes from', async () => {
+    const { browser } = await signedInAs('changer')
+    const end = (headers: Record<string, string>) =>
+      browser.call(`${house.url}/api/auth/logout`, { method: 'POST', headers })
+    assert.equal((await end(consoleHeaders)).status, 401)
+    assert.equal((await end({ ...consoleHeaders, origin: 'https://evil.example' })).status, 401)
+    assert.equal((await me(browser)).status, 200)
+    assert.equal((await end({ ...consoleHeaders, origin: house.url })).status, 200)
+  })
+
+  test('a preflight of another site gets no permission to send the header', async () => {
+    const answer = await fetch(`${house.url}/api/users/me`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-millseal-console',
+      },
+    })
+    assert.equal(answer.headers.get('access-control-allow-origin'), null)
+    assert.equal(answer.headers.get('access-control-allow-headers'), null)
+  })
+
+  test('never helps where a token is sent, however bad', async () => {
+    const { browser } = await signedInAs('bearer')
+    const answer = await me(browser, { ...consoleHeaders, authorization: 'Bearer stale' })
+    assert.equal(answer.status, 401)
+  })
+})
+
+describe('the session of a browser', () => {
+  test('is listed, and signing out ends it everywhere', async () => {
+    const { person, browser } = await signedInAs('leaver')
+    const client = house.client(person.accessToken)
+    const listed = await client.listSessions()
+    assert.equal(listed.length, 2)
+    const answer = await browser.call(`${house.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { ...consoleHeaders, origin: house.url },
+    })
+    assert.equal(answer.status, 200)
+    assert.equal(sessionCookie(browser), undefined)
+    assert.equal((await client.listSessions()).length, 1)
+    const page = await browser.open(`${house.url}/auth/login`)
+    assert.match(page.text, /current-password/, 'nothing is left that signs in again')
+  })
+
+  test('ended from another session, its cookie is worth nothing', async () => {
+    const { person, browser } = await signedInAs('remote')
+    const client = house.client(person.accessToken)
+    const session = (await client.listSessions()).find(({ current }) => !current)
+    await client.endSession({ params: { sessionId: session?.id ?? 'missing' } })
+    assert.equal((await me(browser)).status, 401)
+  })
+
+  test('ends with a new password', async () => {
+    const { person, browser } = await signedInAs('changing')
+    house.clock.advance({ seconds: 1 })
+    await house.client(person.accessToken).changePassword({
+      params: { id: person.id },
+      body: { password: 'another good one', currentPassword: password },
+    })
+    assert.equal((await me(browser)).status, 401)
+  })
+
+  test('ends when it is not used, and at the latest after its time', async () => {
+    const { browser } = await signedInAs('sleeper')
+    house.clock.advance({ seconds: limits.consoleSession.idleSeconds - 60 })
+    assert.equal((await me(browser)).status, 200)
+    house.clock.advance({ seconds: limits.consoleSession.idleSeconds + 60 })
+    assert.equal((await me(browser)).status, 401)
+
+    const { browser: busy } = await signedInAs('busy')
+    const stepSeconds = limits.consoleSession.idleSeconds / 2
+    for (let passed = stepSeconds; passed < limits.consoleSession.seconds; passed += stepSeconds) {
+      house.clock.advance({ seconds: stepSeconds })
+      assert.equal((await me(busy)).status, 200, `after ${passed} s`)
+    }
+    house.clock.advance({ seconds: stepSeconds })
+    assert.equal((await me(busy)).status, 401)
+  })
+
+  test('goes on under a new cookie when the same person signs in again, and ends when somebody else does', async () => {
+    const { person, browser } = await signedInAs('returning')
+    await signUp(house, 'colleague')
+    const client = house.client(person.accessToken)
+    const earlier = await client.listSessions()
+    const oldCookie = sessionCookie(browser)
+    await signInBy(browser, house, { login: 'returning', password, query: 'again=1' })
+    assert.deepEqual(
+      (await client.listSessions()).map(({ id }) => id),
+      earlier.map(({ id }) => id),
+    )
+    const stale = await fetch(`${house.url}/api/users/me`, {
+      headers: { ...consoleHeaders, cookie: `millseal=${oldCookie}` },
+    })
+    assert.equal(stale.status, 401)
+    assert.equal((await me(browser)).status, 200)
+    await signInBy(browser, house, { login: 'colleague', password, query: 'again=1' })
+    assert.equal((await client.listSessions()).length, earlier.length - 1)
+  })
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Browser, consoleHeaders, openBrowser, type Page } from '../../../../test/browser.ts'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { type OtherIssuer, signInThere, startOtherIssuer } from '../../../../test/other-issuer.ts'
+import { enableMfa, password, signUp } from '../../../../test/people.ts'
+import { freePort } from '../../../../test/server-process.ts'
+
+let issuer: OtherIssuer
+let house: TestHouse
+before(async () => {
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  issuer = await startOtherIssuer(`${publicUrl}/auth/callback`)
+  house = await openHouse({
+    environment: {
+      MILLSEAL_PORT: String(port),
+      MILLSEAL_PUBLIC_URL: publicUrl,
+      OIDC_ISSUER: issuer.issuer,
+      OIDC_CLIENT_ID: issuer.clientId,
+      OIDC_CLIENT_SECRET: issuer.clientSecret,
+    },
+  })
+})
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await issuer[Symbol.asyncDispose]()
+})
+
+const enter = async (account: string, browser = openBrowser(), query = 'return_to=/welcome'): Promise<Page> =>
+  signInThere(browser, await browser.open(`${house.url}/auth/login?${query}`), account)
+const call = (browser: Browser, path: string) =>
+  browser.call(`${house.url}/api${path}`, { headers: consoleHeaders })
+const me = async (browser: Browser) => {
+  const answer = await call(browser, '/users/me')
+  return {
+    status: answer.status,
+    user: (await answer.json()) as { id: string; username: string; email: string },
+  }
+}
+
+describe('signing in through another issuer', () => {
+  test('makes a user of a stranger with a verified address, who has no password here', async () => {
+    await issuer.know({
+      'u-1': { email: 'anna@corp.example', email_verified: true, preferred_username: 'anna' },
+    })
+    const browser = openBrowser()
+    const page = await enter('u-1', browser)
+    assert.equal(page.url.pathname, '/welcome', page.text)
+    const { status, user } = await me(browser)
+    assert.equal(status, 200)
+    assert.equal(user.email, 'anna@corp.example')
+    assert.match(user.username, /^anna/)
+    for (const guess of ['', 'any', 'anna@corp.example']) {
+      await assert.rejects(house.client().login({ body: { username: user.username, password: guess } }))
+    }
+  })
+
+  test('knows a person by subject, not by an address that may have changed hands', async () => {
+    await issuer.know({
+      'u-2': { email: 'boss@corp.example', email_verified: true },
+      'u-3': { email: 'boss@corp.example', email_verified: true },
+    })
+    const browser = openBrowser()
+    await enter('u-2', browser)
+    const { user } = await me(browser)
+    await issuer.know({
+      'u-2': { email: 'retired@corp.example', email_verified: true },
+      'u-3': { email: 'boss@corp.example', email_verified: true },
+    })
+    const same = openBrowser()
+    await enter('u-2', same)
+    assert.equal((await me(same)).user.id, user.id)
+    const successor = openBrowser()
+    const page = await enter('u-3', successor)
+    assert.equal(page.status, 409)
+    assert.match(page.text, /belongs to somebody else/)
+    assert.equal((await me(successor)).status, 401)
+  })
+
+  test('an address that is not verified leads nowhere, however much it looks like it', async () => {
+    const person = await signUp(house, 'known-here')
+    for (const email_verified of [false, 'true', 1, undefined]) {
+      await issuer.know({ 'u-4': { email: person.email, email_verified } })
+      const browser = openBrowser()
+      const page = await enter('u-4', browser)
+      assert.equal(page.status, 403, String(email_verified))
+      assert.match(page.text, /has not verified your e-mail address/)
+      assert.equal((await me(browser)).status, 401)
+    }
+    await issuer.know({ 'u-4': { email_verified: true } })
+    assert.equal((await enter('u-4')).status, 403)
+  })
+
+  test('meets a user of ours by the verified address, who is told of it by mail', async () => {
+    const person = await signUp(house, 'both-ways')
+    await issuer.know({ 'u-5': { email: 'Both-Ways@example.com', email_verified: true } })
+    const browser = openBrowser()
+    await enter('u-5', browser)
+    assert.equal((await me(browser)).user.id, person.id)
+    const [notice] = await house.mailsTo(person.email, 1, /organisation/)
+    assert.ok(notice)
+    assert.ok(await house.client().login({ body: { username: 'both-ways', password } }))
+  })
+
+  test('whoever registered a stranger’s address first keeps no password to it', async () => {
+    const email = 'victim@corp.example'
+    await house.client().registerUser({ body: { username: 'squatter', email, password } })
+    await issuer.know({ 'u-6': { email, email_verified: true } })
+    const browser = openBrowser()
+    await enter('u-6', browser)
+    assert.equal((await me(browser)).user.email, email)
+    await assert.rejects(house.client().login({ body: { username: 'squatter', password } }))
+  })
+
+  test('two first sign-ins at once make one user', async () => {
+    await issuer.know({ 'u-7': { email: 'twin@corp.example', email_verified: true } })
+    const browsers = [openBrowser(), openBrowser()]
+    await Promise.all(browsers.map((browser) => enter('u-7', browser)))
+    const ids = await Promise.all(browsers.map(async (browser) => (await me(browser)).user.id))
+    assert.equal(new Set(ids).size, 1)
+  })
+
+  test('still takes our own code where MFA is on', async () => {
+    const person = await signUp(house, 'with-code')
+    const code = await enableMfa(house, person)
+    await issuer.know({ 'u-8': { email: person.email, email_verified: true } })
+    const browser = openBrowser()
+    const page = await enter('u-8', browser)
+    assert.equal(page.url.pathname, '/auth/code')
+    assert.equal((await me(browser)).status, 401)
+    const forged = await browser.submit(page, { code: code(), proof: 'forged' })
+    assert.equal(forged.status, 400)
+    const wrong = await browser.submit(page, { code: '000000' })
+    assert.equal(wrong.status, 401)
+    assert.match(wrong.text, /This code is wrong/)
+    const done = await browser.submit(wrong, { code: code() })
+    assert.equal(done.url.pathname, '/welcome', done.text)
+    assert.equal((await me(browser)).user.id, person.id)
+    assert.equal((await browser.submit(wrong, { code: code() })).status, 401, 'once')
+    const constants = await call(browser, '/users/me/automation-constants')
+    assert.equal(constants.status, 200, 'our own code is proof of presence')
+  })
+
+  test('a known session there is no recent sign-in: what asks for one is reached by signing in again', async () => {
+    await issuer.know({ 'u-9': { email: 'stepper@corp.example', email_verified: true } })
+    const browser = openBrowser()
+    await enter('u-9', browser)
+    const path = '/users/me/automation-constants'
+    assert.equal((await call(browser, path)).status, 403, 'the issuer did not say when')
+    const page = await browser.open(`${house.url}/auth/login?again=1`)
+    assert.match(page.text, /name="login"/, 'the issuer asks again')
+    await signInThere(browser, page, 'u-9')
+    assert.equal((await call(browser, path)).status, 200)
+    house.clock.advance({ minutes: 11 })
+    assert.equal((await call(browser, path)).status, 403)
+  })
+
+  test('replaces the built-in provider', async () => {
+    for (const path of ['/oidc/auth', '/oidc/.well-known/openid-configuration', '/oidc/jwks']) {
+      assert.equal((await fetch(`${house.url}${path}`)).status, 404)
+    }
+  })
+
+  test('says so when the issuer cannot be reached, and recovers', async () => {
+    await using down = await openHouse({
+      environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'nobody' },
+    })
+    const page = await openBrowser().open(`${down.url}/auth/login`)
+    assert.equal(page.status, 503)
+    assert.match(page.text, /cannot be reached right now/)
+  })
+
+  test('needs a client, and HTTPS beyond this machine', async () => {
+    const opening = (environment: Record<string, string>) => openHouse({ environment })
+    await assert.rejects(opening({ OIDC_ISSUER: issuer.issuer }), /OIDC_CLIENT_ID/)
+    await assert.rejects(opening({ OIDC_ISSUER: 'http://idp.example', OIDC_CLIENT_ID: 'x' }), /OIDC_ISSUER/)
+  })
+})

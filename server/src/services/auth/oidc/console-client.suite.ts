@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createLocalKeystore } from '../../../adapters/keystore/local.ts'
+import { openPostgres } from '../../../adapters/database/postgres.ts'
+import { Secret } from '../../../lib/secret.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { systemClock } from '../../../ports/clock/clock.ts'
+import { ensureSecrets } from './secrets.ts'
+import { type Browser, openBrowser, type Page } from '../../../../test/browser.ts'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { password } from '../../../../test/people.ts'
+import { silentLog } from '../../../../test/silent-log.ts'
+
+/** A house whose built-in provider can be talked to as the console does, with its secret. */
+export interface ConsoleClient extends AsyncDisposable {
+  readonly house: TestHouse
+  readonly clientSecret: string
+  readonly verifier: string
+  openDatabase(): Database
+  /** The address of an authorization request. */
+  asked(changes?: Readonly<Record<string, string | undefined>>): string
+  /** Sent by the console, with a request that we know the verifier of. */
+  begin(browser: Browser, changes?: Readonly<Record<string, string>>): Promise<Page>
+  /** The callback this person would be sent back to. */
+  callbackFor(login: string, browser?: Browser): Promise<URL>
+  redeem(code: string, changes?: Readonly<Record<string, string>>, secret?: string): Promise<Response>
+}
+
+export const atCallback = { stopAt: (url: URL) => url.pathname === '/auth/callback' }
+
+export const openConsoleClient = async (): Promise<ConsoleClient> => {
+  const masterKey = randomBytes(32)
+  const house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+  const openDatabase = () =>
+    openPostgres({
+      connection: house.config.databaseUrl ?? '',
+      applicationName: 'test',
+      maxConnections: 2,
+      log: silentLog,
+    })
+  await using database = openDatabase()
+  const keystore = createLocalKeystore(new Secret(masterKey))
+  const secrets = await ensureSecrets({ database, keystore, clock: systemClock })
+  const { clientSecret } = secrets.reveal()
+  const verifier = randomBytes(32).toString('base64url')
+  const redirectUri = `${house.url}/auth/callback`
+  const asked: ConsoleClient['asked'] = (changes = {}) => {
+    const parameters: Readonly<Record<string, string | undefined>> = {
+      client_id: 'console',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: redirectUri,
+      state: 'some-state',
+      nonce: 'some-nonce',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...changes,
+    }
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, value)
+    return `${house.url}/oidc/auth?${search.toString()}`
+  }
+  const begin: ConsoleClient['begin'] = async (browser, changes = {}) => {
+    const sent = await browser.open(`${house.url}/auth/login?again=1`, {
+      stopAt: ({ pathname }) => pathname === '/oidc/auth',
+    })
+    return browser.open(asked({ state: sent.url.searchParams.get('state') ?? 'missing', ...changes }))
+  }
+  return {
+    house,
+    begin,
+    clientSecret,
+    verifier,
+    openDatabase,
+    asked,
+    async callbackFor(login, browser = openBrowser()) {
+      return (await browser.submit(await begin(browser), { login, password }, {}, atCallback)).url
+    },
+    redeem: (code, changes = {}, secret = clientSecret) =>
+      fetch(`${house.url}/oidc/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`console:${secret}`).toString('base64')}` },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: redirectUri,
+          code_verifier: verifier,
+          ...changes,
+        }),
+      }),
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { CustomFetch } from 'openid-client'
+
+/**
+ * The console talks to the built-in provider inside this process: our public address may not be reachable from here, and
+ * what is not sent cannot be read on the way.
+ */
+export const inProcess =
+  (server: FastifyInstance): CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const { pathname, search } = new URL(url)
+    const answer = await server.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: `${pathname}${search}`,
+      headers: { ...headers },
+      ...(body instanceof URLSearchParams || typeof body === 'string' ? { payload: body.toString() } : {}),
+    })
+    const answered = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) {
+      for (const each of [value].flat()) if (each !== undefined) answered.append(name, String(each))
+    }
+    return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: answered })
+  }

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { type Browser, openBrowser, type Page } from '../../../../test/browser.ts'
+import { atCallback, type ConsoleClient, openConsoleClient } from './console-client.suite.ts'
+import { password, signUp } from '../../../../test/people.ts'
+
+let provider: ConsoleClient
+before(async () => {
+  provider = await openConsoleClient()
+})
+after(() => provider[Symbol.asyncDispose]())
+
+describe('the built-in provider', () => {
+  test('offers one flow, and only the addresses of it', async () => {
+    const answer = await fetch(`${provider.house.url}/oidc/.well-known/openid-configuration`)
+    const metadata = (await answer.json()) as Record<string, unknown>
+    assert.equal(metadata['issuer'], `${provider.house.url}/oidc`)
+    assert.deepEqual(metadata['response_types_supported'], ['code'])
+    assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
+    assert.deepEqual(metadata['code_challenge_methods_supported'], ['S256'])
+    assert.deepEqual(metadata['id_token_signing_alg_values_supported'], ['EdDSA'])
+    assert.equal(metadata['authorization_response_iss_parameter_supported'], true)
+    assert.deepEqual(
+      Object.keys(metadata)
+        .filter((name) => name.endsWith('_endpoint'))
+        .toSorted(),
+      ['authorization_endpoint', 'token_endpoint'],
+    )
+    for (const path of [
+      'reg',
+      'me',
+      'token/introspection',
+      'token/revocation',
+      'request',
+      'device',
+      'session/end',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        assert.equal((await fetch(`${provider.house.url}/oidc/${path}`, { method })).status, 404, path)
+      }
+    }
+    const { keys } = (await (await fetch(`${provider.house.url}/oidc/jwks`)).json()) as { keys: object[] }
+    assert.equal(keys.length, 1)
+    assert.ok(keys.every((key) => !('d' in key)))
+  })
+
+  test('says where it is by its public address, whatever a request claims', async () => {
+    const metadata = await new Promise<string>((resolve, reject) => {
+      const { port } = new URL(provider.house.url)
+      const headers = {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      }
+      request({ port, path: '/oidc/.well-known/openid-configuration', headers }, (response) => {
+        response.setEncoding('utf8').once('data', resolve)
+      })
+        .once('error', reject)
+        .end()
+    })
+    assert.ok(!metadata.includes('evil'))
+  })
+
+  test('refuses on its own page what it must not send anywhere', async () => {
+    for (const changes of [
+      { redirect_uri: `${provider.house.url}/auth/callback/` },
+      { redirect_uri: `${provider.house.url}/auth/callback?x=1` },
+      { redirect_uri: 'https://evil.example/auth/callback' },
+      { redirect_uri: undefined },
+      { client_id: 'somebody' },
+    ]) {
+      const page = await openBrowser().open(provider.asked(changes))
+      assert.equal(page.status, 400, JSON.stringify(changes))
+      assert.equal(page.trail.length, 1)
+      assert.match(page.text, /Signing in did not work/)
+      assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self'/)
+    }
+  })
+
+  test('tells the console of requests it does not serve: no PKCE, plain PKCE, tokens in the address', async () => {
+    for (const [changes, error] of [
+      [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+      [{ code_challenge: provider.verifier, code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: undefined }, 'invalid_request'],
+      [{ response_type: 'id_token' }, 'unsupported_response_type'],
+      [{ response_type: 'code id_token' }, 'unsupported_response_type'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
+      [{ prompt: 'none' }, 'login_required'],
+    ] as const) {
+      const page = await openBrowser().open(provider.asked(changes), {
+        stopAt: (url) => url.pathname === '/auth/callback',
+      })
+      const parameters = new URLSearchParams(page.url.search || page.url.hash.slice(1))
+      assert.equal(parameters.get('error'), error, `${JSON.stringify(changes)}: ${page.text}`)
+    }
+  })
+
+  test('asks for the password every time, and lets two people sign in one after the other', async () => {
+    await signUp(provider.house, 'first-one')
+    await signUp(provider.house, 'second-one')
+    const browser = openBrowser()
+    assert.ok((await provider.callbackFor('first-one', browser)).searchParams.has('code'))
+    assert.match((await provider.begin(browser)).text, /current-password/)
+    assert.match(
+      (
+        await browser.open(
+          (await provider.begin(browser)).trail[0]?.replace('/oidc/auth?', '/oidc/auth/?') ?? '',
+        )
+      ).text,
+      /current-password/,
+    )
+    assert.ok((await provider.callbackFor('second-one', browser)).searchParams.has('code'))
+  })
+
+  test('asks for consent when it is told to, and takes no for an answer', async () => {
+    await signUp(provider.house, 'consenter')
+    const consentFor = async (browser: Browser): Promise<Page> =>
+      browser.submit(await provider.begin(browser, { prompt: 'consent' }), {
+        login: 'consenter',
+        password,
+      })
+    const browser = openBrowser()
+    const first = await consentFor(browser)
+    assert.match(first.text, /Continue to the console/)
+    assert.ok(browser.cookies.some(({ name }) => name === 'millseal-oidc'))
+    const bystander = await provider.begin(browser)
+    assert.match(bystander.text, /current-password/, 'the password was given for the other request only')
+    const page = await consentFor(browser)
+    const agreed = await browser.submit(page, { decision: 'continue' }, {}, atCallback)
+    assert.ok(agreed.url.searchParams.has('code'), agreed.url.href)
+    const other = openBrowser()
+    const cancelled = await other.submit(await consentFor(other), { decision: 'cancel' }, {}, atCallback)
+    assert.equal(cancelled.url.searchParams.get('error'), 'access_denied')
+  })
+})
+
+describe('a code of the built-in provider', () => {
+  test('is redeemed once, by the console only, for the provider.verifier and the address it was asked with', async () => {
+    await signUp(provider.house, 'coder')
+    const code = (await provider.callbackFor('coder')).searchParams.get('code') ?? ''
+    assert.equal((await provider.redeem(code, {}, 'a wrong secret')).status, 401)
+    assert.equal(
+      (await provider.redeem(code, { code_verifier: randomBytes(32).toString('base64url') })).status,
+      400,
+    )
+    assert.equal((await provider.redeem(code, { code_verifier: '' })).status, 400)
+    assert.equal((await provider.redeem(code, { redirect_uri: 'https://evil.example/' })).status, 400)
+    assert.equal((await provider.redeem(code)).status, 200)
+    const again = await provider.redeem(code)
+    assert.equal(again.status, 400)
+    assert.equal(((await again.json()) as { error: string }).error, 'invalid_grant')
+  })
+
+  test('redeemed ten times at once gives tokens once', async () => {
+    await signUp(provider.house, 'racer')
+    const code = (await provider.callbackFor('racer')).searchParams.get('code') ?? ''
+    const answers = await Promise.all(Array.from({ length: 10 }, () => provider.redeem(code)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+
+  test('is good for a minute', async () => {
+    await signUp(provider.house, 'dawdler')
+    const code = (await provider.callbackFor('dawdler')).searchParams.get('code') ?? ''
+    provider.house.clock.advance({ seconds: 61 })
+    assert.equal((await provider.redeem(code)).status, 400)
+  })
+
+  test('gives tokens that are no access tokens of the API', async () => {
+    await signUp(provider.house, 'confused')
+    const code = (await provider.callbackFor('confused')).searchParams.get('code') ?? ''
+    const tokens = (await (await provider.redeem(code)).json()) as { id_token: string; access_token: string }
+    const [head = '', claims = ''] = tokens.id_token.split('.')
+    const read = (part: string) =>
+      JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+    assert.equal(read(head)['alg'], 'EdDSA')
+    assert.deepEqual(Object.keys(read(claims)).toSorted(), [
+      'aud',
+      'auth_time',
+      'exp',
+      'iat',
+      'iss',
+      'nonce',
+      'sub',
+    ])
+    for (const token of [tokens.id_token, tokens.access_token]) {
+      const answer = await fetch(`${provider.house.url}/api/users/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      assert.equal(answer.status, 401)
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import {
+  everyAction,
+  machineScopes,
+  type ScopeObject,
+  scopeAliases,
+  scopeCatalogue,
+} from '@millseal/contract'
+import { Problem } from '../../lib/problem.ts'
+
+const catalogue = new Map<string, readonly string[]>(Object.entries(scopeCatalogue))
+const grantable = new Map<string, readonly string[]>(Object.entries(machineScopes))
+const aliases = new Map<string, string>(Object.entries(scopeAliases))
+
+/**
+ * What a machine is to be given, in the spelling and the order of the catalogue. Throws `scope_unknown` for what does
+ * not exist and `scope_exceeded` for what no member of a company can give to a machine; both name it.
+ */
+export const readScopes = (requested: ScopeObject): ScopeObject => {
+  const unknown: string[] = []
+  const exceeded: string[] = []
+  const given = new Map<string, Set<string>>()
+  for (const [name, { actions }] of Object.entries(requested)) {
+    const resource = aliases.get(name) ?? name
+    const known = catalogue.get(resource)
+    if (known === undefined) {
+      unknown.push(`/scopes: there is no resource ${name}`)
+      continue
+    }
+    const may = grantable.get(resource) ?? []
+    const wanted = given.get(resource) ?? new Set()
+    for (const action of actions) {
+      if (action === everyAction ? may.length > 0 : may.includes(action)) {
+        for (const each of action === everyAction ? may : [action]) wanted.add(each)
+      } else if (action === everyAction || known.includes(action)) {
+        exceeded.push(`/scopes/${name}: ${resource}:${action} is not for machines`)
+      } else unknown.push(`/scopes/${name}: there is no action ${action}`)
+    }
+    given.set(resource, wanted)
+  }
+  if (unknown.length > 0) throw new Problem('scope_unknown', { details: unknown.slice(0, maxDetails) })
+  if (exceeded.length > 0) throw new Problem('scope_exceeded', { details: exceeded.slice(0, maxDetails) })
+  return inCatalogueOrder(given)
+}
+
+/** As `authorize` asks for them: `resource:action`. */
+export const scopePairs = (scopes: ScopeObject): ReadonlySet<string> =>
+  new Set(
+    Object.entries(scopes).flatMap(([resource, { actions }]) =>
+      actions.map((action) => `${resource}:${action}`),
+    ),
+  )
+
+const maxDetails = 20
+
+/** Equal rights are equal text, so that a token signed again is the same token. */
+const inCatalogueOrder = (given: ReadonlyMap<string, ReadonlySet<string>>): ScopeObject =>
+  Object.fromEntries(
+    [...catalogue].flatMap(([resource, known]) => {
+      const actions = known.filter((action) => given.get(resource)?.has(action))
+      return actions.length === 0 ? [] : [[resource, { actions }]]
+    }),
+  )

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isLocked, oneMore, type WrongCodes } from './wrong-codes.ts'
+
+const none: WrongCodes = { failures: 0, failedAt: undefined }
+const minute = 60_000
+const at = (minutes: number): Date => new Date(1_800_000_000_000 + minutes * minute)
+const wrongAt = (...minutes: number[]): WrongCodes =>
+  minutes.reduce<WrongCodes>((wrong, each) => oneMore(wrong, at(each)), none)
+
+describe('wrong codes', () => {
+  test('the fifth within an hour locks, for an hour', () => {
+    assert.equal(isLocked(wrongAt(0, 0, 0, 0), at(0)), false)
+    const locked = wrongAt(0, 0, 0, 0, 59)
+    assert.equal(isLocked(locked, at(59)), true)
+    assert.equal(isLocked(locked, at(118)), true)
+    assert.equal(isLocked(locked, at(119)), false)
+  })
+
+  test('any five within an hour lock, wherever on the clock that hour begins', () => {
+    assert.equal(isLocked(wrongAt(0, 58, 58, 58, 61), at(61)), true)
+    assert.equal(isLocked(wrongAt(59, 59, 60, 61, 62), at(62)), true)
+  })
+
+  test('are forgotten after an hour without one, also those that locked', () => {
+    assert.equal(isLocked(wrongAt(0, 0, 0, 0, 60), at(60)), false)
+    assert.deepEqual(wrongAt(0, 0, 0, 0, 0, 60), { failures: 1, failedAt: at(60) })
+  })
+})

@@ -1,0 +1,80 @@
+import {
+  type ApplicationWithSecret,
+  type Company,
+  type Mode,
+  machineScopes,
+  type ScopeObject,
+} from '@millseal/contract'
+import type { TestHouse } from './house.ts'
+import {
+  enableMfa,
+  foundCompany,
+  type Person,
+  password,
+  signUp,
+  signUpOperator,
+  verifyCompany,
+} from './people.ts'
+
+/** Everything a machine can be given. */
+export const everyScope: ScopeObject = Object.fromEntries(
+  Object.entries(machineScopes).map(([resource, actions]) => [resource, { actions: [...actions] }]),
+)
+
+export type Owner = {
+  readonly admin: Person
+  readonly company: Company
+  /** Signs in anew: the first token lasts 15 minutes of the clock. */
+  readonly signInAgain: () => Promise<Person>
+}
+
+/** A person and the company of theirs, unverified. */
+export const newOwner = async (house: TestHouse, username: string): Promise<Owner> => {
+  const admin = await signUp(house, username)
+  const company = await foundCompany(house, admin)
+  return {
+    admin,
+    company,
+    signInAgain: async () => ({
+      ...admin,
+      ...(await house.client().login({ body: { username, password } })),
+    }),
+  }
+}
+
+/** The same with everything that live resources ask for: a verified company, and MFA. */
+export const newLiveOwner = async (house: TestHouse, username: string): Promise<Owner> => {
+  const { admin, company } = await newOwner(house, username)
+  await verifyCompany(house, await signUpOperator(house), company.id)
+  const nextCode = await enableMfa(house, admin)
+  const signInAgain = async (): Promise<Person> => {
+    const { accessToken, refreshToken } = await house
+      .client()
+      .login({ body: { username, password, code: nextCode() } })
+    return { ...admin, accessToken, refreshToken }
+  }
+  return { admin: await signInAgain(), company, signInAgain }
+}
+
+type Wanted = { readonly mode?: Mode; readonly scopes?: ScopeObject; readonly description?: string }
+
+export const newApplication = (
+  house: TestHouse,
+  { admin, company }: Pick<Owner, 'admin' | 'company'>,
+  { mode = 'test', scopes = {}, description = 'ERP' }: Wanted = {},
+): Promise<ApplicationWithSecret> =>
+  house
+    .client(admin.accessToken)
+    .createApplication({ company: company.id, body: { description, mode, scopes } })
+
+export const tokenOf = async (
+  house: TestHouse,
+  { clientId, clientSecret }: Pick<ApplicationWithSecret, 'clientId' | 'clientSecret'>,
+): Promise<string> => {
+  const { accessToken } = await house.client().createToken({ body: { clientId, clientSecret } })
+  return accessToken
+}
+
+/** What a token says of itself, unchecked. */
+export const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>

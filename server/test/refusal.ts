@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { type ErrorCode, errors } from '@millseal/contract'
+import { ApiError } from '@millseal/sdk'
+
+/** What the service said to a call that must not succeed. */
+export const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof ApiError, `not refused: ${String(error)}`)
+  return error
+}
+
+/** Refused for this reason and no other. */
+export const assertRefused = async (call: Promise<unknown>, code: ErrorCode): Promise<void> => {
+  assert.equal(codeOf(await refusal(call)), code)
+}
+
+/** How often calls made at once succeeded, and how often they were refused for which reason. */
+export const outcomesOf = async (calls: readonly Promise<unknown>[]): Promise<Record<string, number>> => {
+  const settled = await Promise.allSettled(calls)
+  const names = settled.map((one) => {
+    if (one.status === 'fulfilled') return 'ok'
+    if (one.reason instanceof ApiError) return codeOf(one.reason)
+    throw one.reason
+  })
+  return Object.fromEntries(
+    [...new Set(names)].toSorted().map((name) => [name, names.filter((other) => other === name).length]),
+  )
+}
+
+/** The entry of the catalogue behind an answer; what is specific to the call follows its sentence. */
+const codeOf = ({ status, answer }: ApiError): string => {
+  const said = answer?.message ?? ''
+  const found = Object.entries(errors).find(
+    ([, { status: known, message }]) =>
+      known === status && (said === message || said.startsWith(`${message}: `)),
+  )
+  return found?.[0] ?? `${status} ${said}`
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+
+export interface ServerProcess extends AsyncDisposable {
+  /** Where it listens, whatever its public URL is. */
+  readonly url: string
+  readonly child: ChildProcess
+}
+
+/** The server as an operator starts it, in a process of its own, on a free port. */
+export const startServer = async (environment: Readonly<Record<string, string>>): Promise<ServerProcess> => {
+  const port = String(await freePort())
+  const child = spawn(process.execPath, ['--disable-proto=delete', main], {
+    env: { PATH: process.env['PATH'] ?? '', MILLSEAL_PORT: port, MILLSEAL_RATE_LIMIT: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stderr })) {
+    lines.push(line)
+    if (!line.startsWith('millseal is ready')) continue
+    child.stderr.resume()
+    return {
+      url: `http://localhost:${port}`,
+      child,
+      async [Symbol.asyncDispose]() {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      },
+    }
+  }
+  throw new Error(`The server did not start: ${lines.join('\n')}`)
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

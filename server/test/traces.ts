@@ -1,0 +1,48 @@
+import { Client } from 'pg'
+import type { TestHouse } from './house.ts'
+
+export type Event = { readonly topic: string; readonly payload: unknown }
+export type Entry = { readonly actor: string; readonly action: string; readonly details: unknown }
+
+/** The events whose payload is about this company, oldest first. */
+export const eventsAbout = async (house: TestHouse, companyId: string): Promise<Event[]> => {
+  const rows = await select<{ topic: string; payload: Buffer }>(
+    house,
+    `select concat_ws('/', owner_kind, owner_id, mode, resource, action) as topic, payload
+      from outbox order by sequence`,
+  )
+  return rows
+    .map(({ topic, payload }) => ({
+      topic,
+      payload: JSON.parse(payload.toString('utf8')) as { id?: string },
+    }))
+    .filter(({ payload }) => payload.id === companyId)
+}
+
+/** What the audit log says of this company, oldest first. */
+export const auditOf = async (house: TestHouse, companyId: string): Promise<Entry[]> => {
+  const rows = await select<{ actor: string; action: string; details: string }>(
+    house,
+    'select actor, action, details from audit_log where company_id = $1 order by id',
+    [companyId],
+  )
+  return rows.map(({ actor, action, details }) => ({
+    actor,
+    action,
+    details: JSON.parse(details) as unknown,
+  }))
+}
+
+const select = async <Row extends object>(
+  house: TestHouse,
+  statement: string,
+  values: readonly string[] = [],
+): Promise<Row[]> => {
+  const client = new Client({ connectionString: house.config.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
