@@ -19,7 +19,7 @@ export const startServer = async (
 ): Promise<ServerProcess> => {
   const startedAt = performance.now()
   const child = startProcess(program, {
-    flags: ['--disable-proto=delete'],
+    flags: ['--disable-proto=delete', '--max-semi-space-size=8'],
     environment: {
       MILLSEAL_PORT: '0',
       MILLSEAL_DATA_DIR: dataDir,
