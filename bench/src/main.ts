@@ -7,17 +7,32 @@ import { durableWrites } from './measurements/durable-writes.ts'
 import { httpStack } from './measurements/http-stack.ts'
 import { idempotency } from './measurements/idempotency.ts'
 import { jobs } from './measurements/jobs.ts'
+import { keys } from './measurements/keys.ts'
 import { rateLimiter } from './measurements/rate-limiter.ts'
 import { start } from './measurements/start.ts'
 import { token } from './measurements/token.ts'
+import { transactions } from './measurements/transactions.ts'
 import { usersMe } from './measurements/users-me.ts'
+import { webhooks } from './measurements/webhooks.ts'
 import type { Measurement, Row } from './row.ts'
 import { formatTable } from './table.ts'
 import { stopAll } from './processes.ts'
 import { openWorkshop } from './workshop.ts'
 
 /** In this order: the start is measured while no other server of ours runs. */
-const measurements = [start, httpStack, rateLimiter, usersMe, token, durableWrites, idempotency, jobs]
+const measurements = [
+  start,
+  httpStack,
+  rateLimiter,
+  usersMe,
+  token,
+  durableWrites,
+  idempotency,
+  jobs,
+  webhooks,
+  keys,
+  transactions,
+]
 const measurementDeadlineMs = 30_000
 const runDeadlineMs = 180_000
 

@@ -22,6 +22,8 @@ export const startServer = async (
     flags: ['--disable-proto=delete', '--max-semi-space-size=8'],
     environment: {
       MILLSEAL_PORT: '0',
+      MILLSEAL_MQTT_PORT: '0',
+      MILLSEAL_MQTTS_PORT: 'off',
       MILLSEAL_DATA_DIR: dataDir,
       MILLSEAL_RATE_LIMIT: '0',
       MILLSEAL_DRAIN_MS: '0',

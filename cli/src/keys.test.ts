@@ -10,7 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 
 const main = join(import.meta.dirname, 'main.ts')
-const settings = { MILLSEAL_PORT: '0', MILLSEAL_DRAIN_MS: '0' }
+const settings = {
+  MILLSEAL_PORT: '0',
+  MILLSEAL_MQTT_PORT: '0',
+  MILLSEAL_MQTTS_PORT: 'off',
+  MILLSEAL_DRAIN_MS: '0',
+}
 
 let dataDir: string
 before(async () => {
@@ -75,11 +80,42 @@ describe('millseal keys', () => {
     assert.match(stranger.stderr, /^millseal: the master key is not the one of the server[^\n]+\n$/)
   })
 
+  test('replaces the master key beside a running server, and keeps the old one in a file of its own', async () => {
+    await using server = await serve()
+    const shown = await kidsOf(server.url)
+    const { status, stdout, stderr } = keys(['rotate-master', '--json'])
+    assert.equal(status, 0, stderr)
+    const { moved, keyId, retired } = JSON.parse(stdout) as {
+      moved: number
+      keyId: string
+      retired: string[]
+    }
+    assert.ok(moved >= 1)
+    assert.match(keyId, /^[0-9a-f]{8}$/)
+    assert.equal(retired.length, 1)
+    assert.match(retired[0] ?? '', /master\.key\.[0-9a-f]{8}$/)
+    assert.deepEqual(await kidsOf(server.url), shown)
+
+    const tokenless = keys(['rotate-master', '--token-key'])
+    assert.equal(tokenless.status, 1)
+    assert.match(tokenless.stderr, /^millseal: there is no PKCS#11 token[^\n]+\n$/)
+    await server[Symbol.asyncDispose]()
+    await using again = await serve()
+    assert.deepEqual(await kidsOf(again.url), shown)
+  })
+
   test('explains itself, and a wrong call is one line and exit code 2', () => {
     const help = keys(['--help'])
     assert.equal(help.status, 0)
     assert.match(help.stdout, /rotate-signing/)
-    for (const args of [[], ['melt'], ['rotate-signing', 'twice'], ['rotate-signing', '--force']]) {
+    assert.match(help.stdout, /rotate-master/)
+    for (const args of [
+      [],
+      ['melt'],
+      ['rotate-signing', 'twice'],
+      ['rotate-signing', '--force'],
+      ['rotate-signing', '--token-key'],
+    ]) {
       const { status, stderr } = keys(args)
       assert.equal(status, 2, args.join(' '))
       assert.match(stderr, /^millseal: [^\n]+; try millseal keys --help\n$/)

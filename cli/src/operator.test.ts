@@ -22,6 +22,8 @@ const start = (args: readonly string[], folder: string): ChildProcess =>
       PATH: process.env['PATH'] ?? '',
       MILLSEAL_DATA_DIR: folder,
       MILLSEAL_PORT: '0',
+      MILLSEAL_MQTT_PORT: '0',
+      MILLSEAL_MQTTS_PORT: 'off',
       MILLSEAL_RATE_LIMIT: '0',
       MILLSEAL_DRAIN_MS: '0',
     },

@@ -37,6 +37,7 @@ const packageWorkspace = (target: string): string | undefined =>
 const roomOf = (path: string): string | undefined => /^server\/src\/services\/([a-z-]+)\//.exec(path)?.[1]
 const isIn = (path: string, ...folders: string[]): boolean =>
   folders.some((folder) => path.startsWith(`server/src/${folder}/`))
+const isComposing = (path: string): boolean => path === 'server/src/compose.ts' || isIn(path, 'compose')
 const isServerSource = (path: string): boolean => path.startsWith('server/src/')
 const isTesting = (path: string): boolean =>
   path.startsWith('server/test/') || isIn(path, 'journeys') || path.endsWith('.suite.ts')
@@ -99,7 +100,7 @@ export const rules: readonly Rule[] = [
     broken: ({ from, target, isTest }) =>
       roomOf(target) !== undefined &&
       roomOf(from) === undefined &&
-      from !== 'server/src/compose.ts' &&
+      !isComposing(from) &&
       !isTest &&
       !isTesting(from),
   },
@@ -108,7 +109,7 @@ export const rules: readonly Rule[] = [
     broken: ({ from, target, isTest }) =>
       isIn(target, 'adapters') &&
       !isIn(from, 'adapters') &&
-      from !== 'server/src/compose.ts' &&
+      !isComposing(from) &&
       !isTest &&
       !isTesting(from) &&
       workspaceOf(from) === 'server',
@@ -116,7 +117,7 @@ export const rules: readonly Rule[] = [
   {
     says: 'an adapter knows ports and lib, not rooms and not http',
     broken: ({ from, target }) =>
-      isIn(from, 'adapters') && (isIn(target, 'services', 'http') || target === 'server/src/compose.ts'),
+      isIn(from, 'adapters') && (isIn(target, 'services', 'http') || isComposing(target)),
   },
   {
     says: 'a port knows only ports and lib',

@@ -1,2 +1,78 @@
+export { decodeBase58, encodeBase58 } from './encoding/base58.ts'
+export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './encoding/base64.ts'
+export { decodeHex, encodeHex } from './encoding/hex.ts'
+export { type DidDocument, didDocument, didOf, publicKeyOfDid } from './identity/did-key.ts'
+export { decodePublicKey, isSafePoint } from './identity/public-key.ts'
 export { canonicalJson } from './json/canonical.ts'
 export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'
+export {
+  buildCreate,
+  buildTransfer,
+  type Recipient,
+  type WantedCreate,
+  type WantedTransfer,
+} from './ledger/build.ts'
+export { canonicalLedgerText } from './ledger/canonical.ts'
+export { assetIdOf, checkAgainst, type LedgerState } from './ledger/check-against.ts'
+export { readUnsignedTransaction } from './ledger/read-unsigned.ts'
+export {
+  attachSignatures,
+  completeTransaction,
+  type GivenSignature,
+  type WantedSignature,
+  wantedSignatures,
+} from './ledger/sign.ts'
+export { signingMessages, transactionId } from './ledger/signing-message.ts'
+export {
+  type ConditionDetails,
+  InvalidTransaction,
+  largestTransactionBytes,
+  type LedgerObject,
+  type PendingFulfillment,
+  type SignedTransaction,
+  type SpentOutput,
+  type TransactionFault,
+  type TransactionOutput,
+  type UnsignedTransaction,
+} from './ledger/transaction.ts'
+export { verifyTransaction } from './ledger/verify-transaction.ts'
+export { type Checkpoint, parseCheckpoint, signCheckpoint, verifyCheckpoint } from './log/checkpoint.ts'
+export { proveConsistency, verifyConsistency } from './log/consistency.ts'
+export {
+  edgeTilesOf,
+  emptyTree,
+  growTree,
+  restoreTree,
+  rootOf,
+  type Tile,
+  type TreeEdge,
+} from './log/growing-tree.ts'
+export { proveInclusion, verifyInclusion } from './log/inclusion.ts'
+export { type Hash, leafHash } from './log/merkle-hash.ts'
+export {
+  formatNoteKey,
+  type NoteKey,
+  noteKey,
+  NoteRefused,
+  type NoteSigner,
+  parseNoteKey,
+} from './log/note.ts'
+export { hashesOf, readNodesFromTiles, rowsOf, type TileRows, type TileSource } from './log/tile-reader.ts'
+export {
+  entriesPath,
+  isTileOf,
+  parseTilePath,
+  readEntries,
+  type TileAddress,
+  tilePath,
+  type TilePlace,
+  tileWidth,
+  writeEntries,
+} from './log/tiles.ts'
+export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
+export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
+export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
+export type { FileHash } from './verification/file-intact.ts'
+export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
+export type { Check, CheckName, Outcome, Report } from './verification/report.ts'
+export { verifyBundle } from './verification/verify-bundle.ts'

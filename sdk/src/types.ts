@@ -14,11 +14,13 @@ export type ErrorResponse = {
 }
 
 /** Present where the operation takes it, required where it must be given. */
-type Part<Name extends string, Value> = Value extends undefined
+type Part<Name extends string, Value> = [Value] extends [undefined]
   ? object
-  : object extends Value
-    ? { readonly [K in Name]?: Value }
-    : { readonly [K in Name]: Value }
+  : undefined extends Value
+    ? { readonly [K in Name]?: Exclude<Value, undefined> }
+    : object extends Value
+      ? { readonly [K in Name]?: Value }
+      : { readonly [K in Name]: Value }
 
 type CallTo<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &

@@ -1,53 +1,14 @@
-import { limits, type Service, services } from '@millseal/contract'
+import { limits, modes, type Service, services } from '@millseal/contract'
+import { brokerSettings } from './broker-settings.ts'
+import { list, onOrOff, setting, someOf, text, url, wholeNumber } from './lib/setting-values.ts'
 
 /**
  * The only reader of the environment. Every setting has a name, a sentence and a default; a value that cannot be used
  * is one line naming the setting.
  */
-const processRoles = ['api', 'worker'] as const
+const processRoles = ['api', 'worker', 'broker'] as const
 
 export type Config = Readonly<{ [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }>
-
-type Setting<T> = {
-  readonly name: string
-  readonly about: string
-  /** As a person would write it; shown in the help. */
-  readonly fallback: string
-  readonly secret?: true
-  /** Throws a plain Error saying what a good value looks like. */
-  readonly read: (value: string) => T
-}
-
-const setting = <T>(declared: Setting<T>): Setting<T> => declared
-
-const wholeNumber = (min: number, max: number) => (value: string) => {
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < min || number > max)
-    throw new Error(`a whole number from ${min} to ${max}`)
-  return number
-}
-const url =
-  (...protocols: string[]) =>
-  (value: string): string | undefined => {
-    if (value === '') return undefined
-    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ')
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Error(`a URL starting with ${wanted}`)
-    return value.replace(/\/$/, '')
-  }
-const someOf =
-  <V extends string>(values: readonly V[]) =>
-  (value: string): readonly V[] => {
-    const chosen = value.split(',').map((part) => part.trim())
-    const found = values.filter((known) => chosen.includes(known))
-    if (found.length !== chosen.length) throw new Error(`some of ${values.join(', ')}, separated by commas`)
-    return found
-  }
-const onOrOff = (value: string): boolean => {
-  if (value !== 'on' && value !== 'off') throw new Error('on or off')
-  return value === 'on'
-}
-const text = (value: string): string | undefined => (value === '' ? undefined : value)
 
 const shortServices = services.map((service) => service.replace('-service', ''))
 
@@ -98,10 +59,12 @@ const settings = {
   }),
   roles: setting({
     name: 'MILLSEAL_ROLES',
-    about: 'What this process does: api answers HTTP, worker runs background jobs.',
+    about:
+      'What this process does: api answers HTTP, worker runs background jobs, broker serves MQTT (of several processes one at a time).',
     fallback: processRoles.join(','),
     read: someOf(processRoles),
   }),
+  ...brokerSettings,
   rateLimit: setting({
     name: 'MILLSEAL_RATE_LIMIT',
     about:
@@ -113,11 +76,7 @@ const settings = {
     name: 'MILLSEAL_TRUST_PROXY',
     about: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
     fallback: '',
-    read: (value): readonly string[] =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
+    read: list,
   }),
   smtpUrl: setting({
     name: 'SMTP_URL',
@@ -159,18 +118,44 @@ const settings = {
     secret: true,
     read: text,
   }),
-  masterKey: setting({
+  masterKeys: setting({
     name: 'MILLSEAL_MASTER_KEY',
     about:
-      'Key that seals all secrets at rest: 32 bytes in base64; without it a key file is kept in the data folder.',
+      'Key that seals all secrets at rest: 32 bytes in base64; more after commas only open, for a rotation. Without it a key file is kept in the data folder.',
     fallback: '',
     secret: true,
-    read: (value) => {
-      if (value !== '' && Buffer.from(value, 'base64').length !== 32) {
+    read: (value): readonly string[] => {
+      const keys = value === '' ? [] : value.split(',').map((key) => key.trim())
+      if (keys.some((key) => Buffer.from(key, 'base64').length !== 32)) {
         throw new Error('32 bytes in base64 (for example from: openssl rand -base64 32)')
       }
-      return text(value)
+      return keys
     },
+  }),
+  pkcs11Module: setting({
+    name: 'MILLSEAL_PKCS11_MODULE',
+    about: 'PKCS#11 library (a path) of the token under whose key the roots of live wallets lie.',
+    fallback: '',
+    read: text,
+  }),
+  pkcs11Token: setting({
+    name: 'MILLSEAL_PKCS11_TOKEN',
+    about: 'The label of that token.',
+    fallback: 'millseal',
+    read: (value) => value,
+  }),
+  pkcs11Pin: setting({
+    name: 'MILLSEAL_PKCS11_PIN',
+    about: 'The PIN of its user; required with a module.',
+    fallback: '',
+    secret: true,
+    read: text,
+  }),
+  pkcs11KeyLabel: setting({
+    name: 'MILLSEAL_PKCS11_KEY_LABEL',
+    about: 'The label of its key, which is made where there is none.',
+    fallback: 'millseal-wallets',
+    read: (value) => value,
   }),
   vies: setting({
     name: 'MILLSEAL_VIES',
@@ -190,6 +175,25 @@ const settings = {
     about: 'Whether operators need multi-factor authentication to review companies: on or off.',
     fallback: 'on',
     read: onOrOff,
+  }),
+  ledgerOpen: setting({
+    name: 'MILLSEAL_LEDGER_OPEN',
+    about:
+      'Modes whose ledger takes transactions from anybody at /ledger/<mode>: none, test, live or test,live.',
+    fallback: 'test',
+    read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
+  }),
+  webhookAllow: setting({
+    name: 'MILLSEAL_WEBHOOK_ALLOW',
+    about:
+      'Targets of webhooks that may be private: networks (10.0.0.0/8), hosts (erp.local) or hosts with a port, separated by commas.',
+    fallback: '',
+    read: (value): readonly string[] => {
+      const entries = list(value)
+      if (!entries.every((entry) => /^([\da-f.:]+\/\d{1,3}|[^\s/:@]+(:\d{1,5})?)$/i.test(entry)))
+        throw new Error('networks like 10.0.0.0/8 and hosts like erp.local:8443, separated by commas')
+      return entries
+    },
   }),
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',
@@ -234,6 +238,12 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   ) as Config
   if (config.oidcIssuer !== undefined && config.oidcClientId === undefined) {
     throw new ConfigError('OIDC_CLIENT_ID: expected the client this service is at OIDC_ISSUER')
+  }
+  if (config.pkcs11Module !== undefined && config.pkcs11Pin === undefined) {
+    throw new ConfigError('MILLSEAL_PKCS11_PIN: expected the PIN of the token of MILLSEAL_PKCS11_MODULE')
+  }
+  if (config.amqpUrl !== undefined && (config.brokerAuthSecret === undefined || config.vhost === undefined)) {
+    throw new ConfigError('AMQP_URL: needs MILLSEAL_BROKER_AUTH_SECRET and MILLSEAL_VHOST as well')
   }
   return config
 }

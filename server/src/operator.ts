@@ -26,7 +26,7 @@ export const operator = async (args: readonly string[], environment: Environment
     const { json, ...wanted } = read(args)
     const config = readConfig(environment)
     // Imported only now: help and a wrong call need not wait for the whole product to load.
-    const { makeOperatorIn } = await import('./compose.ts')
+    const { makeOperatorIn } = await import('./compose/commands.ts')
     const made = await makeOperatorIn(config, wanted)
     const password = made.password?.reveal()
     process.stdout.write(

@@ -64,6 +64,7 @@ const greet = (house: House, config: Config, ms: number): void => {
       `  API            ${url}/api`,
       `  API reference  ${url}/docs`,
       `  Readiness      ${url}/api/ready`,
+      `  MQTT           ${house.mqttUrl()}`,
       ...(config.smtpUrl === undefined
         ? [`  Mails          ${config.dataDir}/mails (no SMTP_URL is set)`]
         : []),

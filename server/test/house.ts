@@ -36,6 +36,8 @@ export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHou
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     MILLSEAL_PORT: '0',
+    MILLSEAL_MQTT_PORT: '0',
+    MILLSEAL_MQTTS_PORT: 'off',
     MILLSEAL_DATA_DIR: folder.path,
     MILLSEAL_RATE_LIMIT: '0',
     MILLSEAL_DRAIN_MS: '0',
@@ -63,7 +65,7 @@ export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHou
     client: (accessToken) =>
       createClient({ baseUrl: house.publicUrl(), ...(accessToken === undefined ? {} : { accessToken }) }),
     mailsTo: (address, atLeast, about = /^/) =>
-      waitForMails(join(folder.path, 'mails'), { address, atLeast, about }),
+      waitForMails(join(config.dataDir, 'mails'), { address, atLeast, about }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret as Key, TOTP } from 'otpauth'
 import { checkVatId } from '../src/lib/vat/check-vat-id.ts'
-import { makeOperatorIn } from '../src/compose.ts'
+import { makeOperatorIn } from '../src/compose/commands.ts'
 import type { TestHouse } from './house.ts'
 import type { Company, Review } from '@millseal/contract'
 import { linkIn } from './house.ts'

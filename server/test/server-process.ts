@@ -9,14 +9,22 @@ const main = join(import.meta.dirname, '../src/main.ts')
 export interface ServerProcess extends AsyncDisposable {
   /** Where it listens, whatever its public URL is. */
   readonly url: string
+  readonly mqttUrl: string
   readonly child: ChildProcess
 }
 
 /** The server as an operator starts it, in a process of its own, on a free port. */
 export const startServer = async (environment: Readonly<Record<string, string>>): Promise<ServerProcess> => {
-  const port = String(await freePort())
+  const [port, mqttPort] = [String(await freePort()), String(await freePort())]
   const child = spawn(process.execPath, ['--disable-proto=delete', main], {
-    env: { PATH: process.env['PATH'] ?? '', MILLSEAL_PORT: port, MILLSEAL_RATE_LIMIT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      MILLSEAL_PORT: port,
+      MILLSEAL_MQTT_PORT: mqttPort,
+      MILLSEAL_MQTTS_PORT: 'off',
+      MILLSEAL_RATE_LIMIT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const lines: string[] = []
@@ -26,6 +34,7 @@ export const startServer = async (environment: Readonly<Record<string, string>>)
     child.stderr.resume()
     return {
       url: `http://localhost:${port}`,
+      mqttUrl: `mqtt://localhost:${environment['MILLSEAL_MQTT_PORT'] ?? mqttPort}`,
       child,
       async [Symbol.asyncDispose]() {
         if (child.exitCode !== null || child.signalCode !== null) return

@@ -5,18 +5,23 @@ export type Event = { readonly topic: string; readonly payload: unknown }
 export type Entry = { readonly actor: string; readonly action: string; readonly details: unknown }
 
 /** The events whose payload is about this company, oldest first. */
-export const eventsAbout = async (house: TestHouse, companyId: string): Promise<Event[]> => {
+export const eventsAbout = async (house: TestHouse, companyId: string): Promise<Event[]> =>
+  (await allEvents(house)).filter(({ payload }) => (payload as { id?: string }).id === companyId)
+
+/** The events that are delivered to this company, oldest first. */
+export const eventsOf = async (house: TestHouse, companyId: string): Promise<Event[]> =>
+  (await allEvents(house)).filter(({ topic }) => topic.startsWith(`company/${companyId}/`))
+
+const allEvents = async (house: TestHouse): Promise<Event[]> => {
   const rows = await select<{ topic: string; payload: Buffer }>(
     house,
     `select concat_ws('/', owner_kind, owner_id, mode, resource, action) as topic, payload
       from outbox order by sequence`,
   )
-  return rows
-    .map(({ topic, payload }) => ({
-      topic,
-      payload: JSON.parse(payload.toString('utf8')) as { id?: string },
-    }))
-    .filter(({ payload }) => payload.id === companyId)
+  return rows.map(({ topic, payload }) => ({
+    topic,
+    payload: JSON.parse(payload.toString('utf8')) as unknown,
+  }))
 }
 
 /** What the audit log says of this company, oldest first. */

@@ -16,7 +16,7 @@ export const writeWebhook = (components: SchemaComponents): JsonMap => ({
     tags: ['hooks'],
     summary: 'An event, sent to the connectionUrl of a webhook',
     description:
-      'The body is the payload of the event as compact JSON with sorted keys: the certificate itself for certificates, the record for other resources. Accept it only when a signature matches and is not older than 5 seconds; the id stays the same when a delivery is repeated.',
+      'The body is the payload of the event as compact JSON with sorted keys: the certificate itself for certificates, the record for other resources; where a form was asked for, its field payload. Accept it only when a signature matches and its time is within 5 seconds of yours; the id stays the same when a delivery is repeated.',
     security: [],
     parameters: [
       header(
@@ -25,7 +25,10 @@ export const writeWebhook = (components: SchemaComponents): JsonMap => ({
       ),
       header(webhookHeaders.id, 'The id of the event.'),
       header(webhookHeaders.timestamp, 'Unix seconds of this attempt.'),
-      header(webhookHeaders.standardSignature, 'The signature by the Standard Webhooks specification.'),
+      header(
+        webhookHeaders.standardSignature,
+        'The signature by the Standard Webhooks specification; two of them while a secret is rotated.',
+      ),
       header(webhookHeaders.resource, 'The resource the event is about.'),
       header(webhookHeaders.action, 'What happened to it.'),
       header(webhookHeaders.mode, '`test` or `live`.'),

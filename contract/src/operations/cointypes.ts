@@ -50,6 +50,7 @@ export const toggleCoinType = operation({
   method: 'PATCH',
   path: '/cointypes/{coinType}',
   summary: 'Switch a coin type on or off',
+  description: 'While it is off nothing new is made, signed or sent with it.',
   access: 'user',
   scope: [{ resource: 'cointypes', action: 'update_one' }],
   admin: true,
@@ -70,4 +71,5 @@ export const deleteCoinType = operation({
   admin: true,
   params: byCoinType,
   answer: { kind: 'json', status: 200, schema: Type.Integer() },
+  errors: ['coin_type_in_use'],
 })

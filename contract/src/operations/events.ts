@@ -4,7 +4,13 @@ import { byId, idOf } from '../shapes/common.ts'
 import { deliveryFilter } from '../shapes/deliveries.ts'
 import { EventRecord } from '../shapes/hooks.ts'
 
-const events = { service: 'pipe-service', variant: 'current', access: 'bearer', company: 'required' } as const
+const events = {
+  service: 'pipe-service',
+  variant: 'current',
+  access: 'bearer',
+  company: 'required',
+  mode: 'record',
+} as const
 
 export const listEvents = operation({
   ...events,
@@ -27,6 +33,11 @@ export const readEvent = operation({
   summary: 'Read an event and every attempt to deliver it',
   scope: [{ resource: 'events', action: 'read_one' }],
   params: byId,
+  query: Type.Object({
+    answers: Type.Optional(
+      Type.Boolean({ description: 'Whether attempts show the first bytes of what the receiver answered' }),
+    ),
+  }),
   answer: { kind: 'json', status: 200, schema: EventRecord },
 })
 

@@ -3,7 +3,14 @@ import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
 import { CreateHook, EventRecord, Hook, HookWithSecret, UpdateHook } from '../shapes/hooks.ts'
 
-const hooks = { service: 'pipe-service', variant: 'both', access: 'bearer', company: 'required' } as const
+/** A machine deals with the webhooks of its own mode, and with what its scopes let it read. */
+const hooks = {
+  service: 'pipe-service',
+  variant: 'both',
+  access: 'bearer',
+  company: 'required',
+  mode: 'record',
+} as const
 const update = [{ resource: 'hooks', action: 'update_one' }] as const
 
 export const createHook = operation({
@@ -37,6 +44,7 @@ export const readHook = operation({
   method: 'GET',
   path: '/hooks/{id}',
   summary: 'Read a webhook and its events of the past month',
+  description: 'The newest 100 of them; the others are at `/events?hook=`.',
   scope: [{ resource: 'hooks', action: 'read_one' }],
   params: byId,
   answer: { kind: 'json', status: 200, schema: Hook },

@@ -34,6 +34,7 @@ export const listIdentities = operation({
   method: 'GET',
   path: '/identities',
   summary: 'The identities of the company',
+  description: 'The newest last, of those on the page.',
   scope: [{ resource: 'identities', action: 'read_many' }],
   query: Type.Object({
     coinType: Type.Optional(KnownCoinType),

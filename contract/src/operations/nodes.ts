@@ -12,7 +12,7 @@ export const createNode = operation({
   path: '/nodes',
   summary: 'Add a ledger node',
   description:
-    'Transactions of a mode and coin type go to its active node: the embedded ledger or a network by URL.',
+    'The embedded ledger or a network by URL. Transactions of a mode and coin type go to its one active node; beside an active one a new node is inactive.',
   access: 'user',
   scope: [{ resource: 'nodes', action: 'create_one' }],
   admin: true,
@@ -53,6 +53,8 @@ export const updateNode = operation({
   alsoMethods: ['PATCH'],
   path: '/nodes/{id}',
   summary: 'Change a ledger node',
+  description:
+    'Switching one on switches off the one that was active. What was recorded on a node that is off is still found there.',
   access: 'user',
   scope: [{ resource: 'nodes', action: 'update_one' }],
   admin: true,

@@ -23,6 +23,7 @@ const signing = {
     'wallet_disabled',
     'not_found',
     'signature_type_unsupported',
+    'coin_type_unsupported',
   ],
 } as const
 

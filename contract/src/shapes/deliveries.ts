@@ -7,6 +7,9 @@ export const DeliveryAttempt = output('DeliveryAttemptDto', {
   durationMs: Type.Integer({ minimum: 0 }),
   statusCode: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String(limits.deliveryError)),
+  answer: Type.Optional(
+    Type.String({ description: 'The first bytes of what the receiver answered, when asked for' }),
+  ),
 })
 
 /** What an event on its way to a hook and a mail on its way to people have in common. */

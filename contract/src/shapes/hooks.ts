@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { hookContentTypes, modes, onOff } from '../vocabulary.ts'
-import { Id, input, JsonObject, ModeValue, oneOf, output, repeatedId, stored } from './common.ts'
+import { Id, idOf, input, JsonObject, ModeValue, oneOf, output, repeatedId, stored } from './common.ts'
 import { delivery } from './deliveries.ts'
 import { CompanyReference } from './people.ts'
 
@@ -14,25 +14,43 @@ export const HookScope = input('HookScopeDto', {
 })
 export const HookScopes = Type.Array(HookScope, { minItems: 1, maxItems: limits.hookScopes.maxItems })
 
-export const HookMode = oneOf([...modes, 'all'], { default: 'all' })
+export const hookModes = [...modes, 'all'] as const
+
+const HeaderName = Type.String({
+  minLength: 1,
+  maxLength: limits.hookHeaders.nameLength,
+  pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+})
+const headerValue = { maxLength: limits.hookHeaders.valueLength, pattern: '^[\\t\\x20-\\x7e]*$' }
 
 const HookHeaders = Type.Array(
-  input('HookHeaderDto', {
-    name: Type.String({
-      minLength: 1,
-      maxLength: limits.hookHeaders.nameLength,
-      pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-    }),
-    value: Type.String({ maxLength: limits.hookHeaders.valueLength, pattern: '^[\\t\\x20-\\x7e]*$' }),
-  }),
+  input('HookHeaderDto', { name: HeaderName, value: Type.String(headerValue) }),
   { maxItems: limits.hookHeaders.maxItems },
 )
+const ChangedHookHeaders = Type.Array(
+  input('ChangedHookHeaderDto', {
+    name: HeaderName,
+    value: Type.Optional(Type.String({ ...headerValue, description: 'Left out: stays as it is' })),
+  }),
+  { maxItems: limits.hookHeaders.maxItems, description: 'Replaces all of them' },
+)
+const HookHeaderNames = Type.Array(output('HookHeaderNameDto', { name: HeaderName }), {
+  description: 'Without their values: a value may be a credential',
+})
 const Secret = Type.String({
   ...limits.hookSecret,
   description: 'Keys the signature. Generated when left out; an empty one leaves the requests unsigned.',
 })
 const Description = Type.String(limits.description)
-const ConnectionUrl = Type.String({ ...limits.url, format: 'uri', description: 'HTTPS' })
+const ConnectionUrl = Type.String({
+  ...limits.url,
+  format: 'uri',
+  description: 'HTTPS; a webhook that listens to test mode only may have HTTP',
+})
+const Ordered = {
+  description:
+    'Whether an event waits until the one before it has arrived or was given up; otherwise up to four are sent at once',
+}
 
 const optionalHookFields = {
   name: Type.Optional(Type.String(limits.hookName)),
@@ -42,7 +60,10 @@ const optionalHookFields = {
   enableSSL: Type.Optional(
     Type.Boolean({ default: true, description: 'Whether the TLS certificate is checked' }),
   ),
-  mode: Type.Optional(HookMode),
+  ordered: Type.Optional(Type.Boolean({ default: false, ...Ordered })),
+  mode: Type.Optional(
+    oneOf(hookModes, { description: 'Left out: all, or the mode of the token where it has one' }),
+  ),
   headers: Type.Optional(HookHeaders),
   secret: Type.Optional(Secret),
 }
@@ -62,8 +83,9 @@ export const UpdateHook = input('UpdateHookDto', {
   contentType: Type.Optional(oneOf(hookContentTypes)),
   status: Type.Optional(oneOf(onOff)),
   enableSSL: Type.Optional(Type.Boolean()),
-  mode: Type.Optional(oneOf([...modes, 'all'])),
-  headers: Type.Optional(HookHeaders),
+  ordered: Type.Optional(Type.Boolean(Ordered)),
+  mode: Type.Optional(oneOf(hookModes)),
+  headers: Type.Optional(ChangedHookHeaders),
   secret: Type.Optional(Secret),
   connectionUrl: Type.Optional(ConnectionUrl),
   scopes: Type.Optional(HookScopes),
@@ -72,6 +94,7 @@ export type UpdateHook = Static<typeof UpdateHook>
 
 export const EventRecord = output('EventDto', {
   ...delivery,
+  eventId: idOf('Of the event itself, the same for all who are told of it: the header `webhook-id`'),
   payload: JsonObject,
   hook: output('HookReferenceDto', { id: Id, connectionUrl: Type.String() }),
 })
@@ -85,8 +108,9 @@ const hook = {
   contentType: oneOf(hookContentTypes),
   status: oneOf(onOff),
   enableSSL: Type.Boolean(),
-  mode: HookMode,
-  headers: HookHeaders,
+  ordered: Type.Boolean(Ordered),
+  mode: oneOf(hookModes),
+  headers: HookHeaderNames,
   scopes: HookScopes,
   owner: CompanyReference,
 }

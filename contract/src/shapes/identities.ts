@@ -47,7 +47,7 @@ export const Identity = output('IdentityDto', {
   status: oneOf(identityStates),
   isPublic: Type.Boolean({ description: 'Once true, true for ever' }),
   wallet: Id,
-  transactions: Type.Array(Id),
+  transactions: Type.Array(Id, { description: 'The newest 100' }),
 })
 export type Identity = Static<typeof Identity>
 

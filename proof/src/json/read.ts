@@ -6,6 +6,8 @@ export type JsonRules = {
   readonly maxDepth: number
   /** Refuse what a text column or a merged object cannot hold safely: U+0000, and the key `__proto__`. */
   readonly storable?: boolean
+  /** Give numbers as they were written, as text: for showing them, where `1.10` must not become `1.1`. */
+  readonly numbersAsText?: boolean
 }
 
 /** Why a text was refused, and where: `pointer` is the JSON pointer of the value being read, `offset` the character. */
@@ -49,6 +51,9 @@ const escapes: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 }
+/** Longer texts (pictures, files) are scanned by the engine, not character by character. */
+const shortText = 64
+const plainText = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
 class Reader {
@@ -163,7 +168,7 @@ class Reader {
         result += this.text.slice(from, this.at) + this.escape()
         from = this.at
       } else if (code >= 0x20) {
-        this.at += 1
+        this.at = this.at - from < shortText ? this.at + 1 : this.plainUntil()
       } else {
         throw this.error(this.at >= this.text.length ? 'Unfinished string' : 'Control character in a string')
       }
@@ -174,6 +179,12 @@ class Reader {
     if (this.rules.storable === true && result.includes('\u0000'))
       throw this.error('The character U+0000 is not allowed')
     return result
+  }
+
+  private plainUntil(): number {
+    plainText.lastIndex = this.at
+    plainText.test(this.text)
+    return plainText.lastIndex
   }
 
   private escape(): string {
@@ -190,7 +201,7 @@ class Reader {
     return character
   }
 
-  private number(): number {
+  private number(): number | string {
     numberPattern.lastIndex = this.at
     const literal = numberPattern.exec(this.text)?.[0]
     if (literal === undefined) {
@@ -200,7 +211,7 @@ class Reader {
     if (!isHeldExactly(literal, value))
       throw this.error(`The number ${literal.slice(0, 40)} cannot be held exactly`)
     this.at += literal.length
-    return value
+    return this.rules.numbersAsText === true ? literal : value
   }
 
   private word<V>(word: string, value: V): V {

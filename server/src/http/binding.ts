@@ -23,6 +23,8 @@ export type Call<O extends Operation> = {
   readonly refreshToken: O['access'] extends 'refresh' ? Secret : undefined
   readonly client: { readonly ip: string; readonly device: string }
   readonly requestId: string
+  /** Which of its addresses was called, as the contract writes it. */
+  readonly calledAs: string
   readonly log: FastifyBaseLogger
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
@@ -72,6 +74,7 @@ export type AnyCall = {
   readonly refreshToken: Secret | undefined
   readonly client: { readonly ip: string; readonly device: string }
   readonly requestId: string
+  readonly calledAs: string
   readonly log: FastifyBaseLogger
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
@@ -82,5 +85,5 @@ export type AnyCall = {
 /** Joins a contract operation with its handler. The cast is sound: the server validates a call against `operation`. */
 export const bind = <const O extends Operation>(
   operation: O,
-  handle: (call: Call<O>) => Promise<ReplyOf<O>>,
+  handle: (call: Call<NoInfer<O>>) => Promise<ReplyOf<NoInfer<O>>>,
 ): Binding => ({ operation, handle: handle as unknown as Binding['handle'] })

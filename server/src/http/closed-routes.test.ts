@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { addresses, methodsOf, type Operation, operations, publicOperations } from '@millseal/contract'
+import { addresses, methodsOf, modes, type Operation, operations, publicOperations } from '@millseal/contract'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { password, signUp } from '../../test/people.ts'
 import { unbuilt } from '../../test/unbuilt.ts'
@@ -18,6 +18,8 @@ const pages = [
   '/welcome',
   '/reset-password',
   '/reset-password/form.js',
+  '/verify',
+  '/verify/modules/*',
   '/metrics',
   '/openapi.json',
   '/asyncapi.json',
@@ -38,6 +40,22 @@ const pages = [
   '/oidc/interaction/:uid/password',
   '/oidc/jwks',
   '/oidc/token',
+  ...modes.flatMap((mode) =>
+    [
+      '',
+      '/',
+      '/*',
+      '/api/v1',
+      '/api/v1/assets',
+      '/api/v1/blocks',
+      '/api/v1/blocks/:height',
+      '/api/v1/metadata',
+      '/api/v1/outputs',
+      '/api/v1/transactions',
+      '/api/v1/transactions/:id',
+      '/api/v1/validators',
+    ].map((path) => `/ledger/${mode}${path}`),
+  ),
 ]
 const someId = '0198c0de-0000-7000-8000-000000000000'
 const fill = (path: string) =>

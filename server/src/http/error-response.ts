@@ -2,6 +2,9 @@ import { type ErrorCode, errors } from '@millseal/contract'
 import type { ErrorObject } from 'ajv'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
+import { SealBroken } from '../ports/keystore/keystore.ts'
+import { LedgerUnavailable } from '../ports/ledger/ledger.ts'
+import { VaultUnavailable } from '../ports/vault/vault.ts'
 
 export type ErrorBody = {
   readonly statusCode: number
@@ -46,11 +49,16 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
 }
 
+/** A part that is away for now; what it said about itself is for the log. */
+const unavailable = [DatabaseUnavailable, LedgerUnavailable, VaultUnavailable]
+
 /** The only place where what was thrown becomes what is answered. Anything not foreseen is a 500 that says nothing. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
-  if (error instanceof DatabaseUnavailable)
+  if (unavailable.some((kind) => error instanceof kind))
     return new Problem('unavailable', { cause: error, retryAfterSeconds: 5 })
+  // Only the operator can help: a key is missing, or a row was tampered with. The log says which.
+  if (error instanceof SealBroken) return new Problem('unavailable', { cause: error, retryAfterSeconds: 60 })
   if (!(error instanceof Error)) return new Problem('internal', { cause: error })
   if ('validation' in error && Array.isArray(error.validation)) {
     const part = 'validationContext' in error ? String(error.validationContext) : 'body'
@@ -63,10 +71,27 @@ export const toProblem = (error: unknown): Problem => {
 const maxDetails = 20
 
 const describe = (violations: readonly ErrorObject[], part: string): string[] =>
-  violations
+  ofNearestBranch(violations)
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf')
     .slice(0, maxDetails)
     .map((violation) => `${pointer(violation, part)} ${reason(violation)}`)
+
+const branch = /^(.*?\/anyOf)\/(\d+)\//
+
+/** Of alternatives only the one that was missed by least: what is wrong with the others says nothing to the caller. */
+const ofNearestBranch = (violations: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const branchOf = ({ schemaPath }: ErrorObject) => branch.exec(schemaPath)?.slice(1) ?? []
+  const counts = Map.groupBy(violations, (violation) => branchOf(violation).join('/'))
+  const least = new Map<string, number>()
+  for (const [key, { length }] of counts) {
+    const choice = key.slice(0, key.lastIndexOf('/'))
+    least.set(choice, Math.min(least.get(choice) ?? length, length))
+  }
+  return violations.filter((violation) => {
+    const [choice, number] = branchOf(violation)
+    return choice === undefined || counts.get(`${choice}/${number}`)?.length === least.get(choice)
+  })
+}
 
 const pointer = ({ instancePath, keyword, params }: ErrorObject, part: string): string => {
   const place = part === 'body' ? '' : part === 'querystring' ? 'query' : part

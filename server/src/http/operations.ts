@@ -10,7 +10,7 @@ import { answerPreflight } from './cors.ts'
 import { assertUsableKey, type Commit, createIdempotency } from './idempotency.ts'
 import { principalName } from './principal.ts'
 import { schemasOf } from './schemas.ts'
-import type { HttpDependencies } from './server.ts'
+import type { HttpDependencies } from './dependencies.ts'
 
 /** Every operation of the served services becomes a route at each of its addresses; one without a handler answers 501. */
 export const registerOperations = (server: FastifyInstance, deps: HttpDependencies): void => {
@@ -104,6 +104,7 @@ const perform = async (
     refreshToken: request.refreshToken,
     client: { ip: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
     requestId: request.id,
+    calledAs: (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}'),
     log: request.log,
     get signal() {
       return abandonmentOf(reply.raw)

@@ -22,7 +22,7 @@ export const listPage = async <Row>(
 }
 
 /** Relative to the address of the call, so that it holds behind any proxy and under all address shapes. */
-const linkToNext = (query: object): string => {
+export const linkToNext = (query: object): string => {
   const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return `<?${new URLSearchParams(parameters).toString()}>; rel="next"`
 }

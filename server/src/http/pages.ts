@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from './html.ts'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
 import { registerPasswordPage } from './password-page.ts'
+import { registerVerifyPage } from './verify-page/verify-page.ts'
 
 const viewerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const viewerFiles: Readonly<Record<string, string>> = {
@@ -45,6 +46,7 @@ export const registerPages = (server: FastifyInstance): void => {
     )
   }
   registerPasswordPage(server)
+  registerVerifyPage(server)
   server.get('/welcome', unlimited, async (_request, reply) =>
     sendHtmlPage(reply, {
       title: 'E-mail address confirmed',

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { limits, type Operation, type Service } from '@millseal/contract'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { limits, type Operation } from '@millseal/contract'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { Clock } from '../ports/clock/clock.ts'
-import type { Database } from '../ports/database/database.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
-import type { Access, FindStanding } from './access.ts'
-import type { Binding } from './binding.ts'
+import type { Access } from './access.ts'
 import { registerBodyParsers } from './body.ts'
 import { errorBody, toProblem } from './error-response.ts'
-import { type Authenticate, type AuthenticateBrowser, createGate } from './gate.ts'
+import type { HttpDependencies } from './dependencies.ts'
+import { createGate } from './gate.ts'
 import { Replay } from './idempotency.ts'
-import type { HttpMetrics } from './metrics.ts'
 import { registerOperations } from './operations.ts'
 import type { Principal } from './principal.ts'
 import { registerProtectingHeaders } from './protecting-headers.ts'
@@ -34,28 +32,6 @@ declare module 'fastify' {
     refreshToken: Secret | undefined
     access: Access | undefined
   }
-}
-
-export type HttpSettings = {
-  readonly services: readonly Service[]
-  readonly callsPerMinute: number
-  readonly trustProxy: readonly string[]
-  /** Reached by HTTPS from outside, so browsers may be told to insist on it. */
-  readonly isSecure: boolean
-}
-
-export type HttpDependencies = {
-  readonly bindings: readonly Binding[]
-  readonly authenticate: Authenticate
-  readonly authenticateBrowser?: AuthenticateBrowser
-  readonly findStanding: FindStanding
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: FastifyBaseLogger
-  readonly metrics: HttpMetrics
-  readonly settings: HttpSettings
-  /** True from the moment the process is asked to stop: connections are then closed after their answer. */
-  readonly draining: () => boolean
 }
 
 export type HttpServer = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { WalletWithKey } from '@millseal/contract'
 import { dumpOf } from '../../test/dump.ts'
 import { linkIn, openHouse, type TestHouse } from '../../test/house.ts'
 import { codeAt, foundCompany, password, signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
@@ -39,9 +40,11 @@ const liveThrough = async (house: TestHouse): Promise<Record<string, string>> =>
   await nobody.requestPasswordReset({ params: { email: person.email } })
   const [resetMail = ''] = await house.mailsTo(person.email, 1, /\/users\/reset\?/)
   const refreshed = await nobody.refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
+  const wallets = await liveWithKeys(house, { ...header, accessToken: person.accessToken })
   const wrong = { username: 'canary', password: 'a wrong canary password' }
   await assert.rejects(nobody.login({ body: wrong }))
   return {
+    ...wallets,
     password,
     'wrong password': wrong.password,
     'access token': person.accessToken,
@@ -58,6 +61,39 @@ const liveThrough = async (house: TestHouse): Promise<Record<string, string>> =>
     'long-lived token': longLived.jwt,
     'confirmation link': tokenIn(confirmation),
     'reset link': tokenIn(resetMail),
+  }
+}
+
+/** Makes a root, shows it, loses it and brings it back, by the address that shows the most. */
+const liveWithKeys = async (
+  house: TestHouse,
+  { company, accessToken }: { readonly company: string; readonly accessToken: string },
+): Promise<Record<string, string>> => {
+  const walletPassword = 'the passphrase of the canary'
+  const options = { language: 'english', password: walletPassword }
+  const call = async (method: string, path: string, body?: object): Promise<WalletWithKey> => {
+    const headers = { authorization: `Bearer ${accessToken}`, company, 'content-type': 'application/json' }
+    const response = await fetch(`${house.url}/api/wallet${path}?mode=test`, {
+      method,
+      headers: { ...headers, 'idempotency-key': 'canary-wallet-key-01' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    assert.ok(response.ok, `${method} ${path}: ${response.status}`)
+    return (await response.json()) as WalletWithKey
+  }
+  const { mnemonic, wallet, masterKey } = await call('POST', '', { name: 'Canary', options })
+  await call('POST', '', { name: 'Canary', options })
+  await call('PATCH', `/${wallet.id}/backup`, {})
+  await call('PATCH', `/${wallet.id}/address`, { coinType: 822, account: 0, index: 0 })
+  await call('DELETE', `/${wallet.id}`)
+  await call('PATCH', `/${wallet.id}/recover`, { mnemonic, ...options })
+  const words = mnemonic.split(' ')
+  return {
+    mnemonic,
+    'first half of the mnemonic': words.slice(0, 12).join(' '),
+    'second half of the mnemonic': words.slice(12).join(' '),
+    seed: masterKey.seedHex ?? assert.fail('/wallet shows the seed'),
+    'wallet password': walletPassword,
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Company, memberRoleOf, type Operation, operations } from '@millseal/contract'
+import type { Client } from '@millseal/sdk'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import {
   enableMfa,
@@ -33,6 +34,30 @@ const everyScope = () => {
     for (const { resource, action } of scope) (scopes[resource] ??= { actions: [] }).actions.push(action)
   }
   return scopes
+}
+
+/** Keys, and a transaction made with them. */
+const makeKeys = async (client: Client, company: string): Promise<Record<string, string>> => {
+  const about = { company, query: { mode: 'test' } } as const
+  const wallet = await client.createWallet({ ...about, body: {} })
+  const body = { coinType: 822, account: 0, wallet: wallet.id }
+  const { id, publicKey } = await client.createIdentity({ ...about, body })
+  const createOptions = {
+    asset: { heat: '4711' },
+    metadata: null,
+    issuers: [publicKey],
+    recipients: [{ publicKeys: [publicKey], amount: '1' }],
+  }
+  const built = await client.buildTransaction({
+    ...about,
+    body: { coinType: 822, bcdbOptions: { operation: 'CREATE', createOptions } },
+  })
+  const { transaction } = await client.signTransaction({
+    company,
+    query: { mode: 'test', identity: id, type: 'transparent' },
+    body: built,
+  })
+  return { wallets: wallet.id, identities: id, transactions: transaction.id }
 }
 
 const settle = async (name: string): Promise<Side> => {
@@ -71,6 +96,7 @@ const settle = async (name: string): Promise<Side> => {
       accesstoken: longLived.id,
       sessions: session?.id ?? '',
       totp: authenticators[0]?.id ?? '',
+      ...(await makeKeys(client, company.id)),
     },
   }
 }
@@ -87,9 +113,12 @@ const built = Object.values<Operation>(operations).filter(
     !unbuilt.includes(id) && (access === 'user' || access === 'bearer') && admin !== true,
 )
 
-/** The path of an operation with the records of one side in it; nothing when it names no record. */
+/** What belongs to the platform, and is there for everybody to read. */
+const common = ['/cointypes/', '/nodes/']
+
+/** The path of an operation with the records of one side in it; nothing when it names none of a side. */
 const pathTo = ({ path }: Operation, side: Side): string | undefined => {
-  if (!path.includes('{')) return undefined
+  if (!path.includes('{') || common.some((start) => path.startsWith(start))) return undefined
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     if (name === 'userId') return side.person.id
     const noun = path.includes('/totp/') ? 'totp' : (path.split('/')[1] ?? '')
@@ -98,9 +127,12 @@ const pathTo = ({ path }: Operation, side: Side): string | undefined => {
 }
 
 const call = async (operation: Operation, path: string, token: string, company?: string) => {
-  const query = operation.mode === 'query' ? '?mode=test' : ''
+  const query = new URLSearchParams({
+    ...(operation.query === undefined ? {} : (sampleOf(operation.query) as Record<string, string>)),
+    ...(operation.mode === 'query' ? { mode: 'test' } : {}),
+  })
   const body = operation.body?.kind === 'json' ? JSON.stringify(sampleOf(operation.body.schema)) : undefined
-  const response = await fetch(`${house.url}/api${path}${query}`, {
+  const response = await fetch(`${house.url}/api${path}?${query}`, {
     method: operation.method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -52,6 +52,89 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table broker_messages (
+  id uuid not null,
+  sequence bigint not null generated always as identity,
+  topic text not null,
+  payload bytea not null,
+  published_at timestamp with time zone not null,
+  "position" bigint,
+  constraint broker_messages_pkey PRIMARY KEY (id),
+  constraint broker_messages_position_key UNIQUE ("position")
+);
+
+create table broker_queue (
+  session_id bigint not null,
+  place bigint not null,
+  constraint broker_queue_pkey PRIMARY KEY (session_id, place),
+  constraint broker_queue_session_id_fkey FOREIGN KEY (session_id) REFERENCES broker_sessions(id) ON DELETE CASCADE
+);
+
+create table broker_sessions (
+  id bigint not null generated always as identity,
+  owner_kind text not null,
+  owner_id uuid not null,
+  client_id text not null,
+  hears text[] not null,
+  disconnected_at timestamp with time zone,
+  constraint broker_sessions_pkey PRIMARY KEY (id),
+  constraint broker_sessions_owner_kind_owner_id_client_id_key UNIQUE (owner_kind, owner_id, client_id),
+  constraint broker_sessions_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
+);
+
+create table broker_subscriptions (
+  session_id bigint not null,
+  filter text not null,
+  qos smallint not null,
+  constraint broker_subscriptions_pkey PRIMARY KEY (session_id, filter),
+  constraint broker_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES broker_sessions(id) ON DELETE CASCADE
+);
+
+create table broker_vhost (
+  only_one boolean not null default true,
+  name text not null,
+  constraint broker_vhost_pkey PRIMARY KEY (only_one),
+  constraint broker_vhost_only_one_check CHECK (only_one)
+);
+
+create table certificates (
+  id uuid not null,
+  company_id uuid not null,
+  identity_id uuid not null,
+  mode text not null,
+  state text not null,
+  ref_schema_url text not null,
+  hash text not null,
+  body bytea,
+  pdf bytea,
+  pdf_hash text,
+  transaction_id text,
+  recorded_at timestamp with time zone,
+  summary text not null,
+  error text,
+  attempts integer not null default 0,
+  retained_until timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint certificates_pkey PRIMARY KEY (id),
+  constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
+  constraint certificates_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint certificates_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'running'::text, 'notarized'::text, 'failed'::text])))
+);
+
+create table coin_types (
+  id uuid not null,
+  bip44_id integer not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint coin_types_pkey PRIMARY KEY (id),
+  constraint coin_types_bip44_id_key UNIQUE (bip44_id),
+  constraint coin_types_bip44_id_check CHECK (((bip44_id >= 0) AND (bip44_id <= 608589380))),
+  constraint coin_types_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+
 create table companies (
   id uuid not null,
   name text not null,
@@ -119,6 +202,81 @@ create unlogged table console_sign_ins (
   constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
 );
 
+create table hook_attempts (
+  id uuid not null,
+  record_id uuid not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  status_code integer,
+  error text,
+  answer bytea,
+  constraint hook_attempts_pkey PRIMARY KEY (id),
+  constraint hook_attempts_record_id_fkey FOREIGN KEY (record_id) REFERENCES hook_events(id) ON DELETE CASCADE
+);
+
+create table hook_deliveries (
+  record_id uuid not null,
+  hook_id uuid not null,
+  sequence bigint not null,
+  bytes integer not null,
+  tries integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  claim uuid,
+  constraint hook_deliveries_pkey PRIMARY KEY (record_id),
+  constraint hook_deliveries_hook_id_fkey FOREIGN KEY (hook_id) REFERENCES hooks(id) ON DELETE CASCADE,
+  constraint hook_deliveries_record_id_fkey FOREIGN KEY (record_id) REFERENCES hook_events(id) ON DELETE CASCADE
+);
+
+create table hook_events (
+  id uuid not null,
+  event_id uuid not null,
+  hook_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  resource text not null,
+  action text not null,
+  delivered boolean not null default false,
+  attempts integer not null default 0,
+  delivery_error text,
+  error_status integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint hook_events_pkey PRIMARY KEY (id),
+  constraint hook_events_event_id_hook_id_key UNIQUE (event_id, hook_id),
+  constraint hook_events_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox(id) ON DELETE CASCADE,
+  constraint hook_events_hook_id_fkey FOREIGN KEY (hook_id) REFERENCES hooks(id) ON DELETE CASCADE
+);
+
+create table hooks (
+  id uuid not null,
+  company_id uuid not null,
+  name text,
+  description text,
+  connection_url text not null,
+  content_type text not null,
+  status text not null,
+  enable_ssl boolean not null,
+  ordered boolean not null,
+  mode text not null,
+  scopes text not null,
+  listens text[] not null,
+  header_names text[] not null,
+  sealed_headers bytea not null,
+  sealed_secret bytea,
+  sealed_previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  warned_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint hooks_pkey PRIMARY KEY (id),
+  constraint hooks_content_type_check CHECK ((content_type = ANY (ARRAY['application/json'::text, 'application/x-www-form-urlencoded'::text]))),
+  constraint hooks_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text, 'all'::text]))),
+  constraint hooks_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
+);
+
 create table idempotency (
   principal text not null,
   operation text not null,
@@ -128,6 +286,102 @@ create table idempotency (
   answer bytea,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_pkey PRIMARY KEY (principal, operation, key_hash)
+);
+
+create table identities (
+  id uuid not null,
+  wallet_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  coin_type integer not null,
+  account integer not null,
+  change integer not null,
+  index integer not null,
+  public_key text not null,
+  did text not null,
+  status text not null,
+  publication_id uuid,
+  notarized_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_mode_public_key_key UNIQUE (mode, public_key),
+  constraint identities_wallet_id_coin_type_account_change_index_key UNIQUE (wallet_id, coin_type, account, change, index),
+  constraint identities_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint identities_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES transactions(id) ON DELETE SET NULL,
+  constraint identities_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id) ON DELETE CASCADE,
+  constraint identities_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text])))
+);
+
+create table ledger_blocks (
+  mode text not null,
+  height bigint not null,
+  first_index bigint not null,
+  entry_count integer not null,
+  committed_at timestamp with time zone not null,
+  constraint ledger_blocks_pkey PRIMARY KEY (mode, height),
+  constraint ledger_blocks_entry_count_check CHECK ((entry_count > 0))
+);
+
+create table ledger_entries (
+  mode text not null,
+  index bigint not null,
+  height bigint not null,
+  id bytea not null,
+  bundle_offset integer not null,
+  bundle_bytes integer not null,
+  operation text not null,
+  asset_id bytea not null,
+  json_hash bytea,
+  pdf_hash bytea,
+  asset_words text[] not null,
+  metadata_words text[] not null,
+  constraint ledger_entries_pkey PRIMARY KEY (mode, index)
+);
+
+create table ledger_logs (
+  mode text not null,
+  origin text not null,
+  public_key bytea not null,
+  sealed_key bytea not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_logs_pkey PRIMARY KEY (mode),
+  constraint ledger_logs_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_logs_public_key_check CHECK ((length(public_key) = 32))
+);
+
+create table ledger_nodes (
+  id uuid not null,
+  name text not null,
+  coin_type integer not null,
+  mode text not null,
+  connection_url text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ledger_nodes_pkey PRIMARY KEY (id),
+  constraint ledger_nodes_coin_type_fkey FOREIGN KEY (coin_type) REFERENCES coin_types(bip44_id),
+  constraint ledger_nodes_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_nodes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+
+create table ledger_outputs (
+  mode text not null,
+  index bigint not null,
+  output_index integer not null,
+  public_keys text[] not null,
+  spent_by bigint,
+  constraint ledger_outputs_pkey PRIMARY KEY (mode, index, output_index)
+);
+
+create table ledger_submissions (
+  id uuid not null,
+  mode text not null,
+  transaction bytea not null,
+  created_at timestamp with time zone not null,
+  outcome jsonb,
+  constraint ledger_submissions_pkey PRIMARY KEY (id)
 );
 
 create table mfa_factors (
@@ -180,6 +434,8 @@ create table outbox (
   action text not null,
   payload bytea not null,
   occurred_at timestamp with time zone not null,
+  dispatched_at timestamp with time zone,
+  published_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint outbox_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
@@ -229,6 +485,33 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
 
+create table transaction_identities (
+  identity_id uuid not null,
+  transaction_id uuid not null,
+  constraint transaction_identities_pkey PRIMARY KEY (identity_id, transaction_id),
+  constraint transaction_identities_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE,
+  constraint transaction_identities_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id) ON DELETE CASCADE
+);
+
+create table transactions (
+  id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  coin_type integer not null,
+  type text not null,
+  ledger_id text not null,
+  fulfillments text[] not null,
+  draft text,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint transactions_pkey PRIMARY KEY (id),
+  constraint transactions_company_id_mode_ledger_id_key UNIQUE (company_id, mode, ledger_id),
+  constraint transactions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint transactions_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint transactions_type_check CHECK ((type = ANY (ARRAY['transparent'::text, 'opaque'::text, 'stealth'::text])))
+);
+
 create table user_issuers (
   issuer text not null,
   subject text not null,
@@ -270,6 +553,22 @@ create table users (
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 
+create table wallets (
+  id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  name text not null,
+  language text not null,
+  sealed_root bytea,
+  backed_up_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint wallets_pkey PRIMARY KEY (id),
+  constraint wallets_company_id_mode_key UNIQUE (company_id, mode),
+  constraint wallets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint wallets_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 CREATE INDEX access_tokens_company_id_idx ON public.access_tokens USING btree (company_id);
 
 CREATE INDEX applications_company_id_idx ON public.applications USING btree (company_id);
@@ -277,6 +576,16 @@ CREATE INDEX applications_company_id_idx ON public.applications USING btree (com
 CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor, at);
 
 CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, at);
+
+CREATE INDEX broker_messages_arrived ON public.broker_messages USING btree (sequence) WHERE ("position" IS NULL);
+
+CREATE INDEX broker_queue_place ON public.broker_queue USING btree (place);
+
+CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (company_id, mode, id);
+
+CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
+
+CREATE INDEX certificates_retention ON public.certificates USING btree (retained_until) WHERE (body IS NOT NULL);
 
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
 
@@ -288,7 +597,45 @@ CREATE INDEX company_reviews_company_id_idx ON public.company_reviews USING btre
 
 CREATE INDEX console_sign_ins_expires_at_idx ON public.console_sign_ins USING btree (expires_at);
 
+CREATE INDEX hook_attempts_record ON public.hook_attempts USING btree (record_id, id);
+
+CREATE INDEX hook_deliveries_claimed ON public.hook_deliveries USING btree (hook_id) WHERE (claim IS NOT NULL);
+
+CREATE INDEX hook_deliveries_due ON public.hook_deliveries USING btree (hook_id, next_attempt_at, sequence);
+
+CREATE INDEX hook_deliveries_order ON public.hook_deliveries USING btree (hook_id, sequence);
+
+CREATE INDEX hook_events_company ON public.hook_events USING btree (company_id, id);
+
+CREATE INDEX hook_events_hook ON public.hook_events USING btree (hook_id, id);
+
+CREATE INDEX hooks_company ON public.hooks USING btree (company_id, id);
+
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+
+CREATE INDEX identities_company_idx ON public.identities USING btree (company_id, mode, id);
+
+CREATE INDEX identities_public_idx ON public.identities USING btree (mode, id) WHERE (notarized_at IS NOT NULL);
+
+CREATE INDEX ledger_entries_asset_words ON public.ledger_entries USING gin (asset_words);
+
+CREATE UNIQUE INDEX ledger_entries_id ON public.ledger_entries USING btree (id, mode);
+
+CREATE UNIQUE INDEX ledger_entries_json_hash ON public.ledger_entries USING btree (json_hash, mode) WHERE (json_hash IS NOT NULL);
+
+CREATE INDEX ledger_entries_metadata_words ON public.ledger_entries USING gin (metadata_words);
+
+CREATE INDEX ledger_entries_pdf_hash ON public.ledger_entries USING btree (pdf_hash, mode, index) WHERE (pdf_hash IS NOT NULL);
+
+CREATE INDEX ledger_entries_transfers ON public.ledger_entries USING btree (asset_id, mode, index) WHERE (operation = 'TRANSFER'::text);
+
+CREATE UNIQUE INDEX ledger_nodes_active_idx ON public.ledger_nodes USING btree (mode, coin_type) WHERE (status = 'active'::text);
+
+CREATE INDEX ledger_outputs_public_keys ON public.ledger_outputs USING gin (public_keys);
+
+CREATE INDEX ledger_outputs_spent_by ON public.ledger_outputs USING btree (mode, spent_by) WHERE (spent_by IS NOT NULL);
+
+CREATE INDEX ledger_submissions_waiting ON public.ledger_submissions USING btree (mode, created_at) WHERE (outcome IS NULL);
 
 CREATE INDEX mfa_factors_user_id_idx ON public.mfa_factors USING btree (user_id);
 
@@ -298,9 +645,19 @@ CREATE INDEX oidc_records_grant_hash_idx ON public.oidc_records USING btree (gra
 
 CREATE INDEX oidc_records_uid_hash_idx ON public.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX outbox_age ON public.outbox USING btree (occurred_at);
+
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
 
+CREATE INDEX outbox_undispatched ON public.outbox USING btree (sequence) WHERE (dispatched_at IS NULL);
+
+CREATE INDEX outbox_unpublished ON public.outbox USING btree (sequence) WHERE (published_at IS NULL);
+
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+
+CREATE INDEX transaction_identities_transaction_idx ON public.transaction_identities USING btree (transaction_id);
+
+CREATE INDEX transactions_page_idx ON public.transactions USING btree (company_id, mode, id);
 
 CREATE INDEX user_issuers_user_id_idx ON public.user_issuers USING btree (user_id);
 
@@ -319,7 +676,51 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_of_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('millseal_outbox', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('millseal_holders', tg_argv[0] || ':' || (to_jsonb(old) ->> tg_argv[1]));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_memberships()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('millseal_holders', 'company:' || company_id) from company_members where user_id = old.id;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER access_tokens_holder AFTER DELETE OR UPDATE ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION tell_of_holder('accesstoken', 'id');
+
+CREATE TRIGGER applications_holder AFTER DELETE OR UPDATE OF token_id, previous_token_id, scopes, mode ON public.applications FOR EACH ROW EXECUTE FUNCTION tell_of_holder('application', 'id');
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER company_members_holder AFTER DELETE ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_of_holder('company', 'company_id');
+
+CREATE TRIGGER outbox_news AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION tell_of_events();
+
+CREATE TRIGGER sessions_holder AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION tell_of_holder('user', 'user_id');
+
+CREATE TRIGGER users_holder AFTER DELETE OR UPDATE OF status, sessions_valid_from, kept_session_id ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_holder('user', 'id');
+
+CREATE TRIGGER users_memberships AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_memberships();
 
 comment on column applications.secret_hash is 'SHA-256: the secret has 256 random bits';
 comment on column applications.scopes is 'JSON: the scope object in the spelling of the catalogue';
@@ -328,6 +729,24 @@ comment on column applications.previous_token_id is 'The token before, good unti
 
 comment on table audit_log is 'Sensitive actions, written in the transaction that does them; rows are never changed or deleted';
 comment on column audit_log.details is 'JSON without secrets';
+
+comment on table broker_messages is 'Messages from being published until the last session that waits for one has it.';
+comment on column broker_messages.id is 'That of the event.';
+comment on column broker_messages."position" is 'The order of delivery, given by the one process that routes; null until then.';
+
+comment on table broker_queue is 'Who still has to acknowledge what.';
+comment on column broker_queue.place is 'Twice the position of the message; one more where its topic says * for the mode.';
+
+comment on table broker_sessions is 'Sessions of clients that connect with clean = false.';
+comment on column broker_sessions.hears is 'Topic filters: what the token of the last connection may hear.';
+comment on column broker_sessions.disconnected_at is 'Null while connected; 30 minutes later the session is over.';
+
+comment on table broker_vhost is 'The name that precedes the id in a username; made once where no setting gives it.';
+
+comment on column certificates.hash is 'SHA-256 of the canonical JSON, hex';
+comment on column certificates.body is 'Byte for byte as received; null once the retention is over';
+comment on column certificates.pdf_hash is 'SHA-256 of the PDF; the PDF is kept before it is recorded, and never rendered anew';
+comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 
 comment on column company_reviews.evidence is 'JSON: what was known of the VAT id when the decision was taken';
 
@@ -338,11 +757,46 @@ comment on table console_sign_ins is 'Browsers on their way to the issuer and ba
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
 comment on column console_sign_ins.vouched_user_id is 'Whom the issuer vouched for, while their own second factor is still asked for';
 
+comment on column hook_attempts.answer is 'The first bytes of what the receiver answered.';
+
+comment on table hook_deliveries is 'What is still to be delivered; a row goes when its event arrived or was given up.';
+comment on column hook_deliveries.bytes is 'Size of the payload: how many are in memory at once is bounded.';
+comment on column hook_deliveries.tries is 'Attempts since the schedule began; a retry by hand begins it anew.';
+comment on column hook_deliveries.next_attempt_at is 'While claimed: when whoever claimed it has lost it.';
+comment on column hook_deliveries.claim is 'Who is attempting it; a result counts only under the claim it was made under.';
+
+comment on table hook_events is 'One row per event and webhook that listens to it; kept as long as the event in the outbox.';
+
+comment on table hooks is 'Webhooks of companies.';
+comment on column hooks.company_id is 'Not a foreign key: the last event of a deleted company is still to be delivered.';
+comment on column hooks.scopes is 'JSON as the API writes it.';
+comment on column hooks.listens is 'What the scopes come to: <mode>/<resource>/<action>, as topics spell them.';
+comment on column hooks.sealed_headers is 'JSON of names and values: a value may be a credential.';
+comment on column hooks.sealed_secret is 'Keys the signatures; null: the requests are unsigned.';
+comment on column hooks.previous_secret_until is 'Until then requests are signed with the secret before, too.';
+comment on column hooks.failing_since is 'The first of the failed attempts since the last one that succeeded.';
+comment on column hooks.warned_at is 'When the company was told that it is failing.';
+comment on column hooks.ended_at is 'When the company was deleted: what is on its way is delivered, nothing is added.';
+
 comment on table idempotency is 'The answer to each call that carried an Idempotency-Key, to give again when the call is repeated.';
 comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it.';
 comment on column idempotency.fingerprint is 'SHA-256 of the request: the same key with another request is refused.';
 comment on column idempotency.status is 'HTTP status of the answer.';
 comment on column idempotency.answer is 'Body of the answer; null where it has none.';
+
+comment on column identities.publication_id is 'The transaction that makes it public, signed before it is sent, so that a crash in between sends the same one again';
+comment on column identities.notarized_at is 'Since when it is public; never taken back';
+
+comment on table ledger_entries is 'What the log is searched by. Says nothing of its own: it follows from the entries on disk and is rebuilt from them';
+
+comment on table ledger_logs is 'Who each embedded log is: the name and the key it signs checkpoints with';
+
+comment on table ledger_nodes is 'Where transactions of a mode and coin type go; inactive ones are still asked for what they hold';
+comment on column ledger_nodes.connection_url is '"embedded", or the base URL of a BigchainDB-compatible network';
+
+comment on column ledger_outputs.spent_by is 'Index of the entry that spent it';
+
+comment on table ledger_submissions is 'Handed to the process that writes the log by those that do not';
 
 comment on column mfa_factors.last_step is 'The time step of the last accepted code; only later ones are accepted';
 comment on column mfa_factors.failures is 'Wrong codes, each within an hour of the one before; the fifth locks the factor for an hour';
@@ -355,8 +809,10 @@ comment on table oidc_secrets is 'What the built-in provider signs with, and wha
 
 comment on table outbox is 'Events, written in the transaction that changes the state they tell of; pipe delivers them.';
 comment on column outbox.id is 'The id that every delivery of this event carries, on every channel and at every retry.';
-comment on column outbox.sequence is 'The order of delivery within one owner. Gaps are normal.';
+comment on column outbox.sequence is 'The order of delivery within one owner, among the rows that are committed. Gaps are normal.';
 comment on column outbox.payload is 'The message exactly as it is sent, so that a repetition is the same bytes.';
+comment on column outbox.dispatched_at is 'Since when every hook that listens to the event has its record of it.';
+comment on column outbox.published_at is 'Since when the broker has it.';
 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database everybody starts anew.';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them.';
@@ -370,9 +826,15 @@ comment on column sessions.successor_salt is 'What made the newest refresh token
 
 comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is sealed under the master key';
 
+comment on table transactions is 'What a company signed or sent; the ledger itself is elsewhere';
+comment on column transactions.ledger_id is 'Known as soon as it is signed: the id is made of content and signatures';
+comment on column transactions.draft is 'The signed transaction, kept from signing to sending where the service does both';
+
 comment on table user_issuers is 'Who a user is at an external issuer; the e-mail address only led to the first meeting';
 
 comment on table user_links is 'One-time links sent by mail; only the SHA-256 of the token is kept';
 
 comment on column users.new_email is 'Takes the place of email once its owner confirmed it';
 comment on column users.sessions_valid_from is 'Sessions that began earlier have ended, except the one kept';
+
+comment on column wallets.sealed_root is 'Seed, and the words until they were backed up, sealed by the vault for this row; none once the wallet was wiped';

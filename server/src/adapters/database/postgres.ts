@@ -4,6 +4,7 @@ import { type ClientConfig, Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../ports/database/database.ts'
 import { guardPool } from './guarded-pool.ts'
+import { listen } from './listen.ts'
 import { asUnavailable } from './unavailable.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -57,6 +58,7 @@ export function openPostgres({
       return address
     },
     transaction: (work) => query.transaction().execute(work),
+    listen: (channel, onNews) => listen({ connection: address, channel, onNews, log }),
     check: (signal) => check(pool, signal),
     [Symbol.asyncDispose]: () => end(pool, log),
   }

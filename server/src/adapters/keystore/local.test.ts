@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
 import { Secret } from '../../lib/secret.ts'
 import { SealBroken } from '../../ports/keystore/keystore.ts'
-import { createLocalKeystore, ensureMasterKeyFile } from './local.ts'
+import { createKeystore, createLocalKeystore } from './local.ts'
+import { ensureMasterKeyFile } from './master-key-file.ts'
 
 const newKeystore = () => createLocalKeystore(new Secret(randomBytes(32)))
 
@@ -36,16 +37,57 @@ describe('the local keystore', () => {
     assert.throws(() => newKeystore().open(sealed, 'row 1'), /another master key/)
   })
 
-  test('the key file is made once, readable by its owner only, and never printed', (t) => {
+  test('during a rotation several keys open and the first one seals', () => {
+    const [before, next] = [new Secret(randomBytes(32)), new Secret(randomBytes(32))]
+    const sealed = createLocalKeystore(before).seal(Buffer.from('a secret'), 'row 1')
+    const rotating = createLocalKeystore(next, before)
+    assert.equal(Buffer.from(rotating.open(sealed, 'row 1')).toString(), 'a secret')
+    assert.equal(rotating.isCurrent(sealed), false)
+    const resealed = rotating.seal(Buffer.from('a secret'), 'row 1')
+    assert.equal(rotating.isCurrent(resealed), true)
+    assert.throws(() => createLocalKeystore(before).open(resealed, 'row 1'), /another master key/)
+  })
+})
+
+describe('the master key file', () => {
+  const fileIn = (t: TestContext) => {
     const folder = mkdtempSync(join(tmpdir(), 'millseal-key-'))
     t.after(() => rmSync(folder, { recursive: true }))
-    const first = ensureMasterKeyFile(folder)
-    const second = ensureMasterKeyFile(folder)
+    return folder
+  }
+
+  test('is made once, readable by its owner only, and never printed', (t) => {
+    const folder = fileIn(t)
+    const first = ensureMasterKeyFile(folder).read().sealing
+    const second = ensureMasterKeyFile(folder).read().sealing
     assert.deepEqual(first.reveal(), second.reveal())
     assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
     for (const printed of [String(first), JSON.stringify({ first }), inspect({ first }), `${first}`]) {
       assert.match(printed, /\[secret\]/)
       assert.ok(!printed.includes(first.reveal().toString('base64')))
     }
+  })
+
+  test('a rotation by another process counts from the next use on, and a crash in the middle is gone on with', (t) => {
+    const folder = fileIn(t)
+    const server = createKeystore(ensureMasterKeyFile(folder).read)
+    const old = server.seal(Buffer.from('old'), 'row')
+    ensureMasterKeyFile(folder).begin()
+    assert.equal(server.isCurrent(old), false)
+    const fresh = server.seal(Buffer.from('fresh'), 'row')
+    ensureMasterKeyFile(folder).begin()
+    assert.ok(server.isCurrent(fresh), 'the second run goes on with the key of the first')
+    assert.equal(Buffer.from(server.open(old, 'row')).toString(), 'old')
+    const [kept = '', ...more] = ensureMasterKeyFile(folder).retire()
+    assert.deepEqual(more, [])
+    assert.equal(statSync(kept).mode & 0o777, 0o600)
+    assert.throws(() => server.open(old, 'row'), /another master key/)
+    assert.equal(Buffer.from(server.open(fresh, 'row')).toString(), 'fresh')
+  })
+
+  test('one that holds no key is an error that names it and shows nothing of it', (t) => {
+    const folder = fileIn(t)
+    writeFileSync(join(folder, 'master.key'), 'c2hvcnQ=\n')
+    assert.throws(() => ensureMasterKeyFile(folder), /master\.key does not hold a key of 32 bytes in base64/)
   })
 })

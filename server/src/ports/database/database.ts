@@ -22,6 +22,12 @@ export interface Database extends AsyncDisposable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 
+  /**
+   * Calls `onNews` when a transaction that notified this channel commits, and whenever news may have been missed. Only
+   * a hint: whoever depends on it looks by itself as well, so a lost connection costs time and nothing else.
+   */
+  listen(channel: string, onNews: () => void): AsyncDisposable
+
   /** How another library (the job queue) opens connections of its own to the same database. */
   readonly connection: ClientConfig
 

@@ -1,4 +1,5 @@
 import type { EventName, Mode, TopicOwner } from '@millseal/contract'
+import { sortedJson } from '../../lib/sorted-json.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction } from '../database/database.ts'
@@ -6,7 +7,7 @@ import type { Transaction } from '../database/database.ts'
 export type OutboxEvent = EventName & {
   readonly owner: { readonly kind: TopicOwner; readonly id: string }
   readonly mode: Mode
-  /** Stored as the bytes of its JSON: every delivery, on every channel and at every retry, carries these. */
+  /** Stored as the bytes of its sorted JSON: every delivery, on every channel and at every retry, carries these. */
   readonly payload: object
 }
 
@@ -46,7 +47,7 @@ export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => ({
         mode,
         resource,
         action,
-        payload: Buffer.from(JSON.stringify(payload), 'utf8'),
+        payload: Buffer.from(sortedJson(payload), 'utf8'),
         occurred_at: new Date(now),
       })
       .execute()

@@ -11,24 +11,25 @@ import type { JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { UserRoom } from '../user/index.ts'
-import { accessTokenHolder } from './access-token-holder.ts'
-import { accessTokenRoutes } from './access-tokens.routes.ts'
-import { applicationHolder } from './application-holder.ts'
-import { applicationRoutes } from './applications.routes.ts'
-import { authenticateWith } from './authenticate.ts'
-import { type BrowserSignIn, createBrowserSignIn, type ExternalIssuer } from './browser-sign-in.ts'
-import { login } from './login.ts'
-import { openSession } from './open-session.ts'
-import { recordChangeBy } from './record-change.ts'
-import { rotateSigningKey, signingKeyAgeMs, signingKeyRotation } from './rotate-signing-key.ts'
-import { sessionHolder } from './session-holder.ts'
-import { sessionCookies } from './session-cookies.ts'
-import { sessionRoutes } from './sessions.routes.ts'
-import { deleteExpiredSessions } from './sessions.store.ts'
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
-import { showAutomationConstants } from './show-automation-constants.ts'
-import { tokenRoutes } from './tokens.routes.ts'
-import { createTokens } from './tokens.ts'
+import { type Admit, admitWith } from './admit.ts'
+import { accessTokenHolder } from './access-tokens/access-token-holder.ts'
+import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
+import { applicationHolder } from './applications/application-holder.ts'
+import { applicationRoutes } from './applications/applications.routes.ts'
+import { authenticateWith, holderByKind } from './authenticate.ts'
+import { type BrowserSignIn, createBrowserSignIn, type ExternalIssuer } from './sessions/browser-sign-in.ts'
+import { login } from './sessions/login.ts'
+import { openSession } from './sessions/open-session.ts'
+import { recordChangeBy } from './applications/record-change.ts'
+import { rotateSigningKey, signingKeyAgeMs, signingKeyRotation } from './signing-keys/rotate-signing-key.ts'
+import { sessionHolder } from './sessions/session-holder.ts'
+import { sessionCookies } from './sessions/session-cookies.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { deleteExpiredSessions } from './sessions/sessions.store.ts'
+import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts'
+import { showAutomationConstants } from './sessions/show-automation-constants.ts'
+import { tokenRoutes } from './application-tokens/tokens.routes.ts'
+import { createTokens } from './application-tokens/tokens.ts'
 
 export type AuthRoomDependencies = {
   readonly users: Omit<UserRoom, 'bindings' | 'findStanding'>
@@ -48,14 +49,17 @@ export type AuthRoomDependencies = {
 export type AuthRoom = BrowserSignIn & {
   readonly bindings: readonly Binding[]
   readonly authenticate: Authenticate
+  /** The same for who stays connected: until when, and whether they still may. */
+  readonly admit: Admit
   /** The public keys of access tokens, as RFC 7517 writes them. */
   readonly publishedKeys: SigningKeys['published']
   /** Rejects where the secrets at rest cannot be opened: better no start than a house where nobody can sign in. */
   assertKeysOpen(): Promise<void>
 }
 
-export type { ExternalIssuer } from './browser-sign-in.ts'
-export { type Rotation, rotateSigningKey } from './rotate-signing-key.ts'
+export type { Admission, Admit } from './admit.ts'
+export type { ExternalIssuer } from './sessions/browser-sign-in.ts'
+export { type Rotation, rotateSigningKey } from './signing-keys/rotate-signing-key.ts'
 
 const expiredSessions: JobKind<object> = {
   name: 'auth-expired-sessions',
@@ -74,6 +78,11 @@ export const createAuthRoom = (deps: AuthRoomDependencies): AuthRoom => {
   )
   deps.jobs.schedule(expiredSessions, '37 * * * *')
   const holder = sessionHolder(deps)
+  const findHolder = holderByKind({
+    user: holder,
+    application: applicationHolder(deps),
+    accesstoken: accessTokenHolder(deps),
+  })
   const rotate = rotateSigningKey(deps)
   deps.jobs.handle(signingKeyRotation, async () => {
     await rotate({ actor: 'schedule', olderThanMs: signingKeyAgeMs })
@@ -81,11 +90,8 @@ export const createAuthRoom = (deps: AuthRoomDependencies): AuthRoom => {
   deps.jobs.schedule(signingKeyRotation, '7 3 * * *')
   return {
     ...createBrowserSignIn({ ...deps, holder }),
-    authenticate: authenticateWith(tokens, {
-      user: holder,
-      application: applicationHolder(deps),
-      accesstoken: accessTokenHolder(deps),
-    }),
+    authenticate: authenticateWith(tokens, findHolder),
+    admit: admitWith({ ...deps, tokens, findHolder }),
     publishedKeys: keys.published,
     assertKeysOpen: async () => {
       await keys.signing()

@@ -1,59 +1,42 @@
-import type { CompanyReference } from '@millseal/contract'
-import type { Logger } from 'pino'
+import type { CompanyReference, Mode } from '@millseal/contract'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
+import { inBatches } from '../../lib/in-batches.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { Audit } from '../../ports/audit/audit.ts'
-import type { Clock } from '../../ports/clock/clock.ts'
-import type { Database, Query, Transaction } from '../../ports/database/database.ts'
-import type { JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
-import type { Keystore } from '../../ports/keystore/keystore.ts'
-import type { Mailer } from '../../ports/mailer/mailer.ts'
-import type { Outbox } from '../../ports/outbox/outbox.ts'
-import type { VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
-import { companyRoutes } from './companies.routes.ts'
-import { findCompanies, lockCompany } from './companies.store.ts'
-import { confirmationMail, sendConfirmationMail } from './confirmation-mail.ts'
-import { unconfirmedAfter } from './authenticators.ts'
-import { deleteUnconfirmedFactors } from './factors.store.ts'
-import { deleteExpiredLinks } from './links.store.ts'
-import { meetByIssuer, type Stranger } from './meet-by-issuer.ts'
-import { mfaRoutes } from './mfa.routes.ts'
-import { memberRoutes } from './members.routes.ts'
-import { reviewMail, sendReviewMail } from './review-mail.ts'
-import { reviewRoutes } from './reviews.routes.ts'
-import { assertSecondFactor } from './second-factor.ts'
-import { newEmailMail, sendNewEmailMail } from './new-email-mail.ts'
-import { passwordResetMail, sendPasswordResetMail } from './password-reset-mail.ts'
-import { type Notify, notifyBy, securityNotice, sendSecurityNotice } from './security-notice.ts'
-import { checkPassword, type Credentials, signIn } from './sign-in.ts'
-import { findStanding, isActiveMember } from './standing.store.ts'
-import { userRoutes } from './user.routes.ts'
-import { findSigner, holdCredentials, type Signer, type StoredUser } from './users.store.ts'
+import type { Query, Transaction } from '../../ports/database/database.ts'
+import type { JobKind } from '../../ports/jobs/jobs.ts'
+import { companyRoutes } from './companies/companies.routes.ts'
+import { findCompanies, lockCompany } from './companies/companies.store.ts'
+import { confirmationMail, sendConfirmationMail } from './account/confirmation-mail.ts'
+import { unconfirmedAfter } from './authenticators/authenticators.ts'
+import { deleteUnconfirmedFactors } from './authenticators/factors.store.ts'
+import { deleteExpiredLinks } from './account/links.store.ts'
+import { meetByIssuer, type Stranger } from './sign-in/meet-by-issuer.ts'
+import { mfaRoutes } from './authenticators/mfa.routes.ts'
+import { memberRoutes } from './members/members.routes.ts'
+import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
+import { reviewRoutes } from './reviews/reviews.routes.ts'
+import { assertSecondFactor } from './sign-in/second-factor.ts'
+import { newEmailMail, sendNewEmailMail } from './account/new-email-mail.ts'
+import { passwordResetMail, sendPasswordResetMail } from './account/password-reset-mail.ts'
+import { type Notify, notifyBy, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
+import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
+import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
+import type { UserRoomDependencies } from './dependencies.ts'
+import { findStanding, isActiveMember } from './companies/standing.store.ts'
+import { userRoutes } from './account/user.routes.ts'
+import { findSigners, holdCredentials, type Signer, type StoredUser } from './account/users.store.ts'
 
-export type UserRoomDependencies = {
-  readonly database: Database
-  readonly jobs: JobRunner
-  readonly mailer: Mailer
-  readonly keystore: Keystore
-  readonly clock: Clock
-  readonly publicUrl: () => string
-  readonly log: Pick<Logger, 'warn'>
-  readonly outbox: Outbox
-  readonly audit: Audit
-  readonly vatRegistry: {
-    /** Asked anew every time: what a decision is based on. */
-    readonly fresh: VatRegistry
-    readonly remembered: VatRegistry
-  }
-  /** Whether reviewing companies takes multi-factor authentication. */
-  readonly operatorsNeedMfa: boolean
-}
-
-export { type MadeOperator, makeFirstOperator, makeOperator, type WantedOperator } from './make-operator.ts'
-export type { Credentials } from './sign-in.ts'
-export { hasEndedSession } from './own-account.ts'
-export type { Signer } from './users.store.ts'
+export {
+  type MadeOperator,
+  makeFirstOperator,
+  makeOperator,
+  type WantedOperator,
+} from './operators/make-operator.ts'
+export type { UserRoomDependencies } from './dependencies.ts'
+export type { Credentials } from './sign-in/sign-in.ts'
+export { hasEndedSession } from './account/own-account.ts'
+export type { Signer } from './account/users.store.ts'
 
 /** A user as found by `signIn`: what its credentials were when they were checked. */
 export type AuthenticatedUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHash'>
@@ -76,12 +59,26 @@ export type UserRoom = {
   holdCredentials(tx: Transaction, user: AuthenticatedUser): Promise<boolean>
   /** A company as other records refer to it. */
   findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
+  /** Those of these companies that there are. */
+  findCompaniesById(query: Query, ids: readonly string[]): Promise<readonly CompanyReference[]>
   /** The companies a person belongs to, newest first. */
   findCompaniesOf(userId: string): Promise<readonly CompanyReference[]>
   /** Holds the company until the transaction ends: what is limited per company is counted by one at a time. */
   lockCompany(tx: Transaction, id: string): Promise<CompanyReference | undefined>
   /** Whether this person belongs to the company still. */
   isActiveMember(member: { companyId: string; userId: string }): Promise<boolean>
+  /**
+   * The companies that other papers name by these VAT ids, however they write them. In live mode only those whose id was
+   * reviewed: a company must not get what is meant for another by naming itself so.
+   */
+  findCompaniesByVatIds(
+    query: Query,
+    wanted: { readonly vatIds: readonly string[]; readonly mode: Mode },
+  ): Promise<readonly CompanyReference[]>
+  /** Where a company wants mail: its own addresses, or else those of its admins. */
+  findContacts(query: Query, companyId: string): Promise<readonly string[]>
+  /** The active people who run a company, to be mailed about it. */
+  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
   /** Mails a person about a change, in the transaction of the change. */
   notify: Notify
 }
@@ -122,7 +119,7 @@ export const createUserRoom = (deps: UserRoomDependencies): UserRoom => {
     ],
     findStanding: (companyId, principal) =>
       findStanding(deps.database.query, companyId, principal.kind === 'user' ? principal.id : undefined),
-    findSigner: (id) => findSigner(deps.database.query, id),
+    findSigner: inBatches((ids) => findSigners(deps.database.query, ids)),
     signIn: signIn(deps),
     checkPassword: checkPassword(deps),
     assertSecondFactor: assertSecondFactor(deps),
@@ -132,6 +129,7 @@ export const createUserRoom = (deps: UserRoomDependencies): UserRoom => {
       const [company] = await findCompanies(query, { id })
       return company && toReference(company)
     },
+    findCompaniesById: async (query, ids) => (await findCompanies(query, { ids })).map(toReference),
     findCompaniesOf: async (userId) =>
       (await findCompanies(deps.database.query, { memberIds: [userId] })).map(toReference),
     lockCompany: async (tx, id) => {
@@ -139,6 +137,14 @@ export const createUserRoom = (deps: UserRoomDependencies): UserRoom => {
       return company && toReference(company)
     },
     isActiveMember: (member) => isActiveMember(deps.database.query, member),
+    findCompaniesByVatIds: async (query, { vatIds, mode }) =>
+      (await findCompaniesByVatIds(query, { vatIds, onlyVerified: mode === 'live' })).map(toReference),
+    findContacts: async (query, companyId) => {
+      const [company] = await findCompanies(query, { id: companyId })
+      if (company !== undefined && company.emails.length > 0) return company.emails
+      return (await findActiveAdmins(query, companyId)).map(({ email }) => email)
+    },
+    findAdmins: (companyId) => findActiveAdmins(deps.database.query, companyId),
     notify: notifyBy(deps),
   }
 }

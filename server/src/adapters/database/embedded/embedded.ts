@@ -16,10 +16,11 @@ export interface EmbeddedDatabase extends Database {
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const launched = await launchEmbedded(options)
   const { connection } = launched
-  const { query, transaction, check, ...database } = openPostgres({ ...options, connection })
+  const { query, transaction, listen, check, ...database } = openPostgres({ ...options, connection })
   return {
     query,
     transaction,
+    listen,
     check,
     get connection() {
       return database.connection

@@ -1,0 +1,16 @@
+import { languageTag } from '../labels/labels.ts'
+import type { Certificate } from './read-certificate.ts'
+import { textsAt } from './shown.ts'
+
+const maxLanguages = 2
+
+/** The languages the certificate asks to be shown in (BCP 47), at most two; English when it does not say. */
+export const languagesOf = ({ json }: Pick<Certificate, 'json'>): readonly string[] => {
+  const named = [
+    ...textsAt(json, 'Certificate', 'CertificateLanguages'),
+    ...textsAt(json, 'DigitalMaterialPassport', 'Languages'),
+  ]
+  const tags = named.filter((name) => /^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(name)).map(languageTag)
+  const languages = [...new Set(tags)].slice(0, maxLanguages)
+  return languages.length === 0 ? ['en'] : languages
+}

@@ -1,0 +1,91 @@
+import { canonicalJson, JsonError, type JsonValue, readJson } from '@millseal/proof'
+import { hashCanonical } from './hash-certificate.ts'
+import { type CertificateLimits, certificateLimits } from './limits.ts'
+
+export type JsonObject = { readonly [key: string]: JsonValue }
+
+export type Certificate = {
+  /** As received, never rewritten. */
+  readonly bytes: Uint8Array
+  readonly json: JsonObject
+  readonly refSchemaUrl: string
+  /** RFC 8785. */
+  readonly canonical: string
+  /** SHA-256 of the canonical form, hex. */
+  readonly hash: string
+}
+
+/** Why bytes are no certificate. `pointer` is the JSON pointer of the place; nothing of the content is repeated. */
+export class CertificateUnreadable extends Error {
+  override readonly name = 'CertificateUnreadable'
+  readonly reason: string
+  readonly pointer: string
+  readonly tooLarge: boolean
+
+  constructor(reason: string, at: { pointer: string; tooLarge?: boolean }) {
+    super(at.pointer === '' ? reason : `${at.pointer} ${reason}`)
+    this.reason = reason
+    this.pointer = at.pointer
+    this.tooLarge = at.tooLarge === true
+  }
+}
+
+const maxUrlLength = 2_048
+
+export const readCertificate = (
+  bytes: Uint8Array,
+  limits: CertificateLimits = certificateLimits,
+): Certificate => {
+  if (bytes.byteLength > limits.maxBytes) {
+    throw new CertificateUnreadable(`The certificate has more than ${limits.maxBytes} bytes`, {
+      pointer: '',
+      tooLarge: true,
+    })
+  }
+  const json = read(bytes, limits)
+  if (!isObject(json)) throw new CertificateUnreadable('A certificate is a JSON object', { pointer: '' })
+  measure(json, limits)
+  const refSchemaUrl = json['RefSchemaUrl']
+  if (typeof refSchemaUrl !== 'string' || refSchemaUrl === '' || refSchemaUrl.length > maxUrlLength) {
+    throw new CertificateUnreadable('must be the URL of a schema', { pointer: '/RefSchemaUrl' })
+  }
+  const canonical = canonicalJson(json)
+  return { bytes, json, refSchemaUrl, canonical, hash: hashCanonical(canonical) }
+}
+
+const read = (bytes: Uint8Array, { maxDepth }: CertificateLimits): JsonValue => {
+  try {
+    return readJson(bytes, { maxDepth, storable: true })
+  } catch (error) {
+    if (error instanceof JsonError) {
+      const reason = error.message.replace(` (${error.pointer})`, '')
+      throw new CertificateUnreadable(reason, { pointer: error.pointer })
+    }
+    throw error
+  }
+}
+
+export const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const measure = (root: JsonValue, limits: CertificateLimits): void => {
+  const refuse = (reason: string): never => {
+    throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
+  }
+  let values = 0
+  const visit = (value: JsonValue): void => {
+    values += 1
+    if (values > limits.maxValues) refuse(`The certificate has more than ${limits.maxValues} values`)
+    if (Array.isArray(value)) value.forEach(visit)
+    else if (isObject(value)) {
+      const keys = Object.keys(value)
+      if (keys.length > limits.maxKeysPerObject)
+        refuse(`An object has more than ${limits.maxKeysPerObject} keys`)
+      for (const key of keys) {
+        if (key.length > limits.maxKeyLength) refuse(`A key is longer than ${limits.maxKeyLength} characters`)
+        visit(value[key] ?? null)
+      }
+    }
+  }
+  visit(root)
+}

@@ -1,0 +1,23 @@
+const figureSpace = '\u2007'
+/** As wide as the decimal sign of tabular figures. */
+const punctuationSpace = '\u2008'
+
+/** Numbers of a column filled up with blanks of the width of a digit, so that their decimal signs stand in one line. */
+export const alignDecimals = (cells: readonly string[]): readonly string[] => {
+  const fractions = cells.map(fractionOf)
+  const longest = Math.max(0, ...fractions.map((fraction) => fraction ?? 0))
+  if (longest === 0) return cells
+  return cells.map((cell, index) => {
+    const fraction = fractions[index]
+    if (fraction === undefined || fraction === longest) return cell
+    const sign = fraction === 0 ? punctuationSpace : ''
+    return cell + sign + figureSpace.repeat(longest - fraction)
+  })
+}
+
+/** Digits after the decimal sign; nothing for what is no plain number. */
+const fractionOf = (cell: string): number | undefined =>
+  /^[^\d\s]{0,2}\s?\d+(?:[.,](\d{1,12}))?$/
+    .exec(cell)
+    ?.slice(1)
+    .map((digits) => digits?.length ?? 0)[0]

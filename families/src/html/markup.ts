@@ -1,0 +1,55 @@
+/** Markup as it goes out. Only this file makes it, so that whatever else meets a template is text and is escaped. */
+class Markup {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+export type { Markup }
+
+type Part = Markup | string | number | undefined | readonly Part[]
+
+/** A template of markup: what is put into it is text, unless it is markup itself. Attributes must be quoted. */
+export const markup = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markup => {
+  let text = literals[0] ?? ''
+  for (let index = 0; index < parts.length; index += 1)
+    text += render(parts[index]) + (literals[index + 1] ?? '')
+  return new Markup(text)
+}
+
+const render = (part: Part): string => {
+  if (part === undefined) return ''
+  if (typeof part === 'string') return escape(part)
+  if (part instanceof Markup) return part.toString()
+  return typeof part === 'number' ? String(part) : part.map(render).join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Controls vanish; what reorders text on the screen is shown, for `0.51` must not be able to read `15.0`. */
+const special = /[&<>"'\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+const escape = (text: string): string =>
+  text.replace(special, (character) => {
+    const entity = entities[character]
+    if (entity !== undefined) return entity
+    if (character === '\n') return character
+    if (character === '\t') return ' '
+    const codePoint = character.charCodeAt(0)
+    return codePoint < 0xa0 ? '' : `[U+${codePoint.toString(16).toUpperCase()}]`
+  })
+
+/** A style sheet of ours, as it stands. */
+export const styleElement = (css: string): Markup => new Markup(`<style>${css}</style>`)

@@ -1,0 +1,102 @@
+import { documentLabels } from '../labels/document-labels.ts'
+import { createLabeler, type Labeler } from '../labels/labels.ts'
+import type { DocumentModel, Party } from '../model/document.ts'
+import { type Markup, markup, styleElement } from './markup.ts'
+import { renderPicture, renderSection, renderText } from './render-blocks.ts'
+import { css, cssHash } from './style.ts'
+
+export type HtmlOptions = {
+  readonly mode: 'test' | 'live'
+  /** SHA-256 of the certificate, hex. */
+  readonly hash: string
+  readonly verifyUrl: string
+  readonly qrSvg?: string
+}
+
+const source = `default-src 'none'; img-src data:; style-src ${cssHash}; base-uri 'none'; form-action 'none'`
+
+/** For the header of an answer that carries such a page: it can load nothing, run nothing and be nobody's form. */
+export const htmlPolicy = `${source}; frame-ancestors 'self'; sandbox allow-popups`
+
+/** The document as one page without anything beside it: the same input gives the same bytes. */
+export const renderHtml = (document: DocumentModel, options: HtmlOptions): string => {
+  const { languages, sections } = document
+  const { label } = createLabeler(languages, [documentLabels])
+  const page = markup`<!doctype html>
+<html lang="${languages[0] ?? 'en'}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${source}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${[document.title[0], document.number].filter((text) => text !== undefined).join(' ')}</title>
+${styleElement(css)}
+</head>
+<body>
+${options.mode === 'test' ? markup`<div class="test" aria-hidden="true">TEST</div>` : undefined}
+<main class="page">
+${options.mode === 'test' ? markup`<p class="testnote">${renderText(label('TestMode'), languages)}</p>` : undefined}
+${renderHeader(document, label)}
+${document.parties.length === 0 ? undefined : markup`<div class="parties">${document.parties.map((party) => renderParty(party, languages))}</div>`}
+${sections.map((section) => renderSection(section, languages))}
+${renderFiles(document, label)}
+${renderFooter({ options, label, languages })}
+</main>
+</body>
+</html>
+`
+  return page.toString()
+}
+
+const renderHeader = (document: DocumentModel, label: Labeler['label']): Markup => {
+  const { title, standard, number, date, logo, languages } = document
+  const fact = (name: string, value: string | undefined) =>
+    value === undefined
+      ? undefined
+      : markup`<div><dt>${renderText(label(name), languages)}</dt><dd>${value}</dd></div>`
+  const facts = [fact('Number', number), fact('Date', date)]
+  return markup`<header><div><h1>${renderText(title, languages)}</h1>${
+    standard === undefined ? undefined : markup`<p class="standard">${standard}</p>`
+  }</div><div>${logo === undefined ? undefined : renderLogo(logo, languages)}</div><dl class="facts">${facts}</dl></header>`
+}
+
+const renderLogo = (logo: NonNullable<DocumentModel['logo']>, languages: readonly string[]): Markup =>
+  'missing' in logo
+    ? renderPicture(logo, languages)
+    : markup`<img class="logo" alt="${logo.alternative.join(' / ')}" src="data:${logo.type};base64,${logo.base64}">`
+
+const renderParty = ({ role, code, name, lines }: Party, languages: readonly string[]): Markup =>
+  markup`<div class="party"><h3>${code === undefined ? undefined : markup`<span class="code">${code}</span>`}${renderText(role, languages)}</h3><strong>${name}</strong>${lines.map(
+    (line) =>
+      markup`<p>${line.label === undefined ? undefined : markup`<span>${line.label[0]}</span>`}${line.value}</p>`,
+  )}</div>`
+
+const renderFiles = ({ files, languages }: DocumentModel, label: Labeler['label']): Markup | undefined =>
+  files.length === 0
+    ? undefined
+    : markup`<section><h2>${renderText(label('Attachments'), languages)}</h2><ul class="files">${files.map(
+        ({ name, type, base64 }) =>
+          markup`<li>${name}<span>${type}</span><span>${kilobytes(base64)} kB</span></li>`,
+      )}</ul></section>`
+
+const kilobytes = (base64: string): string => String(Math.max(1, Math.round((base64.length * 3) / 4 / 1_000)))
+
+const renderFooter = (from: {
+  options: HtmlOptions
+  label: Labeler['label']
+  languages: readonly string[]
+}): Markup => {
+  const { options, label, languages } = from
+  const isWeb = /^https?:\/\/[^\s"'<>]+$/.test(options.verifyUrl)
+  const qr =
+    options.qrSvg === undefined
+      ? undefined
+      : markup`<img alt="" src="data:image/svg+xml;base64,${Buffer.from(options.qrSvg).toString('base64')}">`
+  const address = isWeb
+    ? markup`<p>${renderText(label('Verify'), languages)}: <a href="${options.verifyUrl}" rel="noopener noreferrer" target="_blank">${options.verifyUrl}</a></p>`
+    : undefined
+  return markup`<footer>${qr}<div>${address}<p>${renderText(label('Fingerprint'), languages)}: <code>${grouped(options.hash)}</code></p></div></footer>`
+}
+
+/** In groups of eight, to be read aloud and compared. */
+const grouped = (hash: string): string => hash.replaceAll(/(.{8})(?=.)/g, '$1 ')

@@ -1,0 +1,82 @@
+import type { Text } from '../model/document.ts'
+
+/** What fields are called: language (BCP 47, lower case) → name of the field → label. */
+export type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+export const noLabels: Labels = new Map()
+
+const maxLabelLength = 200
+
+/**
+ * Reads `translations.json`: language → (any groups) → name → label. Certificates and packs write CN where BCP 47 says
+ * zh; groups only order the file, so they are flattened, and the first of two equal names counts.
+ */
+export const readLabels = (translations: unknown): Labels => {
+  const labels = new Map<string, ReadonlyMap<string, string>>()
+  if (!isRecord(translations)) return labels
+  for (const [language, group] of Object.entries(translations)) {
+    const names = new Map<string, string>()
+    collect(group, { names, depth: 0 })
+    labels.set(languageTag(language), names)
+  }
+  return labels
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const collect = (group: unknown, to: { names: Map<string, string>; depth: number }): void => {
+  if (!isRecord(group) || to.depth > 8) return
+  for (const [name, value] of Object.entries(group)) {
+    if (typeof value !== 'string') collect(value, { names: to.names, depth: to.depth + 1 })
+    else if (!to.names.has(name)) {
+      to.names.set(name, value.replaceAll(/\s+/g, ' ').trim().slice(0, maxLabelLength))
+    }
+  }
+}
+
+export const languageTag = (language: string): string => {
+  const tag = language.toLowerCase()
+  return tag === 'cn' ? 'zh' : tag
+}
+
+export type Labeler = {
+  readonly languages: readonly string[]
+  /** The label in every language of the document; a language that lacks it is given the English one, or the name. */
+  label(name: string, otherwise?: string): Text
+  /** Whether any of the sources knows the name. */
+  knows(name: string): boolean
+}
+
+/** Asks the sources in their order: what comes with the schema, then what we call it ourselves. */
+export const createLabeler = (languages: readonly string[], sources: readonly Labels[]): Labeler => {
+  const find = (language: string, name: string): string | undefined => {
+    for (const source of sources) {
+      const label = source.get(language)?.get(name)
+      if (label !== undefined && label !== '') return label
+    }
+    return undefined
+  }
+  return {
+    languages,
+    label: (name, otherwise) => [
+      ...new Set(
+        languages.map((language) => find(language, name) ?? otherwise ?? find('en', name) ?? splitName(name)),
+      ),
+    ],
+    knows: (name) => ['en', ...languages].some((language) => find(language, name) !== undefined),
+  }
+}
+
+/** `CountryOfOrigin` → `Country of origin`, `VAT_Id` → `VAT Id`: better than nothing for a field nobody named. */
+export const splitName = (name: string): string => {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim()
+    .split(' ')
+  return words
+    .map((word, index) => (index > 0 && /^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
+    .join(' ')
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '@millseal/proof'
+import { listAt, textAt } from '../certificate/shown.ts'
+import type { FileReference } from '../model/document.ts'
+import type { Mapping } from './mapping.ts'
+
+type Names = { readonly type: string }
+
+/** Files that travel inside a certificate, as base64; one that does not decode is named in a warning and left out. */
+export const attachedFiles = (
+  mapping: Mapping,
+  from: { value: JsonValue | undefined; pointer: string; names: Names },
+): readonly FileReference[] =>
+  listAt(from.value).flatMap((file, index) => {
+    const data = textAt(file, 'Data') ?? ''
+    const name = safeName(textAt(file, 'FileName') ?? `attachment-${index + 1}`)
+    const type = safeType(textAt(file, from.names.type))
+    const base64 = toBase64(data, textAt(file, 'Encoding'))
+    if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
+      const list = Array.isArray(from.value)
+      mapping.warn({
+        pointer: `${from.pointer}${list ? `/${index}` : ''}/Data`,
+        reason: 'The attachment is not base64 and is left out',
+      })
+      return []
+    }
+    return [{ name, type, base64 }]
+  })
+
+const toBase64 = (data: string, encoding: string | undefined): string => {
+  const text = data.replace(/^data:[^,]{0,200},/, '').replaceAll(/\s+/g, '')
+  return encoding?.toLowerCase() === 'hex' && /^([0-9a-f]{2})+$/i.test(text)
+    ? Buffer.from(text, 'hex').toString('base64')
+    : text
+}
+
+/** A name for a file list and for a save dialog: no path, no controls, not endless. */
+const safeName = (name: string): string => {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const clean = [...last]
+    .filter((character) => character >= ' ' && character !== '\u007f')
+    .join('')
+    .trim()
+  return clean === '' || clean.startsWith('.') ? `attachment${clean}` : clean.slice(0, 120)
+}
+
+const safeType = (type: string | undefined): string =>
+  type !== undefined && /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/i.test(type)
+    ? type.toLowerCase()
+    : 'application/octet-stream'

@@ -1,0 +1,50 @@
+import type { JsonValue } from '@millseal/proof'
+import { at, listAt, textAt } from '../../certificate/shown.ts'
+import type { Block, Row } from '../../model/document.ts'
+import { fieldsBlock, table } from '../blocks.ts'
+import type { Mapping } from '../mapping.ts'
+import { named } from '../transaction-fields.ts'
+import { resultText } from './result-text.ts'
+
+/** The analysis of the heat: an element a column, the requirement above. */
+export const chemistryBlocks = (mapping: Mapping, analysis: JsonValue | undefined): readonly Block[] => {
+  const elements = listAt(analysis, 'Elements')
+  const parts = ['Minimum', 'Maximum', 'Target', 'Actual'].filter((part) =>
+    elements.some((element) => resultText(mapping, at(element, part)) !== undefined),
+  )
+  const formulas = elements.flatMap((element) => {
+    const formula = textAt(element, 'Formula')
+    return formula === undefined ? [] : [`${symbolOf(element)} = ${formula}`]
+  })
+  const emphasis: Row['emphasis'][] = parts.map((part) => (part === 'Actual' ? 'result' : 'requirement'))
+  return [
+    ...fieldsBlock(
+      named(mapping, analysis, [
+        'HeatNumber',
+        'MeltingProcess',
+        'CastingMethod',
+        'CastingDate',
+        'SampleLocation',
+        'SampleType',
+        'AnalysisStandard',
+      ]),
+    ),
+    ...table(
+      [
+        { label: [''], cells: parts.map((part) => mapping.label(part).join(' / ')) },
+        ...elements.map((element) => ({
+          label: [symbolOf(element)],
+          unit: textAt(element, 'Unit'),
+          cells: parts.map((part) => resultText(mapping, at(element, part))),
+        })),
+      ],
+      { emphasis },
+    ),
+    ...(formulas.length === 0
+      ? []
+      : fieldsBlock([{ label: mapping.label('Formula'), value: formulas.join('; ') }])),
+  ]
+}
+
+const symbolOf = (element: JsonValue): string =>
+  textAt(element, 'PropertySymbol') ?? textAt(element, 'PropertyName') ?? textAt(element, 'PropertyId') ?? '–'

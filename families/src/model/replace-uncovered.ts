@@ -1,0 +1,17 @@
+/**
+ * Text that a font cannot draw, made visible instead of lost: `[U+1F680]`. Control characters are dropped, except line
+ * breaks; a tab becomes a space.
+ */
+export const replaceUncovered = (text: string, covers: (codePoint: number) => boolean): string => {
+  let result = ''
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    if (character === '\n' || covers(codePoint)) result += isControl(codePoint) ? '' : character
+    else if (character === '\t') result += ' '
+    else if (!isControl(codePoint)) result += `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`
+  }
+  return result
+}
+
+const isControl = (codePoint: number): boolean =>
+  (codePoint < 0x20 && codePoint !== 0x0a) || (codePoint >= 0x7f && codePoint < 0xa0)

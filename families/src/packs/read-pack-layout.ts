@@ -1,0 +1,39 @@
+import { readPicture } from '../pictures/read-picture.ts'
+import type { PackLayoutFile } from './manifest.ts'
+import type { Reading } from './reading.ts'
+
+const logoNames = ['logo.png', 'logo.jpg', 'logo.jpeg']
+
+/** `layouts/<name>/`: layout.typ, perhaps a logo, and in layout.json whose it is and for which families. */
+export const readPackLayout = async (reading: Reading, name: string): Promise<readonly PackLayoutFile[]> => {
+  const place = `layouts/${name}`
+  const source = await reading.file(`${place}/layout.typ`)
+  if (source === undefined) {
+    reading.refuse(`${place}/layout.typ is missing`)
+    return []
+  }
+  reading.keep(`${place}/layout.typ`, source)
+  const facts = await reading.file(`${place}/layout.json`)
+  const { families, company } = facts === undefined ? {} : (reading.json(`${place}/layout.json`, facts) ?? {})
+  const logo = await readLogo(reading, place)
+  return [
+    {
+      name,
+      families: Array.isArray(families) ? families.filter((family) => typeof family === 'string') : [],
+      ...(typeof company === 'string' ? { company } : {}),
+      ...(logo === undefined ? {} : { logo }),
+    },
+  ]
+}
+
+const readLogo = async (reading: Reading, place: string): Promise<string | undefined> => {
+  for (const name of logoNames) {
+    const bytes = await reading.file(`${place}/${name}`)
+    if (bytes === undefined) continue
+    const read = readPicture(bytes.toString('base64'))
+    if ('flaw' in read) reading.refuse(`${place}/${name} ${read.flaw}`)
+    reading.keep(`${place}/${name}`, bytes)
+    return name
+  }
+  return undefined
+}

@@ -1,0 +1,45 @@
+import { type PackLayoutFile, PackRefused, type PackSchema } from './manifest.ts'
+import { readPackLayout } from './read-pack-layout.ts'
+import { readPackSchema } from './read-pack-schema.ts'
+import { type Reading, startReading } from './reading.ts'
+
+const maxFiles = 500
+const licences = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'NOTICE']
+
+/** A folder somebody offers as a pack, read and judged; nothing of it is kept that was not looked at. */
+export type PackSource = {
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly schemas: readonly PackSchema[]
+  readonly layouts: readonly PackLayoutFile[]
+}
+
+export const readSource = async (folder: string): Promise<PackSource> => {
+  const reading = startReading(folder)
+  const schemas: PackSchema[] = []
+  const layouts: PackLayoutFile[] = []
+  for (const type of await reading.folders('', /^[a-z0-9-]{1,60}-schemas$/)) {
+    for (const version of await reading.folders(type, /^v\d{1,4}\.\d{1,4}\.\d{1,4}(-\d{1,4})?$/)) {
+      schemas.push(...(await readPackSchema(reading, { type, version: version.slice(1) })))
+    }
+  }
+  for (const name of await reading.folders('layouts', /^[a-z0-9-]{1,60}$/)) {
+    layouts.push(...(await readPackLayout(reading, name)))
+  }
+  await keepLicences(reading)
+  const { files, reasons } = reading
+  if (reasons.length > 0) throw new PackRefused(reasons.slice(0, 20))
+  if (files.size > maxFiles) throw new PackRefused([`it holds more than ${maxFiles} files`])
+  if (schemas.length + layouts.length === 0) {
+    throw new PackRefused([
+      'it holds neither <type>-schemas/v<version>/schema.json nor layouts/<name>/layout.typ',
+    ])
+  }
+  return { files, schemas, layouts }
+}
+
+const keepLicences = async (reading: Reading): Promise<void> => {
+  for (const name of licences) {
+    const bytes = await reading.file(name)
+    if (bytes !== undefined) reading.keep(name, bytes)
+  }
+}

@@ -1,0 +1,50 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JsonObject } from '../certificate/read-certificate.ts'
+import { readPackJson } from './read-pack-json.ts'
+
+const maxFileBytes = 1024 * 1024
+
+/** A folder while it is judged: what was read of it and why it is refused. */
+export type Reading = {
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly reasons: readonly string[]
+  refuse(reason: string): void
+  keep(path: string, bytes: Buffer): void
+  folders(path: string, pattern: RegExp): Promise<readonly string[]>
+  /** The bytes of a regular file; nothing where there is none. Links are not followed. */
+  file(path: string): Promise<Buffer | undefined>
+  json(path: string, bytes: Buffer): JsonObject | undefined
+}
+
+export const startReading = (folder: string): Reading => {
+  const files = new Map<string, Buffer>()
+  const reasons: string[] = []
+  return {
+    files,
+    reasons,
+    refuse: (reason) => reasons.push(reason),
+    keep: (path, bytes) => files.set(path, bytes),
+    folders: async (path, pattern) => {
+      const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => [])
+      const found = entries.filter((entry) => entry.isDirectory() && pattern.test(entry.name))
+      return found.map(({ name }) => name).toSorted()
+    },
+    file: async (path) => {
+      const facts = await lstat(join(folder, path)).catch(() => undefined)
+      if (facts === undefined) return undefined
+      if (facts.isFile() && facts.size <= maxFileBytes) return readFile(join(folder, path))
+      reasons.push(`${path} is no regular file, or has more than ${maxFileBytes} bytes`)
+      return undefined
+    },
+    json: (path, bytes) => {
+      try {
+        return readPackJson(bytes)
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error
+        reasons.push(`${path}: ${error.message}`)
+        return undefined
+      }
+    },
+  }
+}

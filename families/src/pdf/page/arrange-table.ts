@@ -1,0 +1,126 @@
+import type { Column, Table } from '../../model/document.ts'
+import { columnsWidth } from './grid.ts'
+import type { Measure } from './measure.ts'
+import type { PageTable, TablePart } from './page-model.ts'
+import { decimalShifts } from './decimals.ts'
+
+/** As in `layouts/components.typ`, in points. */
+const cellSize = 7.6
+const labelSize = 7
+const cellPadding = 8
+const tallestRow = 25 * 10
+
+type Width = { readonly natural: number; readonly least: number }
+
+type Room = { readonly measure: Measure; readonly width: number }
+
+/** `width`: of the text, in points. */
+export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable => {
+  const table = { ...asked, columns: asked.columns.map(startFirst) }
+  const shifts = decimalShifts(table, measure)
+  const widths = table.columns.map((column, index) =>
+    columnWidth({ table, column, index, shifts, room: { measure, width } }),
+  )
+  const parts = splitIntoParts(widths, width)
+  const widthOf = new Map(
+    parts.flatMap((part) => part.columns.map((column, at) => [column, part.widths[at] ?? 0])),
+  )
+  const cellLine = (column: number) => (widthOf.get(column) ?? width) - cellPadding
+  const rows = table.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, index) => measure.breakable(cell, cellSize, cellLine(index))),
+  }))
+  const tallest = Math.max(
+    0,
+    ...table.rows.flatMap(({ cells }) =>
+      cells.map((cell, index) => linesOf(cell, cellLine(index), measure) * 10),
+    ),
+  )
+  const together = rows.length <= 10 && tallest <= tallestRow / 5
+  return { ...table, rows, parts, shifts, together, breakable: tallest > tallestRow }
+}
+
+/** What names a row stands at its start, even if it is a number. */
+const startFirst = (column: Column, index: number): Column =>
+  index === 0 ? { ...column, align: 'start' } : column
+
+const linesOf = (cell: string, width: number, measure: Measure): number =>
+  cell
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil((measure.text(line, cellSize) * 1.1) / width)), 0)
+
+type Asked = {
+  readonly table: Table
+  readonly column: Column
+  readonly index: number
+  readonly shifts: PageTable['shifts']
+  readonly room: Room
+}
+
+const columnWidth = ({ table, column, index, shifts, room }: Asked): Width => {
+  const { measure } = room
+  const labels = [...column.label, column.unit ?? '', column.code ?? '']
+  const labelWord = Math.max(...labels.map((label) => measure.longestWord(label, labelSize, 'strong')))
+  const label = Math.max(...labels.map((text) => measure.text(text, labelSize, 'strong')))
+  let natural = Math.max(labelWord, Math.min(label, 60))
+  let least = labelWord
+  for (const [at, row] of table.rows.entries()) {
+    const cell = row.cells[index] ?? ''
+    const shift = (shifts[at]?.[index] ?? 0) * cellSize
+    const width = Math.max(...cell.split('\n').map((line) => measure.text(line, cellSize, 'strong'))) + shift
+    natural = Math.max(natural, width)
+    const word = measure.longestWord(cell, cellSize, 'strong')
+    least = Math.max(least, column.align === 'end' ? width : Math.min(word, 120))
+  }
+  const padded = (width: number) => Math.min(Math.max(width, 10) + cellPadding, room.width)
+  return { natural: padded(natural), least: padded(Math.min(least, natural)) }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** One part where everything fits, if need be with text columns narrower than they would like; else several. */
+const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[] => {
+  const all = widths.map((_, index) => index)
+  if (sum(widths.map(({ least }) => least)) <= pageWidth) return [fit(all, widths, pageWidth)]
+  const first = Math.min(widths[0]?.least ?? 0, pageWidth / 3)
+  const rest = all.slice(1)
+  const room = pageWidth - first
+  const wish = (index: number): number => Math.min(widths[index]?.least ?? 0, room)
+  const target = sum(rest.map(wish)) / Math.ceil(sum(rest.map(wish)) / room)
+  const groups: number[][] = [[]]
+  let used = 0
+  for (const index of rest) {
+    const isFull = used + wish(index) > room || used + wish(index) / 2 > target
+    if (isFull && used > 0) {
+      groups.push([])
+      used = 0
+    }
+    groups.at(-1)?.push(index)
+    used += wish(index)
+  }
+  const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, least: first } : width))
+  return groups.map((group) => fit([0, ...group], narrowed, pageWidth))
+}
+
+/**
+ * A table of few narrow columns is not drawn out so far that the eye loses the line: it ends where the first, the second
+ * or the third column of fields ends.
+ */
+const stretched = (wanted: number, pageWidth: number): number =>
+  [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * wanted) ?? pageWidth
+
+/** Between the least and the natural widths where the page is short of room, above them where it has more. */
+const fit = (columns: readonly number[], widths: readonly Width[], pageWidth: number): TablePart => {
+  const natural = columns.map((index) => widths[index]?.natural ?? 0)
+  const least = columns.map((index) => Math.min(widths[index]?.least ?? 0, pageWidth))
+  const wanted = sum(natural)
+  const spare = pageWidth - sum(least)
+  const flexible = wanted - sum(least)
+  const scaled =
+    wanted <= pageWidth
+      ? natural.map((width) => width * (stretched(wanted, pageWidth) / wanted))
+      : flexible <= 0
+        ? least.map((width) => (width * pageWidth) / sum(least))
+        : least.map((width, at) => width + (((natural[at] ?? 0) - width) * Math.max(0, spare)) / flexible)
+  return { columns, widths: scaled.map((width) => Math.floor(width * 100) / 100) }
+}

@@ -1,0 +1,47 @@
+import type { FontMetrics } from './font-metrics.ts'
+
+/** How wide texts are, in points. Plex is a little wider in its strong weight; kerning is left out. */
+export type Measure = {
+  readonly text: (text: string, size: number, weight?: 'regular' | 'strong') => number
+  readonly longestWord: (text: string, size: number, weight?: 'regular' | 'strong') => number
+  /** Lets a text break inside words that are wider than the line. */
+  readonly breakable: (text: string, size: number, width: number) => string
+}
+
+const strongFactor = 1.045
+const mayBreakAfter = '\u200B'
+
+export const createMeasure = (fonts: FontMetrics): Measure => {
+  const text: Measure['text'] = (value, size, weight = 'regular') => {
+    let thousandths = 0
+    for (const character of value) thousandths += fonts.advance(character.codePointAt(0) ?? 0)
+    return (thousandths / 1_000) * size * (weight === 'strong' ? strongFactor : 1)
+  }
+  const broken = (word: string, size: number, width: number): string => {
+    let line = 0
+    let result = ''
+    for (const character of word) {
+      const advance = text(character, size)
+      if (line + advance > width * 0.96 && line > 0) {
+        result += mayBreakAfter
+        line = 0
+      }
+      line += advance
+      result += character
+    }
+    return result
+  }
+  return {
+    text,
+    longestWord: (value, size, weight) =>
+      Math.max(0, ...wordsOf(value).map((word) => text(word, size, weight))),
+    breakable: (value, size, width) =>
+      text(value, size) <= width
+        ? value
+        : value.replaceAll(/\S+/gu, (word) => (text(word, size) <= width ? word : broken(word, size, width))),
+  }
+}
+
+/** Where a line may break: spaces, behind hyphens and slashes, and between Chinese characters. */
+const wordsOf = (value: string): string[] =>
+  value.split(/\s+|(?<=[-/–])|(?<=[\u2E80-\u9FFF\uF900-\uFAFF])/u).filter((word) => word !== '')

@@ -1,0 +1,21 @@
+import { encode } from 'uqr'
+
+/** A QR code as a drawing of one path: sharp at any size, and a single object on the page. */
+export const qrDrawing = (text: string): string => {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const runs = data.flatMap((row, y) =>
+    runsOf(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${runs.join('')}"/></svg>`
+}
+
+const runsOf = (row: readonly boolean[]): { readonly start: number; readonly length: number }[] => {
+  const runs: { start: number; length: number }[] = []
+  for (const [x, isDark] of row.entries()) {
+    const last = runs.at(-1)
+    if (!isDark) continue
+    if (last !== undefined && last.start + last.length === x) last.length += 1
+    else runs.push({ start: x, length: 1 })
+  }
+  return runs
+}

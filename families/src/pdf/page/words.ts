@@ -1,0 +1,21 @@
+import { documentLabels } from '../../labels/document-labels.ts'
+import { createLabeler } from '../../labels/labels.ts'
+import type { Text } from '../../model/document.ts'
+
+/** What a page says of itself, in the languages of its document. */
+export type PageWords = {
+  readonly files: Text
+  readonly verify: Text
+  readonly fingerprint: Text
+  readonly testMode: Text
+}
+
+export const wordsIn = (languages: readonly string[]): PageWords => {
+  const { label } = createLabeler(languages, [documentLabels])
+  return {
+    files: label('Attachments'),
+    verify: label('Verify'),
+    fingerprint: label('Fingerprint'),
+    testMode: label('TestMode'),
+  }
+}

@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises'
+import type { NodeCompiler, NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { openFonts } from '../fonts.ts'
+import { type Arranged, arrange } from '../page/arrange.ts'
+import { createMeasure } from '../page/measure.ts'
+import { createPrintable } from '../page/printable.ts'
+import { PdfError, type PdfRequest } from '../request.ts'
+import { diagnosticsOf, exportDiagnostics } from './diagnostics.ts'
+import { builtInLayout, inMemory, openCompiler } from './compiler.ts'
+
+export type Render = (request: PdfRequest) => Promise<Uint8Array>
+
+type Strictness = 'lenient' | 'strict'
+type Outcome = { readonly pdf: Uint8Array } | { readonly problems: readonly string[] }
+
+const companyLayout = '/layout.typ'
+
+/** Typst, with what it needs, in this thread: a call blocks until its PDF is done. */
+export const openRender = (): Render => {
+  const compiler = openCompiler()
+  const fonts = openFonts()
+  const measure = createMeasure(fonts)
+  const arrangeFor = (request: PdfRequest, strictness: Strictness, brokenPictures: ReadonlySet<string>) =>
+    arrange(
+      {
+        ...request,
+        layoutPath: request.layout === undefined ? builtInLayout(request.document.family) : companyLayout,
+      },
+      { printable: createPrintable(fonts, strictness), measure, brokenPictures },
+    )
+  const renderOnce = (request: PdfRequest, arranged: Arranged): Outcome => {
+    using mapped = mapFiles(compiler, request, arranged)
+    return compile(compiler, mapped.isCompanyLayout)
+  }
+  return async (request) => {
+    try {
+      const arranged = arrangeFor(request, 'lenient', new Set())
+      let outcome = renderOnce(request, arranged)
+      if ('problems' in outcome) {
+        const broken = findBrokenPictures(compiler, arranged)
+        if (broken.size > 0) outcome = renderOnce(request, arrangeFor(request, 'lenient', broken))
+        if ('problems' in outcome) outcome = renderOnce(request, arrangeFor(request, 'strict', broken))
+      }
+      if ('pdf' in outcome) return outcome.pdf
+      throw new PdfError(request.layout === undefined ? 'refused' : 'layout', outcome.problems.join('; '))
+    } finally {
+      compiler.evictCache(keptGenerations)
+      // The engine's results are freed in a turn of the event loop; without one each costs 1.4 MB for ever.
+      await setImmediate()
+    }
+  }
+}
+
+/** What the last two renderings have used stays: our layouts, evaluated, and the shapes of words that come again. */
+const keptGenerations = 2
+
+type Mapped = Disposable & { readonly isCompanyLayout: boolean }
+
+const mapFiles = (compiler: NodeCompiler, { layout }: PdfRequest, { page, files }: Arranged): Mapped => {
+  const all = new Map(files)
+  all.set('/page.json', Buffer.from(JSON.stringify(page)))
+  if (layout !== undefined) all.set(companyLayout, Buffer.from(layout.source))
+  for (const [path, bytes] of all) compiler.mapShadow(inMemory(path), bytes)
+  return {
+    isCompanyLayout: layout !== undefined,
+    [Symbol.dispose]: () => {
+      for (const path of all.keys()) compiler.unmapShadow(inMemory(path))
+    },
+  }
+}
+
+const compile = (compiler: NodeCompiler, isCompanyLayout: boolean): Outcome => {
+  const compiled = compiler.compile({ mainFilePath: inMemory('/main.typ') })
+  if (compiled.result === null) return { problems: diagnosticsOf(compiler, compiled) }
+  if (isCompanyLayout) {
+    const missing = missingMarks(compiler, compiled.result)
+    if (missing.length > 0) return { problems: missing }
+  }
+  try {
+    return { pdf: compiler.pdf(compiled.result, { pdfStandard: 'a-3a' }) }
+  } catch (error) {
+    return { problems: exportDiagnostics(error) }
+  }
+}
+
+/** Every page says how to verify it, and in test mode that it is a test: a layout must not take that away. */
+const missingMarks = (compiler: NodeCompiler, document: NodeTypstDocument): string[] => {
+  const countOf = (selector: string): number => {
+    const found: unknown = compiler.query(document, { selector })
+    return Array.isArray(found) ? found.length : 0
+  }
+  const tests = countOf('<millseal-expects-test>') > 0
+  const missing = (selector: string) => countOf(selector) < document.numOfPages
+  return [
+    ...(missing('<millseal-footer>') ? ['The layout leaves the footer out of a page'] : []),
+    ...(tests && missing('<millseal-test>') ? ['The layout leaves the mark of test mode out of a page'] : []),
+  ]
+}
+
+/** Each picture alone on a page: the engine itself says which it cannot decode. */
+const findBrokenPictures = (compiler: NodeCompiler, { files }: Arranged): Set<string> => {
+  const broken = new Set<string>()
+  for (const [path, bytes] of files) {
+    if (!path.startsWith('/picture-')) continue
+    compiler.mapShadow(inMemory(path), bytes)
+    const { result } = compiler.compile({ mainFileContent: `#image("${path}", alt: "")` })
+    if (result === null || !exports(compiler, result)) broken.add(path)
+    compiler.unmapShadow(inMemory(path))
+  }
+  return broken
+}
+
+const exports = (compiler: NodeCompiler, document: NodeTypstDocument): boolean => {
+  try {
+    compiler.pdf(document)
+    return true
+  } catch {
+    return false
+  }
+}

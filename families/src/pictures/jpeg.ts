@@ -1,0 +1,32 @@
+const maxSide = 8_192
+/** Baseline, extended and progressive: what viewers and PDF show (ITU T.81, table B.1). */
+const frames = new Set([0xc0, 0xc1, 0xc2])
+
+/** Why bytes are not a JPEG that every viewer can show; nothing when they are. The pixels themselves are not decoded. */
+export const flawOfJpeg = (bytes: Buffer): string | undefined => {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return 'is not a JPEG file'
+  if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return 'is cut off'
+  let framed = false
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    if (bytes.readUInt8(at) !== 0xff) return 'is damaged'
+    const marker = bytes.readUInt8(at + 1)
+    const length = bytes.readUInt16BE(at + 2)
+    if (length < 2 || at + 2 + length > bytes.length) return 'is cut off'
+    if (marker === 0xda) return framed ? undefined : 'is damaged'
+    if (frames.has(marker)) {
+      const flaw = flawOfFrame(bytes.subarray(at + 4, at + 2 + length))
+      if (flaw !== undefined) return flaw
+      framed = true
+    }
+    at += 2 + length
+  }
+  return 'is cut off'
+}
+
+const flawOfFrame = (frame: Buffer): string | undefined => {
+  if (frame.length < 6) return 'is damaged'
+  const [height, width] = [frame.readUInt16BE(1), frame.readUInt16BE(3)]
+  if (width === 0 || height === 0) return 'has no size'
+  if (width > maxSide || height > maxSide) return `is larger than ${maxSide} pixels a side`
+  return [1, 3, 4].includes(frame.readUInt8(5)) ? undefined : 'has colours that cannot be shown'
+}

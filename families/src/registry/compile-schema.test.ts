@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { JsonValue } from '@millseal/proof'
+import type { JsonObject } from '../certificate/read-certificate.ts'
+import { compileSchema } from './compile-schema.ts'
+import { lintSchema } from './lint-schema.ts'
+import { ValidationTooExpensive } from './meter.ts'
+
+const $schema = 'https://json-schema.org/draft/2020-12/schema'
+
+const compile = (schema: JsonObject) => {
+  assert.deepEqual(lintSchema({ $schema, ...schema }), [])
+  return compileSchema({ $schema, ...schema })
+}
+
+/** Each level is tried twice at the level above: 2^depth ways through a schema of a few lines. */
+const ladder = (depth: number): JsonObject => {
+  const $defs: { [key: string]: JsonValue } = { s0: { type: 'string', minLength: 3 } }
+  for (let level = 1; level <= depth; level += 1) {
+    const below = { properties: { a: { $ref: `#/$defs/s${level - 1}` } } }
+    $defs[`s${level}`] = { anyOf: [below, below] }
+  }
+  return { $defs, $ref: `#/$defs/s${depth}` }
+}
+const nested = (depth: number, value: JsonValue): JsonValue => (depth === 0 ? value : { a: nested(depth - 1, value) })
+
+describe('a compiled schema', () => {
+  test('gives up, in the same way each time, on exponential alternatives that no lint sees', () => {
+    const check = compile(ladder(30))
+    for (const _ of [1, 2]) {
+      assert.throws(() => check(nested(30, 'x')), ValidationTooExpensive)
+    }
+  })
+
+  test('matches patterns that would hold other engines for years, in linear time', () => {
+    const check = compile({ properties: { a: { type: 'string', pattern: '^(a+)+$' } } })
+    assert.equal(check({ a: `${'a'.repeat(100_000)}!` }).length, 1)
+    assert.deepEqual(check({ a: 'a'.repeat(100_000) }), [])
+  })
+
+  test('gives up on patterns of a great size over texts of a great size', () => {
+    const check = compile({ properties: { a: { pattern: '^(?:[a-y]{1,30}z){30}$' } } })
+    assert.throws(() => check({ a: 'ab'.repeat(4_000_000) }), ValidationTooExpensive)
+  })
+
+  test('finds twins among many objects without comparing each with each', () => {
+    const check = compile({ properties: { a: { type: 'array', uniqueItems: true } } })
+    const items = Array.from({ length: 20_000 }, (_, index) => ({ id: index, same: { deep: [1, 2] } }))
+    assert.deepEqual(check({ a: items }), [])
+    assert.equal(check({ a: [...items, { same: { deep: [1, 2] }, id: 7 }] })[0]?.keyword, 'uniqueItems')
+  })
+
+  test('takes twins where the schema says that it does not mind them', () => {
+    assert.deepEqual(compile({ items: {}, uniqueItems: false })([1, 1]), [])
+  })
+
+  test('names every error of a small certificate, and one of a certificate with endless errors', () => {
+    const check = compile({ type: 'array', items: { type: 'string' } })
+    assert.equal(check([1, 2, 'x', 3]).length, 3)
+    assert.equal(check(Array.from({ length: 40_000 }, () => 1)).length, 1)
+  })
+
+  test('checks dates by the calendar, and refuses endless texts in a format before looking at them', () => {
+    const check = compile({ properties: { d: { format: 'date' }, m: { format: 'email' } } })
+    assert.equal(check({ d: '2025-02-29' }).length, 1)
+    assert.deepEqual(check({ d: '2024-02-29', m: 'a@example.org' }), [])
+    assert.equal(check({ m: `${'a'.repeat(5_000)}@example.org` }).length, 1)
+  })
+
+  test('knows the keywords of each draft', () => {
+    const unevaluated = { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }
+    assert.equal(compile(unevaluated)({ b: 1 }).length, 1)
+    assert.equal(compile({ ...unevaluated, $schema: 'https://json-schema.org/draft/2019-09/schema' })({ b: 1 }).length, 1)
+    const tuple = { prefixItems: [{ type: 'string' }] }
+    assert.equal(compile(tuple)([1]).length, 1)
+    const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }
+    assert.equal(compile(draft7)([1]).length, 1)
+  })
+})

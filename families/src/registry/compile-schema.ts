@@ -1,0 +1,126 @@
+import { Ajv, type ErrorObject, type Options, _ } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js'
+import { canonicalJson, type JsonValue } from '@millseal/proof'
+import type { JsonObject } from '../certificate/read-certificate.ts'
+import { textAt } from '../certificate/shown.ts'
+import { linearPatterns } from './linear-pattern.ts'
+import { createMeter, type Meter, ValidationTooExpensive } from './meter.ts'
+import { mapSubSchemas } from './sub-schemas.ts'
+
+/** What a schema says of a certificate; empty when it conforms. Throws `ValidationTooExpensive`. */
+export type SchemaCheck = (json: JsonValue) => readonly ErrorObject[]
+
+/** An EN 10168 certificate of 1 MiB takes 112,000 steps, one of 30 kB 500. */
+const budget = 300_000
+const budgetForAllErrors = 10_000
+
+/**
+ * A schema compiled once, in two ways: the first stops at the first error and is all that conforming certificates ever
+ * see; the second, made when it is needed, names every error of a small certificate.
+ */
+export const compileSchema = (schema: JsonObject): SchemaCheck => {
+  const first = prepare(schema, { allErrors: false })
+  let all: ReturnType<typeof prepare> | undefined
+  return (json) => {
+    const errors = first(json, budget)
+    if (errors.length === 0) return []
+    try {
+      all ??= prepare(schema, { allErrors: true })
+      return all(json, budgetForAllErrors)
+    } catch (error) {
+      if (error instanceof ValidationTooExpensive) return errors
+      throw error
+    }
+  }
+}
+
+const prepare = (
+  schema: JsonObject,
+  options: Options,
+): ((json: JsonValue, budget: number) => readonly ErrorObject[]) => {
+  const meter = createMeter()
+  const validate = createAjv({ schema, meter, options }).compile(withSteps(schema))
+  return (json, steps) => {
+    meter.restart(steps)
+    return validate(json) ? [] : [...(validate.errors ?? [])]
+  }
+}
+
+const drafts: readonly (readonly [string, new (options: Options) => Ajv])[] = [
+  ['2020-12', Ajv2020],
+  ['2019-09', Ajv2019],
+]
+
+const createAjv = (input: { schema: JsonObject; meter: Meter; options: Options }): Ajv => {
+  const { schema, meter, options } = input
+  const draft = textAt(schema, '$schema') ?? ''
+  const Draft = drafts.find(([name]) => draft.includes(name))?.[1] ?? Ajv
+  const ajv = new Draft({
+    ...options,
+    strict: false,
+    validateSchema: false,
+    validateFormats: true,
+    unicodeRegExp: true,
+    addUsedSchema: false,
+    logger: false,
+    messages: true,
+    code: { regExp: linearPatterns(meter) },
+  })
+  for (const name of ['date', 'date-time', 'time'] as const) ajv.addFormat(name, bounded(fullFormats[name]))
+  for (const name of ['email', 'uri', 'uuid'] as const) ajv.addFormat(name, bounded(fastFormats[name]))
+  countSteps(ajv, meter)
+  replaceUniqueItems(ajv, meter)
+  return ajv
+}
+
+const maxFormattedLength = 2_048
+
+type Check = RegExp | ((text: string) => boolean) | { validate: RegExp | ((text: string) => boolean) }
+
+const bounded = (format: unknown): ((text: string) => boolean) => {
+  const given = format as Check
+  const check = typeof given === 'object' && 'validate' in given ? given.validate : given
+  return (text) =>
+    text.length <= maxFormattedLength && (check instanceof RegExp ? check.test(text) : check(text))
+}
+
+const stepKeyword = 'x-millseal-step'
+
+const countSteps = (ajv: Ajv, meter: Meter): void => {
+  ajv.addKeyword({
+    keyword: stepKeyword,
+    schemaType: 'boolean',
+    code: ({ gen, data }) => {
+      gen.code(_`${gen.scopeValue('obj', { ref: meter })}.spend(${data})`)
+    },
+  })
+}
+
+/** ajv compares every pair; the canonical forms of equal items are equal, and a set finds them in one pass. */
+const replaceUniqueItems = (ajv: Ajv, meter: Meter): void => {
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    errors: false,
+    validate: (wanted: boolean, items: readonly JsonValue[]): boolean => {
+      if (!wanted) return true
+      const seen = new Set<string>()
+      for (const item of items) {
+        const form = canonicalJson(item)
+        meter.charge(1 + (form.length >>> 8))
+        seen.add(form)
+      }
+      return seen.size === items.length
+    },
+  })
+}
+
+/** The same schema with a step counted wherever a sub-schema is applied. */
+const withSteps = (schema: JsonObject): JsonObject => ({
+  ...mapSubSchemas(schema, withSteps),
+  [stepKeyword]: true,
+})

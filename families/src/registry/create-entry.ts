@@ -1,0 +1,16 @@
+import { compileSchema, type SchemaCheck } from './compile-schema.ts'
+import type { SchemaEntry } from './schema-entry.ts'
+import { familyOfType } from './schema-url.ts'
+
+/** An entry that compiles its schema when the first certificate names it, and then never again. */
+export const createEntry = (facts: Omit<SchemaEntry, 'family' | 'check'>): SchemaEntry => {
+  let compiled: SchemaCheck | undefined
+  return {
+    ...facts,
+    family: familyOfType(facts.type),
+    check: (json) => {
+      compiled ??= compileSchema(facts.schema)
+      return compiled(json)
+    },
+  }
+}

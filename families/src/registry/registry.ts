@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { listPacks, packNames } from '../packs/list-packs.ts'
+import { loadPack, type PackLayout } from '../packs/load-pack.ts'
+import { ownEntries } from './own-schemas.ts'
+import type { SchemaEntry } from './schema-entry.ts'
+import { compareVersions } from './schema-url.ts'
+
+export type RegistryLog = { warn(facts: object, message: string): void }
+
+export type RegistryOptions = {
+  /** Folders that `importPack` fills. */
+  readonly packFolders: readonly string[]
+  /** Further bases of our own schemas: the address of this server, `https://…/schemas`. */
+  readonly ownBases?: readonly string[]
+  readonly log: RegistryLog
+  /** For how long an answer may overlook a pack that was just imported. */
+  readonly recheckMs?: number
+}
+
+/** Which schemas a certificate may name. A name is looked up here and never asked for anywhere else. */
+export type Registry = {
+  find(refSchemaUrl: string): Promise<SchemaEntry | undefined>
+  /** As GET /certificates/schemas answers: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
+  list(): Promise<Readonly<Record<string, readonly string[]>>>
+  /** The layout imported for this company and family, else the one imported for all companies. */
+  findLayout(wanted: { family: string; company?: string }): Promise<PackLayout | undefined>
+}
+
+type Content = {
+  readonly byUrl: ReadonlyMap<string, SchemaEntry>
+  readonly layouts: readonly PackLayout[]
+}
+
+/** The types that the list always has, as clients expect them. */
+const listed = ['en10168-schemas', 'e-coc-schemas', 'coa-schemas', 'cdn-schemas']
+
+export const createRegistry = (options: RegistryOptions): Registry => {
+  const own = ownEntries(options.ownBases ?? [])
+  const current = createCurrent(options, own)
+  return {
+    find: async (refSchemaUrl) => (await current()).byUrl.get(refSchemaUrl),
+    list: async () => {
+      const entries = [...new Set((await current()).byUrl.values())]
+      const types = new Set([...listed, ...entries.map(({ type }) => type).toSorted()])
+      const versionsOf = (type: string) =>
+        entries.filter((entry) => entry.type === type).map(({ version }) => version)
+      return Object.fromEntries(
+        [...types].map((type) => [type, [...new Set(versionsOf(type))].toSorted(compareVersions)]),
+      )
+    },
+    findLayout: async ({ family, company }) => {
+      const fitting = (await current()).layouts.filter(
+        ({ families }) => families.length === 0 || families.includes(family),
+      )
+      const forCompany = fitting.findLast((layout) => company !== undefined && layout.company === company)
+      return forCompany ?? fitting.findLast((layout) => layout.company === undefined)
+    },
+  }
+}
+
+/** What is imported now: the names in the folders are compared at most every `recheckMs`, and read when they changed. */
+const createCurrent = (
+  { packFolders, log, recheckMs = 1_000 }: RegistryOptions,
+  own: readonly SchemaEntry[],
+): (() => Promise<Content>) => {
+  let loaded: { names: string; content: Content } | undefined
+  let checkedMs = Number.NEGATIVE_INFINITY
+  let loading: Promise<Content> | undefined
+  const refresh = async (): Promise<Content> => {
+    const names = (await Promise.all(packFolders.map(packNames))).map((list) => list.join(',')).join(';')
+    if (loaded?.names !== names) loaded = { names, content: await load(packFolders, { own, log }) }
+    checkedMs = performance.now()
+    return loaded.content
+  }
+  return () => {
+    if (loaded !== undefined && performance.now() - checkedMs < recheckMs)
+      return Promise.resolve(loaded.content)
+    loading ??= refresh().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+}
+
+/** A pack that cannot be read is named in the log and left out: it must not take the others with it. */
+const load = async (
+  packFolders: readonly string[],
+  { own, log }: { own: readonly SchemaEntry[]; log: RegistryLog },
+): Promise<Content> => {
+  const byUrl = new Map<string, SchemaEntry>()
+  const layouts: PackLayout[] = []
+  for (const folder of packFolders) {
+    for (const manifest of await listPacks(folder)) {
+      try {
+        const pack = await loadPack(folder, manifest)
+        for (const entry of pack.entries) for (const url of entry.urls) byUrl.set(url, entry)
+        layouts.push(...pack.layouts)
+      } catch (error) {
+        log.warn({ err: error, pack: join(folder, manifest.name) }, 'A pack of schemas could not be read')
+      }
+    }
+  }
+  for (const entry of own) for (const url of entry.urls) byUrl.set(url, entry)
+  return { byUrl, layouts }
+}

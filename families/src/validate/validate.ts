@@ -1,0 +1,61 @@
+import type { ErrorObject } from 'ajv'
+import type { Certificate } from '../certificate/read-certificate.ts'
+import { documentLabels } from '../labels/document-labels.ts'
+import { languageTag } from '../labels/labels.ts'
+import { ValidationTooExpensive } from '../registry/meter.ts'
+import { ownLabels } from '../registry/own-labels.ts'
+import type { SchemaEntry } from '../registry/schema-entry.ts'
+import type { Finding } from './finding.ts'
+import { reasonOf } from './reason.ts'
+
+const maxFindings = 50
+
+/** What a schema has against a certificate, at most 50 findings; none when it conforms. `language`: of the reader. */
+export const validate = (
+  certificate: Certificate,
+  entry: SchemaEntry,
+  language = 'en',
+): readonly Finding[] => {
+  try {
+    const errors = entry.check(certificate.json)
+    const findings = decisive(errors).map((error) => toFinding(error, { entry, language }))
+    return [
+      ...new Map(findings.map((finding) => [`${finding.pointer} ${finding.reason}`, finding])).values(),
+    ].slice(0, maxFindings)
+  } catch (error) {
+    if (!(error instanceof ValidationTooExpensive)) throw error
+    return [{ pointer: '', reason: 'is too much work to check against its schema' }]
+  }
+}
+
+/** That none of several alternatives fits says less than why each does not; and what fails deepest, fitted best. */
+const decisive = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const summaries = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not'])
+  const direct = errors.filter(({ keyword }) => !summaries.has(keyword))
+  return direct.length === 0 ? errors : direct
+}
+
+const toFinding = (error: ErrorObject, about: { entry: SchemaEntry; language: string }): Finding => {
+  const label = labelOf(error.instancePath, about)
+  const finding = { pointer: error.instancePath, reason: reasonOf(error) }
+  return label === undefined ? finding : { ...finding, label }
+}
+
+/** The label of the innermost part of the path that has one. */
+const labelOf = (
+  pointer: string,
+  { entry, language }: { entry: SchemaEntry; language: string },
+): string | undefined => {
+  const sources = [documentLabels, entry.labels, ownLabels(entry.family)]
+  const names = pointer
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .toReversed()
+  for (const name of names.filter((part) => part !== '' && !/^\d+$/.test(part))) {
+    for (const tag of [languageTag(language), 'en']) {
+      const label = sources.map((labels) => labels.get(tag)?.get(name)).find((text) => text !== undefined)
+      if (label !== undefined) return label
+    }
+  }
+  return undefined
+}

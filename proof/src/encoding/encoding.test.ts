@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { decodeBase58, encodeBase58 } from './base58.ts'
+import { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './base64.ts'
+import { decodeHex, encodeHex } from './hex.ts'
+
+const codings = [
+  { name: 'hex', encode: encodeHex, decode: decodeHex },
+  { name: 'base64', encode: encodeBase64, decode: decodeBase64 },
+  { name: 'base64url', encode: encodeBase64Url, decode: decodeBase64Url },
+  { name: 'base58', encode: encodeBase58, decode: decodeBase58 },
+]
+
+describe('bytes as text', () => {
+  for (const { name, encode, decode } of codings)
+    test(`${name} gives back what it was given`, () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+          assert.deepEqual([...decode(encode(bytes))], [...bytes])
+        }),
+      )
+    })
+
+  test('hex and base64 are what Node writes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        const buffer = Buffer.from(bytes)
+        assert.equal(encodeHex(bytes), buffer.toString('hex'))
+        assert.equal(encodeBase64(bytes), buffer.toString('base64'))
+        assert.equal(encodeBase64Url(bytes), buffer.toString('base64url'))
+      }),
+    )
+  })
+
+  test('base58 has the vectors of its draft, leading zeros included', () => {
+    assert.equal(encodeBase58(Buffer.from('Hello World!')), '2NEpo7TZRRrLZSi2U')
+    assert.equal(encodeBase58(Buffer.from('0000287fb4cd', 'hex')), '11233QC4')
+    assert.equal(encodeBase58(new Uint8Array()), '')
+    assert.deepEqual([...decodeBase58('111')], [0, 0, 0])
+  })
+
+  test('a second spelling of the same bytes is refused', () => {
+    for (const text of ['QQ', 'QR==', 'QQ=', 'Q Q=', 'QQ==\n', 'QQ==='])
+      assert.throws(() => decodeBase64(text), SyntaxError, text)
+    for (const text of ['QR', 'QQ==', 'Q', 'a+b='])
+      assert.throws(() => decodeBase64Url(text), SyntaxError, text)
+    for (const text of ['0', 'O', 'I', 'l', ' ']) assert.throws(() => decodeBase58(text), SyntaxError, text)
+    for (const text of ['a', 'zz', ' a']) assert.throws(() => decodeHex(text), SyntaxError, text)
+  })
+
+  test('base58 takes no text whose decoding would take long', () => {
+    assert.throws(() => decodeBase58('z'.repeat(100_000)), RangeError)
+  })
+})

@@ -1,0 +1,34 @@
+import { decodeBase58 } from '../encoding/base58.ts'
+import { encodeHex } from '../encoding/hex.ts'
+
+/** Orders 1, 2, 4 and 8, the sign bit cleared. Under such a key one signature fits every message. */
+const smallOrder: ReadonlySet<string> = new Set([
+  `00${'00'.repeat(31)}`,
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+])
+
+/** Whether an Ed25519 point is spelled in its one canonical way (RFC 8032 §5.1.3) and is not of small order. */
+export const isSafePoint = (point: Uint8Array): boolean => {
+  if (point.length !== 32 || !isReduced(point)) return false
+  const unsigned = Uint8Array.from(point)
+  unsigned[31] = (unsigned[31] ?? 0) & 0x7f
+  return !smallOrder.has(encodeHex(unsigned))
+}
+
+/** Below p = 2^255 − 19, as little-endian bytes. */
+const isReduced = (point: Uint8Array): boolean =>
+  ((point[31] ?? 0) & 0x7f) !== 0x7f ||
+  (point[0] ?? 0) < 0xed ||
+  point.subarray(1, 31).some((byte) => byte !== 0xff)
+
+/** The 32 bytes of a key written in base58; throws where it is none, or one that proves nothing. */
+export const decodePublicKey = (text: string): Uint8Array => {
+  const key = decodeBase58(text)
+  if (key.length !== 32) throw new SyntaxError('A public key has 32 bytes')
+  if (!isSafePoint(key))
+    throw new SyntaxError('A public key of small order, or not in canonical form, proves nothing')
+  return key
+}

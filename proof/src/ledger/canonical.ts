@@ -1,0 +1,58 @@
+import { InvalidTransaction } from './transaction.ts'
+
+/** More would let one small body exhaust the stack. */
+const deepest = 64
+
+/**
+ * The text that is hashed and signed: as `rapidjson.dumps(sort_keys=True, ensure_ascii=False)` writes it. Numbers other
+ * than safe integers are refused, because Python and JavaScript write them differently.
+ */
+export const canonicalLedgerText = (value: unknown): string => write(value, 0)
+
+const write = (value: unknown, depth: number): string => {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return writeString(value)
+  if (typeof value === 'number') return writeNumber(value)
+  if (typeof value !== 'object')
+    throw refused(`a value of type ${typeof value} has no place in a transaction`)
+  if (depth >= deepest) throw refused(`more than ${deepest} levels`)
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`
+  const members = Object.entries(value).toSorted(([a], [b]) => byCodePoints(a, b))
+  return `{${members.map(([key, member]) => `${writeString(key)}:${write(member, depth + 1)}`).join(',')}}`
+}
+
+const writeNumber = (value: number): string => {
+  if (!Number.isSafeInteger(value) || Object.is(value, -0))
+    throw refused(`the number ${Object.is(value, -0) ? '-0' : value} is not a safe integer; write it as text`)
+  return String(value)
+}
+
+const escapes = /\\u00([0-9a-f]{2})|\\[^u]/g
+
+/** rapidjson writes \u001B where JavaScript writes \u001b. */
+const writeString = (value: string): string => {
+  if (!value.isWellFormed()) throw refused('a lone surrogate is not text')
+  const text = JSON.stringify(value)
+  return text.includes('\\u')
+    ? text.replace(escapes, (escape, hex: string | undefined) =>
+        hex === undefined ? escape : `\\u00${hex.toUpperCase()}`,
+      )
+    : text
+}
+
+/** The order of UTF-8 bytes; that of `<`, by UTF-16 units, puts U+1F600 before U+FB33. */
+const byCodePoints = (a: string, b: string): number => {
+  const shared = Math.min(a.length, b.length)
+  for (let at = 0; at < shared; at += 1) {
+    const left = a.charCodeAt(at)
+    const right = b.charCodeAt(at)
+    if (left === right) continue
+    const isLeftAstral = isSurrogate(left)
+    return isLeftAstral === isSurrogate(right) ? left - right : isLeftAstral ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
+
+const refused = (reason: string): InvalidTransaction => new InvalidTransaction('ValidationError', reason)

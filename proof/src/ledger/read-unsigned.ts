@@ -1,0 +1,19 @@
+import type { Primitives } from '../primitives.ts'
+import { assertDetails, assertShape, object } from './shape.ts'
+import type { UnsignedTransaction } from './transaction.ts'
+import { assertContents, assertLength } from './verify-transaction.ts'
+
+/** Reads a transaction that is not, or not wholly, signed; an id it carries means nothing and is dropped. */
+export const readUnsignedTransaction = (candidate: unknown, primitives: Primitives): UnsignedTransaction => {
+  const fields = { ...object(candidate, 'transaction'), id: null }
+  assertLength(fields)
+  assertShape(fields, assertPending)
+  const transaction = fields as unknown as UnsignedTransaction
+  assertContents(transaction, primitives)
+  return transaction
+}
+
+const assertPending = (value: unknown, at: string): void => {
+  if (value === null || typeof value === 'string') return
+  assertDetails(value, at, { maySign: true })
+}

@@ -1,0 +1,90 @@
+import type { JsonValue } from '../json/read.ts'
+
+/** BigchainDB transactions, version 2.0, in their own spelling: these names are hashed and signed. */
+export type Ed25519Details = { readonly type: 'ed25519-sha-256'; readonly public_key: string }
+export type ThresholdDetails = {
+  readonly type: 'threshold-sha-256'
+  readonly threshold: number
+  readonly subconditions: readonly ConditionDetails[]
+}
+export type ConditionDetails = Ed25519Details | ThresholdDetails
+
+export type TransactionOutput = {
+  readonly public_keys: readonly string[]
+  /** Decimal, 1 to 9·10^18. */
+  readonly amount: string
+  readonly condition: { readonly details: ConditionDetails; readonly uri: string }
+}
+
+export type SpentOutput = { readonly transaction_id: string; readonly output_index: number }
+
+export type LedgerObject = { readonly [key: string]: JsonValue }
+
+type Shared = {
+  readonly version: '2.0'
+  readonly metadata: LedgerObject | null
+  readonly outputs: readonly TransactionOutput[]
+}
+
+type Input<Fulfills, Fulfillment> = {
+  readonly owners_before: readonly string[]
+  readonly fulfills: Fulfills
+  readonly fulfillment: Fulfillment
+}
+
+type Create<Fulfillment> = Shared & {
+  readonly operation: 'CREATE'
+  readonly asset: { readonly data: LedgerObject | null }
+  readonly inputs: readonly Input<null, Fulfillment>[]
+}
+
+type Transfer<Fulfillment> = Shared & {
+  readonly operation: 'TRANSFER'
+  readonly asset: { readonly id: string }
+  readonly inputs: readonly Input<SpentOutput, Fulfillment>[]
+}
+
+/** `id` is SHA3-256 over everything else, fulfillments included. */
+export type SignedTransaction = (Create<string> | Transfer<string>) & { readonly id: string }
+
+/** A condition on its way to being fulfilled: leaves get their signature (base64url) one by one. */
+export type PendingFulfillment =
+  | (Ed25519Details & { readonly signature?: string })
+  | (Omit<ThresholdDetails, 'subconditions'> & { readonly subconditions: readonly PendingFulfillment[] })
+
+/** `null` stands for what all of `owners_before` together must sign; a string is complete. */
+export type UnsignedTransaction = (
+  | Create<string | PendingFulfillment | null>
+  | Transfer<string | PendingFulfillment | null>
+) & { readonly id: null }
+
+/** The names the original system gives to what can be wrong with a transaction. */
+export type TransactionFault =
+  | 'SchemaValidationError'
+  | 'ValidationError'
+  | 'InvalidHash'
+  | 'InvalidSignature'
+  | 'AmountError'
+  | 'ThresholdTooDeep'
+  | 'DuplicateTransaction'
+  | 'InputDoesNotExist'
+  | 'DoubleSpend'
+  | 'AssetIdMismatch'
+
+/** Its message is the whole text that the original answers with. */
+export class InvalidTransaction extends Error {
+  override readonly name = 'InvalidTransaction'
+  readonly fault: TransactionFault
+
+  constructor(fault: TransactionFault, reason: string) {
+    super(
+      fault === 'SchemaValidationError'
+        ? `Invalid transaction schema: ${reason}`
+        : `Invalid transaction (${fault}): ${reason}`,
+    )
+    this.fault = fault
+  }
+}
+
+/** A leaf of the log is at most this long (c2sp.org/tlog-tiles: its length is written in 16 bits). */
+export const largestTransactionBytes = 65_535

@@ -1,0 +1,125 @@
+import { utf8 } from '../encoding/bytes.ts'
+import { encodeHex } from '../encoding/hex.ts'
+import type { Primitives } from '../primitives.ts'
+import { canonicalLedgerText } from './canonical.ts'
+import { conditionOf, conditionUri, ed25519Condition, isSameSet, keysOf, readOwner } from './condition.ts'
+import { isFulfilled, leavesOf, readFulfillment } from './fulfillment.ts'
+import { assertShape, type Fields, object } from './shape.ts'
+import { signingMessages, transactionId } from './signing-message.ts'
+import {
+  InvalidTransaction,
+  largestTransactionBytes,
+  type SignedTransaction,
+  type TransactionOutput,
+  type UnsignedTransaction,
+} from './transaction.ts'
+
+/** Everything that can be known of a transaction without the ledger; throws `InvalidTransaction`. */
+export const verifyTransaction = (candidate: unknown, primitives: Primitives): SignedTransaction => {
+  const fields = object(candidate, 'transaction')
+  assertLength(fields)
+  assertId(fields, primitives)
+  assertShape(fields, assertFulfillmentText)
+  const transaction = fields as SignedTransaction
+  assertContents(transaction, primitives)
+  assertSignatures(transaction, primitives)
+  return transaction
+}
+
+/** What holds before anybody signed: names, amounts, and outputs that belong to whom they say. */
+export const assertContents = (
+  transaction: SignedTransaction | UnsignedTransaction,
+  primitives: Primitives,
+): void => {
+  if (transaction.operation === 'CREATE') assertNames(transaction.asset.data, 'asset')
+  assertNames(transaction.metadata, 'metadata')
+  for (const output of transaction.outputs) {
+    assertAmount(output.amount)
+    assertCondition(output, primitives)
+  }
+  assertSpentOnce(transaction)
+}
+
+export const assertLength = (fields: Fields): void => {
+  const { length } = utf8(canonicalLedgerText(fields))
+  if (length > largestTransactionBytes)
+    throw new InvalidTransaction(
+      'ValidationError',
+      `the transaction has ${length} bytes, more than ${largestTransactionBytes}`,
+    )
+}
+
+const assertId = (fields: Fields, primitives: Primitives): void => {
+  const { id } = fields
+  if (id === undefined) throw new InvalidTransaction('InvalidHash', 'No transaction id found!')
+  if (id === transactionId(fields, primitives)) return
+  const named = typeof id === 'string' ? id.slice(0, 64) : 'None'
+  throw new InvalidTransaction(
+    'InvalidHash',
+    `The transaction's id '${named}' isn't equal to the hash of its body, i.e. it's not valid.`,
+  )
+}
+
+const assertFulfillmentText = (value: unknown, at: string): void => {
+  if (typeof value !== 'string' || !/^[a-zA-Z0-9_-]*$/.test(value))
+    throw new InvalidTransaction('SchemaValidationError', `'${at}' does not match '^[a-zA-Z0-9_-]*$'`)
+}
+
+const assertNames = (value: unknown, part: 'asset' | 'metadata'): void => {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value) && (name.startsWith('$') || name.includes('.') || name.includes('\u0000')))
+      throw new InvalidTransaction(
+        'ValidationError',
+        `Invalid key name "${name.slice(0, 80)}" in ${part} object. ` +
+          'The key name cannot contain characters ".", "$" or null characters',
+      )
+    assertNames(inner, part)
+  }
+}
+
+const largestAmount = 9n * 10n ** 18n
+
+const assertAmount = (amount: string): void => {
+  const value = BigInt(amount)
+  if (value < 1n) throw new InvalidTransaction('AmountError', '`amount` must be greater than 0')
+  if (value > largestAmount)
+    throw new InvalidTransaction('AmountError', `\`amount\` must be <= ${largestAmount}`)
+}
+
+const assertCondition = ({ condition, public_keys }: TransactionOutput, primitives: Primitives): void => {
+  if (conditionUri(conditionOf(condition.details, primitives)) !== condition.uri)
+    throw new InvalidTransaction('ValidationError', 'the URI of a condition does not follow from its details')
+  if (!isSameSet(new Set(public_keys), keysOf(condition.details)))
+    throw new InvalidTransaction('ValidationError', 'public_keys of an output are not those of its condition')
+}
+
+const assertSpentOnce = ({ id, inputs }: SignedTransaction | UnsignedTransaction): void => {
+  const spent = inputs.flatMap(({ fulfills }) =>
+    fulfills === null ? [] : [`${fulfills.transaction_id}/${fulfills.output_index}`],
+  )
+  if (new Set(spent).size < spent.length)
+    throw new InvalidTransaction('DoubleSpend', `tx "${id ?? ''}" spends inputs twice`)
+}
+
+/** The original never compares `owners_before` with the key that signed; without that it is a mere claim. */
+const assertSignatures = (transaction: SignedTransaction, primitives: Primitives): void => {
+  const messages = signingMessages(transaction, primitives)
+  for (const [index, { fulfillment, owners_before: owners }] of transaction.inputs.entries()) {
+    const read = readFulfillment(fulfillment)
+    const message = messages[index]
+    if (message === undefined || !isFulfilled(read, message, primitives))
+      throw new InvalidTransaction('InvalidSignature', 'Transaction signature is invalid.')
+    const owning = new Set(
+      owners.map((owner) => encodeHex(ed25519Condition(readOwner(owner), primitives).fingerprint)),
+    )
+    const leaves = leavesOf(read, primitives)
+    const signing = new Set(
+      leaves.flatMap(({ kind, fingerprint }) => (kind === 'ed25519' ? [encodeHex(fingerprint)] : [])),
+    )
+    const hasUnopened = leaves.some(({ kind }) => kind === 'threshold')
+    const isOwned = hasUnopened ? [...signing].every((leaf) => owning.has(leaf)) : isSameSet(signing, owning)
+    if (!isOwned)
+      throw new InvalidTransaction('InvalidSignature', 'owners_before are not the keys of the fulfillment')
+  }
+}

@@ -1,0 +1,89 @@
+import { type Hash, type Hashing, nodeHash } from './merkle-hash.ts'
+import { foldHashes } from './subtrees.ts'
+import { rowsOf } from './tile-reader.ts'
+import { hashesAtLevel, tileHeight, type TilePlace, tileWidth } from './tiles.ts'
+
+/** What must be known of a tree to append to it. A value: growing gives a new one, so a failed write changes nothing. */
+export type TreeEdge = {
+  readonly size: number
+  /** The complete subtrees, largest first: one for each bit of the size. */
+  readonly peaks: readonly Hash[]
+  /** For each tile level the hashes of its last, unfinished tile. */
+  readonly tiles: readonly (readonly Hash[])[]
+}
+
+export type Tile = TilePlace & { readonly hashes: readonly Hash[] }
+
+export const emptyTree: TreeEdge = { size: 0, peaks: [], tiles: [] }
+
+export const rootOf = ({ peaks }: TreeEdge, hashing: Hashing): Hash => foldHashes(peaks, hashing)
+
+export type Growing = {
+  readonly tree: TreeEdge
+  /** All tiles that are new or wider than before. */
+  readonly changed: readonly Tile[]
+}
+
+export const growTree = (tree: TreeEdge, leaves: readonly Hash[], hashing: Hashing): Growing => {
+  const peaks = [...tree.peaks]
+  const tiles = tree.tiles.map((hashes) => [...hashes])
+  const full: Tile[] = []
+  const put = (level: number, hash: Hash, index: number): void => {
+    const hashes = (tiles[level] ??= [])
+    hashes.push(hash)
+    if (hashes.length < tileWidth) return
+    full.push({ level, index: Math.floor(index / tileWidth), width: tileWidth, hashes })
+    tiles[level] = []
+  }
+  let size = tree.size
+  for (const leaf of leaves) {
+    put(0, leaf, size)
+    let hash = leaf
+    let index = size
+    // As many peaks merge as the size ends in ones (RFC 6962 §2.1).
+    for (let level = 1; index % 2 === 1; level += 1) {
+      hash = nodeHash(peaks.pop() ?? hash, hash, hashing)
+      index = (index - 1) / 2
+      if (level % tileHeight === 0) put(level / tileHeight, hash, index)
+    }
+    peaks.push(hash)
+    size += 1
+  }
+  const grown = { size, peaks, tiles }
+  return { tree: grown, changed: [...full, ...changedEdges(tree, grown)] }
+}
+
+const changedEdges = (before: TreeEdge, { size, tiles }: TreeEdge): Tile[] =>
+  tiles.flatMap((hashes, level) => {
+    const unchanged = hashesAtLevel(before.size, level) === hashesAtLevel(size, level)
+    if (hashes.length === 0 || unchanged) return []
+    return [
+      { level, index: Math.floor(hashesAtLevel(size, level) / tileWidth), width: hashes.length, hashes },
+    ]
+  })
+
+/** The unfinished tiles of a tree of `size` leaves, lowest level first. */
+export const edgeTilesOf = (size: number): TilePlace[] => {
+  const places: TilePlace[] = []
+  for (let level = 0; hashesAtLevel(size, level) > 0; level += 1) {
+    const hashes = hashesAtLevel(size, level)
+    const width = hashes % tileWidth
+    if (width > 0) places.push({ level, index: Math.floor(hashes / tileWidth), width })
+  }
+  return places
+}
+
+/** From the tiles of `edgeTilesOf(size)`; whoever calls compares the root. */
+export const restoreTree = (size: number, edge: readonly Tile[], hashing: Hashing): TreeEdge => {
+  const tiles: Hash[][] = []
+  for (let level = 0; hashesAtLevel(size, level) > 0; level += 1) {
+    tiles.push([...(edge.find((tile) => tile.level === level)?.hashes ?? [])])
+  }
+  return { size, peaks: tiles.toReversed().flatMap((hashes) => peaksOf(hashes, hashing)), tiles }
+}
+
+/** The last hash of each row that has no partner, topmost first. */
+const peaksOf = (hashes: readonly Hash[], hashing: Hashing): Hash[] =>
+  rowsOf(hashes, hashing)
+    .flatMap((row) => (row.length % 2 === 1 ? row.slice(-1) : []))
+    .toReversed()

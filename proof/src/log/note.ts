@@ -1,0 +1,113 @@
+import type { Primitives } from '../primitives.ts'
+import { encodeBase64 } from '../encoding/base64.ts'
+import { readBase64 } from './base64.ts'
+import { concatBytes, equalBytes, utf8 } from '../encoding/bytes.ts'
+import { encodeHex } from '../encoding/hex.ts'
+import type { Hashing } from './merkle-hash.ts'
+
+/** A public key with the name it signs under. C2SP signed-note, signature type 0x01 (Ed25519). */
+export type NoteKey = {
+  readonly name: string
+  /** The first four bytes of SHA-256(name || 0x0A || 0x01 || public key). */
+  readonly keyId: Uint8Array
+  readonly publicKey: Uint8Array
+}
+
+export type NoteSignature = {
+  readonly name: string
+  readonly keyId: Uint8Array
+  readonly signature: Uint8Array
+}
+
+export type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] }
+
+export class NoteRefused extends Error {
+  override readonly name = 'NoteRefused'
+}
+
+const ed25519 = 0x01
+const keyIdBytes = 4
+const publicKeyBytes = 32
+const newline = 0x0a
+const firstPrintable = 0x20
+/** C2SP signed-note: at least 16 must be accepted. */
+const maxSignatures = 64
+const maxNoteLength = 1_000_000
+
+export const noteKey = (name: string, publicKey: Uint8Array, { sha256 }: Hashing): NoteKey => {
+  if (!isKeyName(name)) throw new NoteRefused('The name of a key has neither blanks nor a plus')
+  if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key has 32 bytes')
+  const keyId = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey)).slice(0, keyIdBytes)
+  return { name, keyId, publicKey }
+}
+
+export const isKeyName = (name: string): boolean => /^[^\s+\p{Cc}]+$/u.test(name)
+
+/** `name+hex8+base64`, as policies and the file `vkey` carry it. */
+export const formatNoteKey = ({ name, keyId, publicKey }: NoteKey): string =>
+  `${name}+${encodeHex(keyId)}+${encodeBase64(concatBytes(Uint8Array.of(ed25519), publicKey))}`
+
+export const parseNoteKey = (text: string, hashing: Hashing): NoteKey => {
+  const [, name = '', keyId = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text.trim()) ?? []
+  const bytes = readBase64(encoded)
+  if (bytes?.[0] !== ed25519) throw new NoteRefused('Not a key of a log: expected name+id+key for Ed25519')
+  const key = noteKey(name, bytes.slice(1), hashing)
+  if (encodeHex(key.keyId) !== keyId) throw new NoteRefused(`The id of the key ${name} does not belong to it`)
+  return key
+}
+
+export type NoteSigner = {
+  readonly key: NoteKey
+  readonly sign: (message: Uint8Array) => Uint8Array | Promise<Uint8Array>
+}
+
+export const signNote = async (text: string, { key, sign }: NoteSigner): Promise<string> => {
+  if (!isNoteText(text)) throw new NoteRefused('A note ends in a newline and holds no control characters')
+  return writeNote({ text, signatures: [{ ...key, signature: await sign(utf8(text)) }] })
+}
+
+const isNoteText = (text: string): boolean =>
+  text.isWellFormed() &&
+  text.endsWith('\n') &&
+  utf8(text).every((byte) => byte >= firstPrintable || byte === newline)
+
+export const writeNote = ({ text, signatures }: SignedNote): string =>
+  `${text}\n${signatures
+    .map(({ name, keyId, signature }) => `— ${name} ${encodeBase64(concatBytes(keyId, signature))}\n`)
+    .join('')}`
+
+export const parseNote = (note: string): SignedNote => {
+  const end = note.lastIndexOf('\n\n')
+  if (note.length > maxNoteLength || end < 0 || !isNoteText(note)) throw new NoteRefused('Not a signed note')
+  const lines = note.slice(end + 2, -1).split('\n')
+  if (lines.length > maxSignatures) throw new NoteRefused(`A note has at most ${maxSignatures} signatures`)
+  return { text: note.slice(0, end + 1), signatures: lines.map(parseSignature) }
+}
+
+const parseSignature = (line: string): NoteSignature => {
+  const [, name = '', encoded = ''] = /^— ([^ ]+) ([^ ]+)$/.exec(line) ?? []
+  const bytes = readBase64(encoded)
+  if (!isKeyName(name) || bytes === undefined || bytes.length <= keyIdBytes) {
+    throw new NoteRefused('A signature of the note cannot be read')
+  }
+  return { name, keyId: bytes.slice(0, keyIdBytes), signature: bytes.slice(keyIdBytes) }
+}
+
+/** The text, once a known key vouches for it. One wrong signature of a known key spoils the note. */
+export const verifyNote = (
+  note: string,
+  keys: readonly NoteKey[],
+  { verifyEd25519 }: Pick<Primitives, 'verifyEd25519'>,
+): { readonly text: string; readonly signedBy: readonly NoteKey[] } => {
+  const { text, signatures } = parseNote(note)
+  const signedBy = signatures.flatMap(({ name, keyId, signature }) => {
+    const key = keys.find((known) => known.name === name && equalBytes(known.keyId, keyId))
+    if (key === undefined) return []
+    if (!verifyEd25519({ publicKey: key.publicKey, message: utf8(text), signature })) {
+      throw new NoteRefused(`The signature of ${name} is wrong`)
+    }
+    return [key]
+  })
+  if (signedBy.length === 0) throw new NoteRefused('No key that is known has signed the note')
+  return { text, signedBy: [...new Set(signedBy)] }
+}

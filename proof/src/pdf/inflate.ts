@@ -1,0 +1,34 @@
+/** What may still be decompressed and searched, in bytes; what is tried in vain counts too. */
+export type Budget = { left: number; toSearch: number }
+
+/** Decompresses zlib data; undefined when it is damaged or longer than allowed. */
+export const inflate = async (data: Uint8Array, budget: Budget): Promise<Uint8Array | undefined> => {
+  const reader = new Blob([data.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return join(parts, length)
+      length += value.length
+      budget.left -= value.length
+      if (budget.left < 0) {
+        await reader.cancel()
+        return undefined
+      }
+      parts.push(value)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const join = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

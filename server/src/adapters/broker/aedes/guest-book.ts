@@ -1,0 +1,134 @@
+import type { Client } from 'aedes'
+import { limits } from '@millseal/contract'
+import type { BrokerGuest } from '../../../ports/broker/broker.ts'
+import { maySubscribe } from '../../../ports/broker/topic-rights.ts'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { SessionStore } from './session-store.ts'
+import { begun, type Session, sessionKey, type Sessions } from './sessions.ts'
+
+/** A connection that was let in. */
+export type Presence = { guest: BrokerGuest; readonly client: Client; readonly session: Session }
+
+type Dependencies = {
+  readonly store: SessionStore
+  readonly sessions: Sessions
+  readonly clock: Clock
+}
+
+const sessionMs = limits.brokerSessionSeconds * 1_000
+const maxSubscriptions = 100
+
+/** Who is here, and which session each of them continues. */
+export type GuestBook = ReturnType<typeof createGuestBook>
+
+export const createGuestBook = (deps: Dependencies) => {
+  const { store, sessions, clock } = deps
+  const present = new Map<Client, Presence>()
+  /** Rises with every change of a record, so that whoever was just being looked up is looked up again. */
+  let changes = 0
+
+  const leave = async ({ client, session }: Presence): Promise<void> => {
+    if (!present.delete(client)) return
+    if (session.outlet !== undefined && session.outlet.client !== client) return
+    session.outlet = undefined
+    session.disconnectedAtMs = clock.now()
+    if (session.id === undefined) sessions.delete(session)
+    else await store.saveDisconnected(session.id, new Date(session.disconnectedAtMs))
+  }
+
+  return {
+    find: (client: Client): Presence | undefined => present.get(client),
+    all: (): Iterable<Presence> => present.values(),
+    changes: (): number => changes,
+
+    async enter(client: Client, guest: BrokerGuest, clientId: string): Promise<Presence> {
+      const session = await findSession(deps, { guest, clientId, clean: client.clean })
+      const presence: Presence = { client, guest, session }
+      present.set(client, presence)
+      return presence
+    },
+
+    leave,
+
+    /** False where it is not theirs to hear, or one too many. Durable when it resolves. */
+    async subscribe({ guest, session }: Presence, filter: string, qos: 0 | 1): Promise<boolean> {
+      if (!maySubscribe(guest, filter)) return false
+      const known = session.filters.get(filter)
+      if (known === undefined && session.filters.size >= maxSubscriptions) return false
+      if (known === qos) return true
+      if (session.id !== undefined) await store.saveSubscription(session.id, filter, qos)
+      session.filters.set(filter, qos)
+      return true
+    },
+
+    async unsubscribe(session: Session, filters: readonly string[]): Promise<void> {
+      for (const filter of filters) session.filters.delete(filter)
+      if (session.id !== undefined) await store.deleteSubscriptions(session.id, filters)
+    },
+
+    /** The record `kind:id` changed: whoever is here by it is asked about again, and leaves or hears what they still may. */
+    async recheck(record: string): Promise<void> {
+      changes += 1
+      const concerned = [...present.values()].filter(
+        ({ guest: { holder, owner } }) => holder === record || `${owner.kind}:${owner.id}` === record,
+      )
+      for (const presence of concerned) {
+        const guest = await presence.guest.again().catch(() => undefined)
+        if (guest === undefined) presence.client.close()
+        else await narrow(deps, presence, guest)
+      }
+    },
+
+    /** What only time ends. */
+    async sweep(): Promise<void> {
+      const nowMs = clock.now()
+      for (const { guest, client } of present.values()) if (guest.untilMs <= nowMs) client.close()
+      const over = [...sessions.all()].filter((session) => isOver(session, nowMs))
+      for (const session of over) sessions.delete(session)
+      const ids = over.flatMap(({ id }) => id ?? [])
+      if (ids.length > 0) await store.deleteSessions(ids)
+    },
+  }
+}
+
+const isOver = ({ id, outlet, disconnectedAtMs }: Session, nowMs: number): boolean =>
+  id !== undefined && outlet === undefined && disconnectedAtMs + sessionMs <= nowMs
+
+type Arriving = { readonly guest: BrokerGuest; readonly clientId: string; readonly clean: boolean }
+
+const findSession = async (deps: Dependencies, { guest, clientId, clean }: Arriving): Promise<Session> => {
+  const { store, sessions, clock } = deps
+  const key = sessionKey(guest.owner, clientId)
+  const known = sessions.find(key)
+  const nowMs = clock.now()
+  if (known?.id !== undefined && !clean && !isOver(known, nowMs)) {
+    await store.saveHears(known.id, guest.hears)
+    await continueWith(store, known, guest)
+    return known
+  }
+  if (known !== undefined) sessions.delete(known)
+  if (known?.id !== undefined) await store.deleteSessions([known.id])
+  const id = clean ? undefined : await store.saveSession(guest.owner, clientId, guest.hears, new Date(nowMs))
+  const session = begun(guest, { key, id, nowMs })
+  sessions.add(session)
+  return session
+}
+
+/** With what a weaker token no longer allows taken away. What waits is asked about one by one when it is sent. */
+const continueWith = async (store: SessionStore, session: Session, guest: BrokerGuest): Promise<string[]> => {
+  session.hears = guest.hears
+  const lost = [...session.filters.keys()].filter((filter) => !maySubscribe(guest, filter))
+  for (const filter of lost) session.filters.delete(filter)
+  if (lost.length > 0 && session.id !== undefined) await store.deleteSubscriptions(session.id, lost)
+  return lost
+}
+
+/** A client is told of subscriptions it lost the only way MQTT 3.1.1 has: it has to come again. */
+const narrow = async ({ store }: Dependencies, presence: Presence, guest: BrokerGuest): Promise<void> => {
+  const { session, client } = presence
+  presence.guest = guest
+  if (session.outlet?.client === client) session.outlet.guest = guest
+  if (session.id !== undefined) await store.saveHears(session.id, guest.hears)
+  const lost = await continueWith(store, session, guest)
+  if (lost.length > 0) client.close()
+}

@@ -1,0 +1,71 @@
+import { limits } from '@millseal/contract'
+import { sql } from 'kysely'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { createBatch } from './batch.ts'
+
+export const arrivals = 'millseal_broker'
+
+const batchSize = 200
+const sessionMs = limits.brokerSessionSeconds * 1_000
+const pruneEveryMs = 600_000
+
+/** Any process publishes: what it writes is routed by the one process that is the broker. */
+export const createHandover = ({
+  database,
+  clock,
+}: {
+  readonly database: Database
+  readonly clock: Clock
+}): BrokerPublisher => {
+  let prunedAtMs = clock.now()
+  const write = createBatch<BrokerMessage>(
+    async (messages) => {
+      await insert(database, messages, new Date(clock.now()))
+      if (clock.now() - prunedAtMs < pruneEveryMs) return
+      prunedAtMs = clock.now()
+      await prune(database, new Date(clock.now() - sessionMs))
+    },
+    { size: batchSize },
+  )
+  return {
+    async publish(message, signal) {
+      signal?.throwIfAborted()
+      const { promise: aborted, reject } = Promise.withResolvers<never>()
+      const abort = (): void => reject(signal?.reason)
+      signal?.addEventListener('abort', abort, { once: true })
+      try {
+        await Promise.race([write(message), aborted])
+      } finally {
+        signal?.removeEventListener('abort', abort)
+      }
+    },
+  }
+}
+
+const insert = async (
+  { query }: Database,
+  messages: readonly BrokerMessage[],
+  publishedAt: Date,
+): Promise<void> => {
+  const ids = messages.map(({ messageId }) => messageId)
+  const topics = messages.map(({ topic }) => topic)
+  const payloads = messages.map(({ payload }) => Buffer.from(payload))
+  await sql`
+    with arrived as (
+      insert into broker_messages (id, topic, payload, published_at)
+      select id, topic, payload, ${publishedAt}::timestamptz
+      from unnest(${ids}::uuid[], ${topics}::text[], ${payloads}::bytea[])
+        with ordinality as given (id, topic, payload, nth)
+      order by nth
+      on conflict (id) do nothing
+      returning 1
+    )
+    select pg_notify(${arrivals}, '') from (select count(*) from arrived) as all_of_them`.execute(query)
+}
+
+/** Where no process is the broker nobody waits for messages: a session is over after as long. */
+const prune = async ({ query }: Database, before: Date): Promise<void> => {
+  await sql`delete from broker_messages where position is null and published_at < ${before}`.execute(query)
+}

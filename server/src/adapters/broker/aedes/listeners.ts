@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createServer as createTlsServer } from 'node:tls'
+
+export type Address = { readonly host: string; readonly port: number }
+export type Certificate = { readonly key: string; readonly certificate: string }
+export type Doors = {
+  /** Without encryption; for this machine only. */
+  readonly plain: Address | undefined
+  readonly tls: (Address & Certificate) | undefined
+}
+export type OpenDoors = AsyncDisposable & {
+  readonly plainPort: number | undefined
+  readonly tlsPort: number | undefined
+}
+
+const handshakeTimeoutMs = 5_000
+const keepAliveMs = 60_000
+
+/** Both doors, or none. */
+export const openDoors = async (
+  { plain, tls }: Doors,
+  onSocket: (socket: Duplex, address: string | undefined) => void,
+): Promise<OpenDoors> => {
+  await using opened = new AsyncDisposableStack()
+  const take = (socket: Socket): void => {
+    socket.on('error', () => socket.destroy())
+    socket.setKeepAlive(true, keepAliveMs)
+    socket.setNoDelay(true)
+    onSocket(socket, socket.remoteAddress)
+  }
+  const open = async (server: Server, address: Address): Promise<number> => {
+    const close = closing(server)
+    const port = await listen(server, address)
+    opened.defer(close)
+    return port
+  }
+  const plainPort = plain && (await open(createServer(take), plain))
+  const tlsPort =
+    tls &&
+    (await open(
+      createTlsServer(
+        { key: tls.key, cert: tls.certificate, minVersion: 'TLSv1.2', handshakeTimeout: handshakeTimeoutMs },
+        take,
+      ),
+      tls,
+    ))
+  const stack = opened.move()
+  return { plainPort, tlsPort, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const listen = async (server: Server, { host, port }: Address): Promise<number> => {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${String(code ?? error)})`
+    throw new Error(`the port ${port} of ${host} for MQTT ${reason}`, { cause: error })
+  }
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Those who have not finished their handshake are counted as connections too. */
+const closing = (server: Server): (() => Promise<void>) => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () =>
+    new Promise((done) => {
+      server.close(() => done())
+      for (const socket of sockets) socket.destroy()
+    })
+}

@@ -1,0 +1,45 @@
+import type { MovableClock } from '../../../../test/movable-clock.ts'
+import { movableClock } from '../../../../test/movable-clock.ts'
+import { silentLog } from '../../../../test/silent-log.ts'
+import type { BrokerUnderTest, Guests } from '../../../ports/broker/broker.suite.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { type AedesBroker, type AedesBrokerOptions, createAedesBroker } from './aedes-broker.ts'
+
+export type AedesUnderTest = BrokerUnderTest & {
+  readonly clock: MovableClock
+  readonly broker: () => AedesBroker
+}
+
+/** On a free port of this machine; started again it has the same database and another port. */
+export const openAedes = async (
+  database: Database,
+  guests: Guests,
+  changes: Partial<AedesBrokerOptions> = {},
+): Promise<AedesUnderTest> => {
+  const clock = movableClock()
+  const open = async (): Promise<AedesBroker> => {
+    const broker = createAedesBroker({
+      database,
+      clock,
+      log: silentLog,
+      doors: { plain: { host: '127.0.0.1', port: 0 }, tls: undefined },
+      limits: { total: 1_000, perAddress: 1_000 },
+      ...changes,
+    })
+    await broker.start(guests)
+    return broker
+  }
+  let broker = await open()
+  return {
+    clock,
+    vhost: guests.vhost,
+    publisher: { publish: (message, signal) => broker.publish(message, signal) },
+    broker: () => broker,
+    url: () => `mqtt://127.0.0.1:${broker.ports()?.plainPort}`,
+    async restart() {
+      await broker[Symbol.asyncDispose]()
+      broker = await open()
+    },
+    [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { silentLog } from '../../../../test/silent-log.ts'
+import { hasRabbitMq, startRabbitMq } from '../../../../test/rabbitmq.ts'
+import { Secret } from '../../../lib/secret.ts'
+import { type BrokerUnderTest, describeBroker, type Guests } from '../../../ports/broker/broker.suite.ts'
+import { createAuthBackend, type Question } from './auth-backend.ts'
+import { createRabbitMqBroker } from './rabbitmq-broker.ts'
+
+const secret = randomBytes(32).toString('hex')
+
+/** The questions of RabbitMQ, answered for the guests of a test. */
+const answerQuestions = async (guests: Guests): Promise<{ server: Server; url: string }> => {
+  const answer = createAuthBackend(guests, async () => guests.vhost)
+  const expected = `Basic ${Buffer.from(`rabbitmq:${secret}`).toString('base64')}`
+  const server = createServer(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
+    const question = (request.url ?? '').split('/').at(-1) as Question
+    response.statusCode = request.headers.authorization === expected ? 200 : 401
+    response.end(response.statusCode === 200 ? await answer(question, form) : '')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return { server, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+}
+
+const open = async (guests: Guests): Promise<BrokerUnderTest> => {
+  await using opened = new AsyncDisposableStack()
+  const { server, url } = await answerQuestions(guests)
+  opened.defer(() => void server.close())
+  const rabbit = opened.use(await startRabbitMq({ vhost: guests.vhost, askUrl: url, secret }))
+  const broker = opened.use(createRabbitMqBroker({ url: new Secret(rabbit.amqpUrl), log: silentLog }))
+  await broker.check(AbortSignal.timeout(10_000))
+  const stack = opened.move()
+  return {
+    publisher: broker,
+    vhost: guests.vhost,
+    url: () => rabbit.mqttUrl,
+    async restart() {
+      await rabbit.restart()
+      await broker.check(AbortSignal.timeout(20_000))
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+if (hasRabbitMq()) describeBroker('RabbitMQ', open)
+else {
+  describe('RabbitMQ as a broker', () => {
+    test('is proved where RabbitMQ is installed', { skip: 'RabbitMQ is not installed' }, () => {})
+  })
+}

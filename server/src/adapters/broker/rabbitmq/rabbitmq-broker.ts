@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import { Connection } from 'rabbitmq-client'
+import type { Secret } from '../../../lib/secret.ts'
+import type { Broker } from '../../../ports/broker/broker.ts'
+
+type Options = { readonly url: Secret; readonly log: Pick<Logger, 'warn'> }
+
+const exchange = 'amq.topic'
+const connectTimeoutMs = 5_000
+const retryMs = { first: 500, last: 5_000 }
+
+/**
+ * RabbitMQ serves the clients, and asks us who they are (`auth-backend.ts`); we only publish. A message is confirmed
+ * once it lies on disk in the queue of every session that waits for it.
+ */
+export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
+  const connection = new Connection({
+    url: url.reveal(),
+    connectionName: 'millseal',
+    connectionTimeout: connectTimeoutMs,
+    retryLow: retryMs.first,
+    retryHigh: retryMs.last,
+  })
+  let reason = 'RabbitMQ is not connected'
+  connection.on('error', (error: Error) => {
+    reason = error.message
+    log.warn({ reason }, 'the connection to RabbitMQ broke')
+  })
+  const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1 })
+  return {
+    async publish({ topic, payload, messageId }, signal) {
+      const envelope = {
+        exchange,
+        routingKey: topic.replaceAll('/', '.'),
+        durable: true,
+        messageId,
+        contentType: 'application/json',
+      }
+      await orAborted(publisher.send(envelope, Buffer.from(payload)), signal)
+    },
+    /** Nobody to let in here: RabbitMQ does, and asks over HTTP. */
+    async start() {},
+    async check(signal) {
+      if (connection.ready) return
+      await orAborted(connection.onConnect(connectTimeoutMs, true), signal).catch((cause: unknown) => {
+        throw new Error(reason, { cause })
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      // The publisher first: a connection with an open one does not close.
+      await publisher.close()
+      await connection.close()
+    },
+  }
+}
+
+const orAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  signal?.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}

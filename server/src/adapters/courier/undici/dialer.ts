@@ -1,0 +1,76 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { buildConnector } from 'undici'
+import { NotDelivered } from '../../../ports/courier/courier.ts'
+import type { NamedTargets } from './named-targets.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** All addresses of a name; asked once for each connection. */
+export type Resolve = (name: string) => Promise<readonly string[]>
+
+export type DialerOptions = {
+  readonly named: NamedTargets
+  readonly resolve: Resolve
+  readonly verifyCertificate: boolean
+  readonly timeoutMs: number
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+/**
+ * Resolves, checks, and connects to the very address it checked: a name that answers otherwise a moment later gains
+ * nothing. An address in the URL goes the same way.
+ */
+export const createDialer = ({
+  named,
+  resolve,
+  verifyCertificate,
+  timeoutMs,
+}: DialerOptions): buildConnector.connector => {
+  const connect = buildConnector({
+    rejectUnauthorized: verifyCertificate,
+    timeout: timeoutMs,
+    allowH2: false,
+  })
+  const choose = async ({ hostname, port, protocol }: buildConnector.Options): Promise<string> => {
+    const host = hostname.toLowerCase()
+    const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname]
+    const isNamed = named.has({ host, port: Number(port || defaultPorts[protocol]) })
+    const usable = addresses.find(
+      (address) => isNamed || named.hasAddress(address) || isPublicAddress(address),
+    )
+    if (usable !== undefined) return usable
+    throw new NotDelivered(
+      addresses.length === 0 ? 'The name has no address' : 'The target is not a public address',
+    )
+  }
+  return (options, callback) => {
+    choose(options).then(
+      (hostname) => connect({ ...options, hostname }, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    )
+  }
+}
+
+const patience = { timeout: 2_000, tries: 2 }
+
+/**
+ * The name servers first, which takes no thread of the process however long they are silent; the hosts file and its kin
+ * for what they do not know.
+ */
+export const resolveName: Resolve = async (name) => {
+  const resolver = new Resolver(patience)
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  const isSilent = answers.some(
+    ({ status, ...rest }) =>
+      status === 'rejected' && codeOf((rest as PromiseRejectedResult).reason) === 'ETIMEOUT',
+  )
+  if (isSilent) throw new NotDelivered('The name could not be resolved')
+  const found = await lookup(name, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,0 +1,182 @@
+import { isIP } from 'node:net'
+import { Pool } from 'undici'
+import { type Courier, NotDelivered, type Parcel, type Receipt } from '../../../ports/courier/courier.ts'
+import { createDialer, type Resolve, resolveName } from './dialer.ts'
+import { asNotDelivered } from './failure.ts'
+import { type NamedTargets, readNamedTargets } from './named-targets.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export type UndiciCourierOptions = {
+  /** Targets that may be private: networks, hosts, hosts with a port. */
+  readonly allow: readonly string[]
+  readonly resolve?: Resolve
+  readonly deadlines?: Deadlines
+}
+
+type Deadlines = {
+  /** Until the headers of the answer are there. */
+  readonly headersMs: number
+  readonly totalMs: number
+}
+
+const answerBytes = 16 * 1024
+const connectionsPerOrigin = 32
+const maxPools = 512
+
+/** One pool of kept-alive connections for each origin; those least used go first where there are too many. */
+export const createUndiciCourier = ({
+  allow,
+  resolve = resolveName,
+  deadlines = { headersMs: 10_000, totalMs: 15_000 },
+}: UndiciCourierOptions): Courier => {
+  const named = readNamedTargets(allow)
+  const pools = new Map<string, Pool>()
+
+  const poolOf = (origin: string, verifyCertificate: boolean): Pool => {
+    const key = `${origin} ${verifyCertificate}`
+    const pool = pools.get(key) ?? openPool(origin, verifyCertificate)
+    pools.delete(key)
+    pools.set(key, pool)
+    for (const [eldest, unused] of pools) {
+      if (pools.size <= maxPools) break
+      pools.delete(eldest)
+      void unused.close()
+    }
+    return pool
+  }
+
+  const openPool = (origin: string, verifyCertificate: boolean): Pool =>
+    new Pool(origin, {
+      connect: createDialer({ named, resolve, verifyCertificate, timeoutMs: deadlines.headersMs }),
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+      allowH2: false,
+      // Both are idle timers: what ends a call are the deadlines of `post`.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 60_000,
+      maxHeaderSize: answerBytes,
+    })
+
+  return {
+    async post(parcel) {
+      const url = new URL(parcel.url)
+      const refusal = refusalOf(url, named)
+      if (refusal !== undefined) throw new NotDelivered(refusal)
+      const patience = new Patience(deadlines, parcel.signal)
+      try {
+        return await send(poolOf(url.origin, parcel.verifyCertificate), { url, parcel, patience })
+      } catch (error) {
+        throw asNotDelivered(patience.reason ?? error)
+      } finally {
+        patience[Symbol.dispose]()
+      }
+    },
+    refusalOf: (url) => refusalOf(url, named),
+    isNamedByOperator: (url) => named.has(targetOf(url)),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+      pools.clear()
+    },
+  }
+}
+
+type Sending = { readonly url: URL; readonly parcel: Parcel; readonly patience: Patience }
+
+const send = async (pool: Pool, { url, parcel, patience }: Sending): Promise<Receipt> => {
+  const { statusCode, headers, body } = await pool.request({
+    method: 'POST',
+    path: `${url.pathname}${url.search}`,
+    headers: { ...parcel.headers, 'accept-encoding': 'identity' },
+    body: parcel.body,
+    signal: patience.signal,
+  })
+  patience.answered()
+  const retryAfter = headers['retry-after']
+  return {
+    status: statusCode,
+    retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+    answer: await readSome(body),
+  }
+}
+
+/** The status has said it all: an answer that breaks off, or takes too long, is as good as one that ends. */
+const readSome = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let missing = answerBytes
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk.subarray(0, missing))
+      missing -= chunk.length
+      if (missing <= 0) break
+    }
+  } catch {
+    // Nothing more is to be had of it.
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The deadlines of one call. */
+class Patience implements Disposable {
+  readonly #controller = new AbortController()
+  readonly #timers: NodeJS.Timeout[]
+  readonly #caller: AbortSignal
+
+  constructor({ headersMs, totalMs }: Deadlines, caller: AbortSignal) {
+    this.#caller = caller
+    this.#timers = [
+      setTimeout(() => this.#end(`No answer within ${headersMs / 1_000} s`), headersMs),
+      setTimeout(() => this.#end(`No answer within ${totalMs / 1_000} s`), totalMs),
+    ]
+    caller.addEventListener('abort', this.#stop)
+    if (caller.aborted) this.#stop()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Why it was ended, if it was. */
+  get reason(): unknown {
+    return this.signal.aborted ? this.signal.reason : undefined
+  }
+
+  answered(): void {
+    clearTimeout(this.#timers[0])
+  }
+
+  readonly #stop = (): void => this.#end('The service stopped during the attempt')
+
+  #end(sentence: string): void {
+    this.#controller.abort(new NotDelivered(sentence))
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#caller.removeEventListener('abort', this.#stop)
+  }
+}
+
+const targetOf = ({ hostname, port, protocol }: URL): { host: string; port: number } => ({
+  host: hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase(),
+  port: Number(port === '' ? (protocol === 'http:' ? 80 : 443) : port),
+})
+
+const refusalOf = (url: URL, named: NamedTargets): string | undefined => {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://'
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or a password'
+  const target = targetOf(url)
+  if (target.host === '') return 'must name a host'
+  if (named.has(target)) return undefined
+  if (target.port < 1_024 && target.port !== 80 && target.port !== 443)
+    return `must not use port ${target.port}`
+  const isPrivateName = target.host === 'localhost' || target.host.endsWith('.localhost')
+  if (isPrivateName || (isIP(target.host) !== 0 && !isPublicAddress(target.host))) {
+    return 'must be reachable from the Internet'
+  }
+  return undefined
+}

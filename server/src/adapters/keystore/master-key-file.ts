@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Secret } from '../../lib/secret.ts'
+import { type MasterKeys, masterKeyId } from './local.ts'
+
+const nameOf = (dataDir: string): string => join(dataDir, 'master.key')
+
+/** The key of the embedded default: a file only its owner can read, made on first use. Safe for two starts at once. */
+export const ensureMasterKeyFile = (dataDir: string): MasterKeyFile => {
+  const file = nameOf(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const fresh = writeBeside(file, [newKey()])
+  try {
+    linkSync(fresh, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(fresh)
+  }
+  chmodSync(file, 0o600)
+  return openMasterKeyFile(file)
+}
+
+export type MasterKeyFile = {
+  /** As the file has them now: another process may be rotating. */
+  read(): MasterKeys
+  /** Lets a new key seal from now on; the one before goes on to open. Goes on with a rotation that did not end. */
+  begin(): void
+  /** Moves the keys that only open to files of their own beside it; resolves with their names. */
+  retire(): string[]
+}
+
+/** One key a line, in base64. The first one seals, all of them open. */
+const openMasterKeyFile = (file: string): MasterKeyFile => {
+  let known = readKeys(file)
+  const read = (): MasterKeys => {
+    // A look at the file costs microseconds, and so a rotation counts from the next use on.
+    const stamp = stampOf(file)
+    if (stamp !== undefined && stamp !== known.stamp) known = readKeys(file)
+    return known.keys
+  }
+  const replace = (keys: readonly Secret<Buffer>[]): void => {
+    const fresh = writeBeside(file, keys)
+    keepOwner(file, fresh)
+    renameSync(fresh, file)
+    flushFolder(file)
+  }
+  return {
+    read,
+    begin() {
+      const { sealing, others } = read()
+      if (others.length === 0) replace([newKey(), sealing])
+    },
+    retire() {
+      const { sealing, others } = read()
+      const names = others.map((key) => {
+        const name = `${file}.${masterKeyId(key).toString('hex')}`
+        const fresh = writeBeside(file, [key])
+        keepOwner(file, fresh)
+        renameSync(fresh, name)
+        return name
+      })
+      replace([sealing])
+      return names
+    },
+  }
+}
+
+const newKey = (): Secret<Buffer> => new Secret(randomBytes(32))
+
+type Known = { readonly keys: MasterKeys; readonly stamp: string | undefined }
+
+const readKeys = (file: string): Known => {
+  const stamp = stampOf(file)
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  const [sealing, ...others] = lines.map((line) => new Secret(Buffer.from(line.trim(), 'base64')))
+  if (sealing === undefined || [sealing, ...others].some((key) => key.reveal().length !== 32)) {
+    throw new Error(`${file} does not hold a key of 32 bytes in base64 on each line`)
+  }
+  return { keys: { sealing, others }, stamp }
+}
+
+/** Undefined where the file is gone: what is known of it stays good. */
+const stampOf = (file: string): string | undefined => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found && `${found.ino}/${found.mtimeMs}/${found.size}`
+}
+
+/** Complete and on disk before it gets its name. */
+const writeBeside = (file: string, keys: readonly Secret<Buffer>[]): string => {
+  const fresh = `${file}.${process.pid}.new`
+  const lines = keys.map((key) => `${key.reveal().toString('base64')}\n`)
+  writeFileSync(fresh, lines.join(''), { mode: 0o600, flush: true })
+  return fresh
+}
+
+/** A command may run as root, and the server as somebody else. */
+const keepOwner = (of: string, to: string): void => {
+  const { uid, gid } = statSync(of)
+  if (process.getuid?.() === 0) chownSync(to, uid, gid)
+}
+
+const flushFolder = (file: string): void => {
+  const folder = openSync(join(file, '..'), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

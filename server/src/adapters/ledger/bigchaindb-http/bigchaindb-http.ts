@@ -1,0 +1,177 @@
+import {
+  assetIdOf,
+  canonicalLedgerText,
+  InvalidTransaction,
+  type SignedTransaction,
+  verifyTransaction,
+} from '@millseal/proof'
+import { nodePrimitives } from '../../../lib/primitives.ts'
+import {
+  type Ledger,
+  type LedgerEntry,
+  LedgerUnavailable,
+  type Submission,
+  TransactionRefused,
+} from '../../../ports/ledger/ledger.ts'
+import {
+  isTransactionId,
+  readHeight,
+  readId,
+  readList,
+  readOutput,
+  readReason,
+  readTransaction,
+  unbelievable,
+} from './answers.ts'
+import { type Network, type NetworkOptions, openNetwork } from './network.ts'
+
+const mostFound = 1_000
+/** A hash is in one certificate; whoever records it again makes the list longer, not the answer. */
+const mostCandidates = 20
+const atOnce = 8
+
+/**
+ * A network that speaks the HTTP API of BigchainDB. It dedupes by transaction id; by certificate only we do, before we
+ * send, so that two processes which send different transactions of one certificate at once can still both succeed, except
+ * where the network is a Millseal.
+ */
+export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
+  const network = openNetwork(options)
+  const entries = entriesOf(network)
+  return {
+    kind: 'bigchaindb-http',
+    ...entries,
+    submit: (transaction, signal) => submit({ network, entries }, transaction, signal),
+    async findByAsset(assetId, { operation, onlyLast } = {}) {
+      const query = { asset_id: assetId, operation, last_tx: onlyLast === true ? 'true' : undefined }
+      const list = readList((await network.get('/transactions', query)) ?? []).map(readTransaction)
+      const foreign = list.some(
+        (transaction) =>
+          assetIdOf(transaction) !== assetId ||
+          (operation !== undefined && transaction.operation !== operation),
+      )
+      if (foreign) throw unbelievable('it sent transactions that were not asked for')
+      return await inBatches(list.slice(0, mostFound), entries.place)
+    },
+    async findOutputs(publicKey, { spent } = {}) {
+      const query = { public_key: publicKey, spent: spent === undefined ? undefined : String(spent) }
+      return readList((await network.get('/outputs', query)) ?? []).map(readOutput)
+    },
+    async search({ words, within, limit }) {
+      const kinds = within === undefined ? (['assets', 'metadata'] as const) : ([within] as const)
+      const lists = await Promise.all(
+        kinds.map((kind) => network.get(`/${kind}`, { search: words, limit: String(limit) })),
+      )
+      const ids = new Set(lists.flatMap((list) => readList(list ?? []).map(readId)))
+      return await inBatches([...ids].slice(0, Math.min(limit, mostFound)), entries.find)
+    },
+    prove: async () => undefined,
+    async check(signal) {
+      if ((await network.get('/', {}, signal)) === undefined)
+        throw new LedgerUnavailable('The network has no API at this address')
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+type Entries = Pick<Ledger, 'find' | 'findCertificate'> & {
+  /** Undefined while it is in no block. */
+  place(transaction: SignedTransaction): Promise<LedgerEntry | undefined>
+}
+
+const entriesOf = (network: Network): Entries => {
+  const place = async (transaction: SignedTransaction) => {
+    const height = readHeight((await network.get('/blocks', { transaction_id: transaction.id })) ?? [])
+    return height === undefined ? undefined : { transaction, height }
+  }
+  const find = async (transactionId: string) => {
+    if (!isTransactionId(transactionId)) return undefined
+    const answer = await network.get(`/transactions/${transactionId}`)
+    if (answer === undefined) return undefined
+    const transaction = readTransaction(answer)
+    if (transaction.id !== transactionId) throw unbelievable('it sent another transaction than was asked for')
+    return await place(transaction)
+  }
+  return {
+    place,
+    find,
+    async findCertificate(hash) {
+      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
+      const answer = await network.get('/assets', { search: hash, limit: String(mostCandidates) })
+      const ids = readList(answer ?? [])
+        .slice(0, mostCandidates)
+        .map(readId)
+      const found = await inBatches(ids, find)
+      const by = (name: 'jsonHash' | 'pdfHash') =>
+        earliest(found.filter((entry) => hashOf(entry, name) === hash))
+      return by('jsonHash') ?? by('pdfHash')
+    },
+  }
+}
+
+const hashOf = ({ transaction }: Pick<LedgerEntry, 'transaction'>, name: 'jsonHash' | 'pdfHash') =>
+  transaction.operation === 'CREATE' ? transaction.asset.data?.[name] : undefined
+
+const earliest = (entries: readonly LedgerEntry[]): LedgerEntry | undefined =>
+  entries.toSorted((a, b) => a.height - b.height)[0]
+
+type Sending = { readonly network: Network; readonly entries: Entries }
+
+const submit = async (
+  { network, entries }: Sending,
+  transaction: SignedTransaction,
+  signal: AbortSignal | undefined,
+): Promise<Submission> => {
+  assertValid(transaction)
+  const findKnown = async (): Promise<LedgerEntry | undefined> => {
+    const hash = hashOf({ transaction }, 'jsonHash')
+    const [same, recorded] = await Promise.all([
+      entries.find(transaction.id),
+      typeof hash === 'string' ? entries.findCertificate(hash) : undefined,
+    ])
+    // A PDF with this hash is another matter.
+    return same ?? (recorded !== undefined && hashOf(recorded, 'jsonHash') === hash ? recorded : undefined)
+  }
+  signal?.throwIfAborted()
+  const known = await findKnown()
+  if (known !== undefined) return { entry: known, isNew: false }
+  const { status, body } = await network.post(
+    '/transactions?mode=commit',
+    canonicalLedgerText(transaction),
+    signal,
+  )
+  if (status === 202) return { entry: await committed(entries, transaction), isNew: true }
+  // Somebody else may have been faster, with the same transaction or the same certificate.
+  const other = await findKnown()
+  if (other !== undefined) return { entry: other, isNew: false }
+  const reason = readReason(body)
+  throw new TransactionRefused(reason, reason.includes('(DoubleSpend)') ? 'conflict' : 'invalid')
+}
+
+const assertValid = (transaction: SignedTransaction): void => {
+  try {
+    verifyTransaction(transaction, nodePrimitives)
+  } catch (error) {
+    throw error instanceof InvalidTransaction ? new TransactionRefused(error.message) : error
+  }
+}
+
+/** It was taken; until it can be read it is not there for everybody. */
+const committed = async ({ find }: Entries, { id }: SignedTransaction): Promise<LedgerEntry> => {
+  const entry = await find(id)
+  if (entry === undefined)
+    throw new LedgerUnavailable(`The network took transaction ${id} and does not show it yet`)
+  return entry
+}
+
+/** A few at a time, in their order; what is not found is left out. */
+const inBatches = async <T, R>(
+  items: readonly T[],
+  ask: (item: T) => Promise<R | undefined>,
+): Promise<readonly R[]> => {
+  const answers: R[] = []
+  for (let at = 0; at < items.length; at += atOnce)
+    for (const answer of await Promise.all(items.slice(at, at + atOnce).map(ask)))
+      if (answer !== undefined) answers.push(answer)
+  return answers
+}

@@ -1,0 +1,100 @@
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import { readAnswer, readReason } from './answers.ts'
+
+export type NetworkAnswer = { readonly status: number; readonly body: unknown }
+
+/** One node of a network: bounded in time and in size, and never led elsewhere. */
+export type Network = {
+  /** 200, or undefined for 404; everything else is `LedgerUnavailable`. */
+  get(
+    path: string,
+    query?: Readonly<Record<string, string | undefined>>,
+    signal?: AbortSignal,
+  ): Promise<unknown>
+  /** Whatever the network says to it below 500, except to come back later. */
+  post(path: string, text: string, signal?: AbortSignal): Promise<NetworkAnswer>
+}
+
+export type NetworkOptions = {
+  /** Of the node: its root, or that of its API. */
+  readonly url: string
+  /** For a whole question: connecting, waiting and reading. */
+  readonly timeoutMs?: number
+  readonly mostBytes?: number
+}
+
+export const openNetwork = (options: NetworkOptions): Network => {
+  const { timeoutMs = 15_000, mostBytes = 16 * 1024 * 1024 } = options
+  const api = `${options.url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`
+
+  const ask = async (
+    path: string,
+    init: RequestInit,
+    signal: AbortSignal | undefined,
+  ): Promise<NetworkAnswer> => {
+    signal?.throwIfAborted()
+    const deadline = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await fetch(`${api}${path}`, {
+        ...init,
+        // Another host would be another network.
+        redirect: 'manual',
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      })
+      const bytes = await readBounded(response, mostBytes)
+      return { status: response.status, body: response.ok ? readAnswer(bytes) : readRefusal(bytes) }
+    } catch (error) {
+      if (error instanceof LedgerUnavailable) throw error
+      signal?.throwIfAborted()
+      const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error)
+      throw new LedgerUnavailable(`The network cannot be reached: ${reason}`, { cause: error })
+    }
+  }
+
+  return {
+    async get(path, query = {}, signal) {
+      const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+      const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+      const { status, body } = await ask(`${path}${search}`, { method: 'GET' }, signal)
+      if (status === 404) return undefined
+      if (status !== 200) throw new LedgerUnavailable(`The network answers ${status}: ${readReason(body)}`)
+      return body
+    },
+    async post(path, text, signal) {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await ask(path, { method: 'POST', headers, body: text }, signal)
+      const { status, body } = answer
+      const comesBack = status === 408 || status === 429 || status >= 500 || (status >= 300 && status < 400)
+      if (comesBack) throw new LedgerUnavailable(`The network answers ${status}: ${readReason(body)}`)
+      return answer
+    },
+  }
+}
+
+const readBounded = async (response: Response, mostBytes: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop cancels what is still to come.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > mostBytes) throw new LedgerUnavailable(`The network sent more than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A proxy in between may answer in anything but JSON. */
+const readRefusal = (bytes: Uint8Array): unknown => {
+  try {
+    return readAnswer(bytes)
+  } catch {
+    return Buffer.from(bytes.subarray(0, 200)).toString('utf8')
+  }
+}
+
+/** Below what fetch throws, such as ECONNREFUSED. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,85 @@
+import type { SignedTransaction } from '@millseal/proof'
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import type { Appender } from './appender.ts'
+
+/** Where the entry went, or where it was already. */
+export type Outcome =
+  | { readonly isNew: true; readonly index: number; readonly height: number; readonly timestamp: Date }
+  | { readonly isNew: false; readonly index: number }
+
+/** Gathers what comes while a batch is being written into the next one; what comes to an idle log is written at once. */
+export type Batches = {
+  /** Rejects with `TransactionRefused`, or with `LedgerUnavailable` when nobody knows. */
+  submit(transaction: SignedTransaction): Promise<Outcome>
+  /** Resolves when the batch in progress is done; what has not begun is rejected. */
+  close(): Promise<void>
+}
+
+type Waiting = {
+  readonly transaction: SignedTransaction
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: Error) => void
+}
+
+const maxBatch = 256
+
+export const createBatches = (
+  appender: Pick<Appender, 'append'>,
+  onFailure: (error: unknown) => void,
+): Batches => {
+  let waiting: Waiting[] = []
+  let running: Promise<void> | undefined
+  let closedBecause: Error | undefined
+
+  const rejectAll = (all: readonly Waiting[], reason: Error): void => {
+    for (const { reject } of all) reject(reason)
+  }
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0 && closedBecause === undefined) {
+      const batch = waiting.slice(0, maxBatch)
+      waiting = waiting.slice(maxBatch)
+      try {
+        settle(batch, await appender.append(batch.map(({ transaction }) => transaction)))
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        closedBecause = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
+        rejectAll(batch, closedBecause)
+        onFailure(cause)
+      }
+    }
+    if (closedBecause !== undefined) rejectAll(waiting.splice(0), closedBecause)
+  }
+  return {
+    submit(transaction) {
+      if (closedBecause !== undefined) return Promise.reject(closedBecause)
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      waiting.push({ transaction, resolve, reject })
+      running ??= Promise.resolve()
+        .then(run)
+        .finally(() => {
+          running = undefined
+        })
+      return promise
+    },
+    async close() {
+      closedBecause ??= new LedgerUnavailable('The ledger is closing')
+      await running
+      rejectAll(waiting.splice(0), closedBecause)
+    },
+  }
+}
+
+const settle = (
+  batch: readonly Waiting[],
+  { verdicts, block }: Awaited<ReturnType<Appender['append']>>,
+): void => {
+  for (const [at, { resolve, reject }] of batch.entries()) {
+    const verdict = verdicts[at]
+    if (verdict?.kind === 'known') resolve({ index: verdict.index, isNew: false })
+    else if (verdict?.kind === 'refused') reject(verdict.error)
+    else if (verdict !== undefined && block !== undefined) {
+      const { firstIndex, height, timestamp } = block
+      resolve({ isNew: true, index: firstIndex + verdict.at, height, timestamp })
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { LedgerDamaged } from './damaged.ts'
+
+/** Entries that were committed together, and when: what the tiles do not say. */
+export type Block = {
+  readonly height: number
+  readonly firstIndex: number
+  readonly count: number
+  readonly timestamp: Date
+}
+
+/** A file of one line for each block. */
+export type BlockJournal = AsyncDisposable & {
+  /** On disk when it resolves. */
+  append(block: Block): Promise<void>
+  /** All blocks with entries from `index` on, oldest first: for the end of a log. */
+  readFrom(index: number): Promise<readonly Block[]>
+  /** Forgets blocks that were begun and never got into a checkpoint of `size` entries. */
+  cutTo(size: number): Promise<void>
+}
+
+const firstReadBytes = 65_536
+
+export const openBlockJournal = async (folder: string): Promise<BlockJournal> => {
+  await using opening = new AsyncDisposableStack()
+  const file = opening.use(await open(join(folder, 'blocks'), 'a+'))
+  let bytes = (await file.stat()).size
+  const opened = opening.move()
+  return {
+    async append(block) {
+      const line = Buffer.from(writeBlock(block))
+      await file.appendFile(line)
+      await file.datasync()
+      bytes += line.length
+    },
+    readFrom: (index) => readBlocks(file, { bytes, index }),
+    async cutTo(size) {
+      const from = Math.max(0, bytes - firstReadBytes)
+      const surplus = surplusBytes(await readTail(file, { bytes, from }), size)
+      if (surplus === 0) return
+      await file.truncate(bytes - surplus)
+      await file.datasync()
+      bytes -= surplus
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** From the first one on, without holding all of them: for whoever goes through a whole log. */
+export const streamBlocks = async function* (folder: string): AsyncGenerator<Block> {
+  let before: Block | undefined
+  const lines = createInterface({ input: createReadStream(join(folder, 'blocks')) })
+  for await (const line of lines) {
+    const block = parseBlock(line)
+    if (block === undefined) throw new LedgerDamaged('The file blocks has a line that says nothing')
+    assertAdjoining(before === undefined ? [block] : [before, block])
+    before = block
+    yield block
+  }
+}
+
+type Readable = Pick<Awaited<ReturnType<typeof open>>, 'read'>
+
+/** From the end, in growing steps: a start needs the last lines only. */
+const readBlocks = async (
+  file: Readable,
+  { bytes, index }: { readonly bytes: number; readonly index: number },
+): Promise<readonly Block[]> => {
+  for (let wanted = firstReadBytes; ; wanted *= 4) {
+    const from = Math.max(0, bytes - wanted)
+    const lines = (await readTail(file, { bytes, from })).split('\n').slice(from === 0 ? 0 : 1)
+    const blocks = lines.flatMap((line) => parseBlock(line) ?? [])
+    const [oldest] = blocks
+    if (from === 0 || (oldest !== undefined && oldest.firstIndex <= index)) {
+      assertAdjoining(blocks)
+      return blocks.filter((block) => block.firstIndex + block.count > index)
+    }
+  }
+}
+
+const readTail = async (
+  file: Readable,
+  { bytes, from }: { readonly bytes: number; readonly from: number },
+): Promise<string> => {
+  const buffer = Buffer.alloc(bytes - from)
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, from)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+const assertAdjoining = (blocks: readonly Block[]): void => {
+  for (const [at, block] of blocks.entries()) {
+    const before = blocks[at - 1]
+    if (before === undefined) continue
+    const follows =
+      block.height === before.height + 1 && block.firstIndex === before.firstIndex + before.count
+    if (!follows) throw new LedgerDamaged(`The file blocks has a gap before block ${block.height}`)
+  }
+}
+
+/** How much of the end are lines that are torn, or of blocks beyond `size`. */
+const surplusBytes = (tail: string, size: number): number => {
+  const lines = tail.split('\n')
+  let surplus = Buffer.byteLength(lines.pop() ?? '')
+  for (const line of lines.toReversed()) {
+    const block = parseBlock(line)
+    if (block !== undefined && block.firstIndex + block.count <= size) break
+    surplus += Buffer.byteLength(line) + 1
+  }
+  return surplus
+}
+
+const writeBlock = ({ height, firstIndex, count, timestamp }: Block): string =>
+  `${height} ${firstIndex} ${count} ${timestamp.toISOString()}\n`
+
+const parseBlock = (line: string): Block | undefined => {
+  const [, height, firstIndex, count, time = ''] = /^(\d+) (\d+) (\d+) (\d{4}-\S+Z)$/.exec(line) ?? []
+  if (height === undefined || Number.isNaN(Date.parse(time))) return undefined
+  return {
+    height: Number(height),
+    firstIndex: Number(firstIndex),
+    count: Number(count),
+    timestamp: new Date(time),
+  }
+}

@@ -1,0 +1,147 @@
+import { type Hash, leafHash, rowsOf, tileWidth } from '@millseal/proof'
+import { nodePrimitives } from '../../../lib/primitives.ts'
+import { type Block, streamBlocks } from './block-journal.ts'
+import { LedgerDamaged } from './damaged.ts'
+import { readEntry } from './entry.ts'
+import type { IndexReader, StoredRows } from './index-reader.ts'
+import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
+import { type EntryRange, offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
+import type { TileFolder } from './tile-folder.ts'
+
+type Sources = { readonly folder: TileFolder; readonly reader: Pick<IndexReader, 'readRows'> }
+
+/** Throws `LedgerDamaged` unless entries, tiles, index and journal say the same of this range. */
+export const assertRangeIntact = async (
+  { folder, reader }: Sources,
+  { blocks, ...range }: EntryRange & { readonly blocks: readonly Block[] },
+): Promise<void> => {
+  if (range.from >= range.to) return
+  const placed = await readPlaced(folder, { ...range, blocks })
+  const stored = await reader.readRows(range)
+  compare('entries', { stored: stored.entries, expected: placed.map(entryRow) })
+  compare('outputs', { stored: stored.outputs, expected: placed.flatMap(outputRows) })
+  compareSpendings(stored.spendings, placed)
+  const own = blocks.filter(
+    ({ firstIndex, count }) => firstIndex < range.to && firstIndex + count > range.from,
+  )
+  compare('blocks', { stored: stored.blocks, expected: own })
+}
+
+/** All from the first entry to `to`, a bundle at a time, so that others get their turn. */
+export const assertLogIntact = async (
+  sources: Sources,
+  { to, size, signal }: { readonly to: number; readonly size: number; readonly signal?: AbortSignal },
+): Promise<void> => {
+  let from = 0
+  let blocks: Block[] = []
+  if (to === 0) return
+  for await (const block of streamBlocks(sources.folder.path)) {
+    blocks.push(block)
+    const covered = block.firstIndex + block.count
+    while (from < to && covered >= Math.min(to, from + tileWidth)) {
+      const next = Math.min(to, from + tileWidth)
+      await assertRangeIntact(sources, { from, to: next, size, blocks })
+      if (signal?.aborted === true) return
+      from = next
+      blocks = blocks.filter(({ firstIndex, count }) => firstIndex + count > next)
+    }
+    if (from >= to) return
+  }
+  throw new LedgerDamaged(`The file blocks ends before entry ${from}`)
+}
+
+/** What the index should say of a range, from entries that are in the tree. */
+export const readPlaced = async (
+  folder: TileFolder,
+  { blocks, from, to, size }: EntryRange & { readonly blocks: readonly Block[] },
+): Promise<PlacedTransaction[]> => {
+  const first = startOfBundle(from)
+  const entries = await readIntactEntries(folder, { from: first, to, size })
+  const offsets = offsetsOf(entries, first)
+  const coming = blocks.values()
+  let block = coming.next().value
+  return entries.slice(from - first).map((entry, at) => {
+    const index = from + at
+    while (block !== undefined && block.firstIndex + block.count <= index) block = coming.next().value
+    if (block === undefined || block.firstIndex > index)
+      throw new LedgerDamaged(`The file blocks has no block with entry ${index}`)
+    const offset = offsets[index - first] ?? 0
+    return { index, height: block.height, transaction: readEntry(entry), offset, length: entry.length }
+  })
+}
+
+/** Each entry held against its leaf in the tree, and full tiles against the hash that stands for them above. */
+const readIntactEntries = async (folder: TileFolder, range: EntryRange): Promise<Uint8Array[]> => {
+  const entries = await readEntriesBetween(folder, range)
+  const leaves = await readLeaves(folder, range)
+  for (const [at, entry] of entries.entries()) {
+    const leaf = leaves[at]
+    if (leaf === undefined || !isEqual(leafHash(entry, nodePrimitives), leaf)) {
+      throw new LedgerDamaged(`Entry ${range.from + at} is not the one in the tree`)
+    }
+  }
+  return entries
+}
+
+const readLeaves = async (folder: TileFolder, { from, to, size }: EntryRange): Promise<Hash[]> => {
+  const leaves: Hash[] = []
+  for (let index = Math.floor(from / tileWidth); index * tileWidth < to; index += 1) {
+    const first = index * tileWidth
+    const width = Math.min(tileWidth, size - first)
+    const tile = await folder.readTile({ level: 0, index, width })
+    if (width === tileWidth) await assertTileInTree(folder, { level: 0, index, size, hashes: tile })
+    leaves.push(...tile.slice(Math.max(0, from - first), to - first))
+  }
+  return leaves
+}
+
+/** Up to the unfinished tile of some level; those were held against the checkpoint when the log was opened. */
+const assertTileInTree = async (
+  folder: TileFolder,
+  tile: {
+    readonly level: number
+    readonly index: number
+    readonly size: number
+    readonly hashes: readonly Hash[]
+  },
+): Promise<void> => {
+  const { level, index, size } = tile
+  const [left, right] = rowsOf(tile.hashes, nodePrimitives).at(-1) ?? []
+  const root =
+    left !== undefined && right !== undefined ? rowsOf([left, right], nodePrimitives)[1]?.[0] : undefined
+  const above = Math.floor(index / tileWidth)
+  const known = Math.floor(size / tileWidth ** (level + 1))
+  const width = Math.min(tileWidth, known - above * tileWidth)
+  const hashes = await folder.readTile({ level: level + 1, index: above, width })
+  const expected = hashes[index % tileWidth]
+  if (root === undefined || expected === undefined || !isEqual(root, expected)) {
+    throw new LedgerDamaged(`Tile ${index} of level ${level} is not the one in the tree`)
+  }
+  if (width === tileWidth) await assertTileInTree(folder, { level: level + 1, index: above, size, hashes })
+}
+
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+const compareSpendings = (stored: StoredRows['spendings'], placed: readonly PlacedTransaction[]): void => {
+  const keyOf = ({ id, output_index, spent_by }: StoredRows['spendings'][number]) =>
+    `${spent_by} ${id}/${output_index}`
+  compare('outputs that entries spend', {
+    stored: stored.map(keyOf).toSorted(),
+    expected: placed.flatMap(spendings).map(keyOf).toSorted(),
+  })
+}
+
+const compare = (
+  table: string,
+  { stored, expected }: { readonly stored: readonly unknown[]; readonly expected: readonly unknown[] },
+): void => {
+  for (let at = 0; at < Math.max(stored.length, expected.length); at += 1) {
+    const [have, want] = [JSON.stringify(stored[at]), JSON.stringify(expected[at])]
+    if (have === want) continue
+    throw new LedgerDamaged(
+      `The index of ${table} differs from the log: it has ${shown(have)}, and ${shown(want)} is right`,
+    )
+  }
+}
+
+const shown = (json: string | undefined): string => (json === undefined ? 'nothing' : json.slice(0, 300))

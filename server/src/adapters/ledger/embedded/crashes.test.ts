@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SignedTransaction } from '@millseal/proof'
+import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
+import { createIndexReader } from './index-reader.ts'
+import { verifyLog } from './verify-log.ts'
+
+const mill = makeLedgerSigner()
+const certificates = 600
+const kills = 6
+/** One answer in so many is lost on its way, so that its certificate is submitted anew, signed anew. */
+const lostEvery = 20
+const deadlineMs = 90_000
+
+type Job = { readonly asset: ReturnType<typeof certificateAsset>; indexes: Set<number>; isDone: boolean }
+
+describe('an embedded ledger whose processes are killed', () => {
+  test('has exactly one entry for each of 600 certificates, and keeps all it acknowledged', async () => {
+    await using house = await openLedgerHouse()
+    const jobs = Array.from(
+      { length: certificates },
+      (): Job => ({
+        asset: certificateAsset(),
+        indexes: new Set(),
+        isDone: false,
+      }),
+    )
+    await submitAll(house, jobs)
+    await using ledger = house.open()
+    await ledger.start()
+    for (const { asset, indexes } of jobs) {
+      const entry = await ledger.findCertificate(asset.jsonHash)
+      assert.deepEqual([...indexes], [entry?.index])
+    }
+    const index = createIndexReader(house.database.query, 'test')
+    const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+    assert.deepEqual(problems, [])
+    assert.equal(checkpoint?.size, certificates)
+  })
+
+  test('is written on by a process that only followed, within seconds of the kill', async () => {
+    await using house = await openLedgerHouse()
+    await using writer = await LedgerWorker.start(house, () => {})
+    await using follower = house.open()
+    await follower.start()
+    const before = mill.create(certificateAsset())
+    assert.equal((await follower.submit(before)).isNew, true)
+    await writer.kill()
+    const after = mill.create(certificateAsset())
+    const { entry, isNew } = await follower.submit(after, AbortSignal.timeout(15_000))
+    assert.deepEqual([entry.index, isNew], [1, true])
+    assert.equal((await follower.submit(before)).isNew, false)
+  })
+})
+
+/** Three workers; the eldest, which is likely to write, is killed again and again, and replaced. */
+const submitAll = async (house: LedgerHouse, jobs: readonly Job[]): Promise<void> => {
+  const waiting = new Map<string, Job>()
+  const heldBy = new Map<string, LedgerWorker>()
+  const todo = [...jobs]
+  let answers = 0
+  const start = (): Promise<LedgerWorker> =>
+    LedgerWorker.start(house, ({ id, index }) => {
+      const job = waiting.get(id)
+      if (job === undefined) return
+      waiting.delete(id)
+      heldBy.delete(id)
+      if (index !== undefined) job.indexes.add(index)
+      answers += 1
+      if (index === undefined || answers % lostEvery === 0) todo.push(job)
+      else job.isDone = true
+    })
+  const workers = await Promise.all([start(), start(), start()])
+  try {
+    for (let killed = 0, until = performance.now() + deadlineMs; jobs.some(({ isDone }) => !isDone); ) {
+      assert.ok(performance.now() < until, `${jobs.filter(({ isDone }) => !isDone).length} jobs hang`)
+      for (const [at, job] of todo.splice(0, 60).entries()) {
+        const transaction: SignedTransaction = mill.create(job.asset, { attempt: String(answers) })
+        const worker = workers[at % workers.length]
+        assert.ok(worker)
+        waiting.set(transaction.id, job)
+        heldBy.set(transaction.id, worker)
+        worker.submit(transaction)
+      }
+      await delay(2)
+      if (killed >= kills || answers < ((killed + 1) * certificates) / (kills + 2)) continue
+      killed += 1
+      const eldest = workers.shift()
+      await eldest?.kill()
+      for (const [id, worker] of [...heldBy]) {
+        const job = waiting.get(id)
+        if (worker !== eldest || job === undefined) continue
+        waiting.delete(id)
+        heldBy.delete(id)
+        todo.push(job)
+      }
+      workers.push(await start())
+    }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.kill()))
+  }
+}

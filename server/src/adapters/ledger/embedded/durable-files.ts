@@ -1,0 +1,57 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+
+export type NewFile = { readonly path: string; readonly bytes: Uint8Array }
+
+/** Resolves when all files are on disk under their names, the folders they lie in included. */
+export const writeDurably = async (root: string, files: readonly NewFile[]): Promise<void> => {
+  const folders = new Set<string>()
+  for (const { path } of files) {
+    const folder = dirname(join(root, path))
+    if (folders.has(folder)) continue
+    const made = await mkdir(folder, { recursive: true })
+    folders.add(folder)
+    if (made !== undefined) for (const above of foldersBetween(dirname(made), folder)) folders.add(above)
+  }
+  await Promise.all(files.map(({ path, bytes }) => writeFlushed(join(root, path), bytes)))
+  await Promise.all([...folders].map(flushFolder))
+}
+
+/** Appears under its name only when it is whole and on disk. */
+export const replaceDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
+  await writeFlushed(`${path}.new`, bytes)
+  await rename(`${path}.new`, path)
+  await flushFolder(dirname(path))
+}
+
+export const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+const writeFlushed = async (path: string, bytes: Uint8Array): Promise<void> => {
+  await using file = await open(path, 'w')
+  await file.writeFile(bytes)
+  await file.datasync()
+}
+
+/** A new name is on disk only when its folder is. */
+const flushFolder = async (path: string): Promise<void> => {
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+const foldersBetween = (top: string, bottom: string): string[] => {
+  const names = bottom
+    .slice(top.length)
+    .split(sep)
+    .filter((name) => name !== '')
+  return names.map((_, depth) => join(top, ...names.slice(0, depth)))
+}

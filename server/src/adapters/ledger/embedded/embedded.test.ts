@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { canonicalLedgerText, parseNoteKey, verifyCheckpoint, verifyTlogProof } from '@millseal/proof'
+import { openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { nodePrimitives } from '../../../lib/primitives.ts'
+import { describeLedger } from '../../../ports/ledger/ledger.suite.ts'
+import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+
+const mill = makeLedgerSigner()
+
+describeLedger('embedded', async () => {
+  await using opening = new AsyncDisposableStack()
+  const house = opening.use(await openLedgerHouse())
+  const ledger = opening.use(house.open())
+  await ledger.start()
+  const opened = opening.move()
+  return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+})
+
+describeLedger('embedded, written by another process', async () => {
+  await using opening = new AsyncDisposableStack()
+  const house = opening.use(await openLedgerHouse())
+  const writer = opening.use(house.open())
+  await writer.start()
+  const ledger = opening.use(house.open())
+  await ledger.start()
+  const opened = opening.move()
+  return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+})
+
+describe('the embedded ledger', () => {
+  test('keeps what it acknowledged under its checkpoint, and finds and proves it from another process', async () => {
+    await using house = await openLedgerHouse()
+    await using ledger = house.open()
+    await ledger.start()
+    const transactions = Array.from({ length: 700 }, () => mill.create(certificateAsset()))
+    const submissions = await Promise.all(transactions.map((transaction) => ledger.submit(transaction)))
+    assert.deepEqual(
+      submissions.map(({ entry }) => entry.index).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+      transactions.map((_, index) => index),
+    )
+    const key = parseNoteKey(await readFile(join(house.folder, 'vkey'), 'utf8'), nodePrimitives)
+    const note = await readFile(join(house.folder, 'checkpoint'), 'utf8')
+    assert.equal(verifyCheckpoint(note, key, nodePrimitives).size, 700)
+    await using other = house.open()
+    await other.start()
+    for (const transaction of [transactions[0], transactions[511], transactions[699]]) {
+      assert.ok(transaction)
+      assert.deepEqual((await other.find(transaction.id))?.transaction, transaction)
+      const proof = (await other.prove(transaction.id))?.tlogProof ?? ''
+      const entry = Buffer.from(canonicalLedgerText(transaction))
+      assert.equal(verifyTlogProof({ proof, entry, key }, nodePrimitives).checkpoint.size, 700)
+    }
+  })
+
+  test('goes on after a restart where it stopped, with the same key and name', async () => {
+    await using house = await openLedgerHouse()
+    const first = mill.create(certificateAsset())
+    {
+      await using ledger = house.open()
+      await ledger.start()
+      await ledger.submit(first)
+    }
+    await using ledger = house.open()
+    await ledger.start()
+    const again = await ledger.submit(first)
+    assert.equal(again.isNew, false)
+    const next = await ledger.submit(mill.create(certificateAsset()))
+    assert.deepEqual([again.entry.index, next.entry.index, next.entry.height], [0, 1, 2])
+  })
+
+  test('takes submissions of a process that does not write, and answers it what it would answer itself', async () => {
+    await using house = await openLedgerHouse()
+    await using writer = house.open()
+    await writer.start()
+    await using follower = house.open()
+    await follower.start()
+    const transaction = mill.create(certificateAsset())
+    const submission = await follower.submit(transaction)
+    assert.equal(submission.isNew, true)
+    assert.deepEqual((await writer.find(transaction.id))?.index, submission.entry.index)
+    assert.equal((await follower.submit(transaction)).isNew, false)
+    const spent = mill.transfer(transaction, makeLedgerSigner().publicKey)
+    await follower.submit(spent)
+    const twice = mill.transfer(transaction, makeLedgerSigner().publicKey)
+    await assert.rejects(
+      follower.submit(twice),
+      (error) => error instanceof TransactionRefused && error.reason === 'conflict',
+    )
+    await assert.rejects(
+      writer.submit(twice),
+      (error) => error instanceof TransactionRefused && error.reason === 'conflict',
+    )
+  })
+
+  test('is written by another process as soon as the one that wrote it is gone', async () => {
+    await using house = await openLedgerHouse()
+    const writer = house.open()
+    await writer.start()
+    await writer.submit(mill.create(certificateAsset()))
+    await using follower = house.open()
+    await follower.start()
+    await writer[Symbol.asyncDispose]()
+    assert.equal((await follower.submit(mill.create(certificateAsset()))).entry.index, 1)
+  })
+
+  test('gives up on a submission when its caller does, and then the outcome is unknown', async () => {
+    await using house = await openLedgerHouse()
+    await using ledger = house.open()
+    const given = ledger.submit(mill.create(certificateAsset()), AbortSignal.timeout(50))
+    await assert.rejects(given, LedgerUnavailable)
+  })
+
+  test('keeps its modes apart', async () => {
+    await using house = await openLedgerHouse()
+    await using test = house.open('test')
+    await using live = house.open('live')
+    await test.start()
+    await live.start()
+    const transaction = mill.create(certificateAsset())
+    await test.submit(transaction)
+    assert.equal(await live.find(transaction.id), undefined)
+    assert.equal((await live.submit(transaction)).isNew, true)
+    assert.notDeepEqual(await test.listValidators(), await live.listValidators())
+  })
+})

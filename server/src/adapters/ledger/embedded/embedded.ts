@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Mode } from '@millseal/contract'
+import type { SignedTransaction } from '@millseal/proof'
+import type { Logger } from 'pino'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
+import type { LogFiles } from '../../../ports/ledger/log-files.ts'
+import { assertValid } from './admission.ts'
+import { openAppender } from './appender.ts'
+import { createBlockStream } from './block-stream.ts'
+import { createHandover } from './handover.ts'
+import { createIndexReader } from './index-reader.ts'
+import { certificateHash } from './index-rows.ts'
+import { createLogFiles } from './log-files.ts'
+import { createLogKey } from './log-key.ts'
+import { createEntryReader } from './read-ledger.ts'
+import { createLedgerReading } from './reading.ts'
+import { Seat } from './seat.ts'
+import { openTileFolder } from './tile-folder.ts'
+
+export type EmbeddedLedgerOptions = {
+  readonly mode: Mode
+  /** Where all logs lie; each has a subfolder named after its mode. Shared by all processes of one database. */
+  readonly folder: string
+  /** What a new log is called in its checkpoints, for ever: a host and a path. */
+  readonly origin: () => string
+  readonly database: Database
+  readonly keystore: Keystore
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+export type EmbeddedLedger = LedgerFaceSource & {
+  readonly files: LogFiles
+  /** Before the first call. Rejects with `LedgerDamaged`, naming what differs, and then nothing is ever appended. */
+  start(): Promise<void>
+}
+
+const submitDeadlineMs = 30_000
+
+/** A transparency log in the data folder, its index in the database, written by one of the processes that share them. */
+export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLedger => {
+  const { mode, database, clock, log } = options
+  const folder = openTileFolder(join(options.folder, mode))
+  const index = createIndexReader(database.query, mode)
+  const key = createLogKey(options)
+  const entries = createEntryReader({ folder, readKey: key.read })
+  const reading = createLedgerReading({ index, entries })
+  const blocks = createBlockStream({ readBlock: reading.findBlock, log })
+  const seat = new Seat({
+    mode,
+    database,
+    handover: createHandover({ mode, database, clock }),
+    log,
+    async openAppender(writer) {
+      const signer = await key.ensure(options.origin(), folder.path)
+      return await openAppender({ folder, index: writer, reader: index, signer, clock })
+    },
+    onCommitted: blocks.announce,
+  })
+  return {
+    kind: 'embedded',
+    files: createLogFiles(folder),
+    ...reading,
+    onCommitted: blocks.subscribe,
+    start: () => seat.start(),
+    async submit(transaction, signal) {
+      const deadline = AbortSignal.timeout(submitDeadlineMs)
+      const outcome = await seat.submit(
+        assertValid(transaction),
+        signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      )
+      if (outcome.isNew) {
+        const { index: at, height, timestamp } = outcome
+        return { entry: { transaction, height, index: at, timestamp }, isNew: true }
+      }
+      const hash = certificateHash(transaction, 'jsonHash')
+      const isIt = (found: SignedTransaction) =>
+        found.id === transaction.id || (hash !== null && certificateHash(found, 'jsonHash') === hash)
+      return { entry: await reading.readAt(outcome.index, isIt), isNew: false }
+    },
+    async listValidators() {
+      const { publicKey } = await key.read()
+      return [{ publicKey, votingPower: 1 }]
+    },
+    async check(signal) {
+      await database.check(signal)
+      if (seat.damage !== undefined) throw new LedgerUnavailable(seat.damage.message, { cause: seat.damage })
+    },
+    [Symbol.asyncDispose]: () => seat[Symbol.asyncDispose](),
+  }
+}

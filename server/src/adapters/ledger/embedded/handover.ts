@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { Mode } from '@millseal/contract'
+import type { SignedTransaction } from '@millseal/proof'
+import { sql } from 'kysely'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import type { Outcome } from './batches.ts'
+import { channelOf } from './channels.ts'
+import { readVerifiedEntry, writeEntry } from './entry.ts'
+
+/** How processes that do not write the log give to the one that does, by a table: a lost message costs a moment, no more. */
+export type Handover = {
+  /** Resolves when the writer has decided, whoever that is by then. */
+  submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome>
+  /** Tells those who wait here what was decided meanwhile. */
+  collect(): Promise<void>
+  /** For the writer: gives what waits to `submit`, and resolves when what became of it is written down. */
+  serve(submit: (transaction: SignedTransaction) => Promise<Outcome>): Promise<void>
+}
+
+type Decided = Stored<Outcome> | { readonly refused: string; readonly reason: 'invalid' | 'conflict' }
+/** As JSON keeps it. */
+type Stored<T> = T extends { readonly timestamp: Date }
+  ? Omit<T, 'timestamp'> & { readonly timestamp: string }
+  : T
+type Decision = { readonly id: string; readonly outcome: Decided }
+type Waiting = {
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: Error) => void
+}
+
+const maxServed = 256
+const keptMs = 3_600_000
+
+export const createHandover = ({
+  mode,
+  database: { query },
+  clock,
+}: {
+  readonly mode: Mode
+  readonly database: Database
+  readonly clock: Clock
+}): Handover => {
+  const waiting = new Map<string, Waiting>()
+  const inService = new Set<string>()
+
+  const writeDown = async (decided: readonly Decision[]): Promise<void> => {
+    await sql`
+      with decided as (
+        update ledger_submissions s set outcome = d.outcome
+        from jsonb_to_recordset(${JSON.stringify(decided)}) as d(id uuid, outcome jsonb)
+        where s.id = d.id returning s.id),
+      stale as (
+        delete from ledger_submissions where mode = ${mode} and outcome is not null
+          and created_at < ${new Date(clock.now() - keptMs)})
+      select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(query)
+  }
+  return {
+    async submit(transaction, signal) {
+      const unanswered = 'The process that writes the ledger did not answer in time'
+      if (signal.aborted) throw new LedgerUnavailable(unanswered)
+      const id = randomUUID()
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      // An answer may come before the statement that hands over has returned.
+      promise.catch(() => {})
+      waiting.set(id, { resolve, reject })
+      const giveUp = () => reject(new LedgerUnavailable(unanswered))
+      signal.addEventListener('abort', giveUp)
+      try {
+        await sql`
+          with added as (
+            insert into ledger_submissions (id, mode, transaction, created_at)
+            values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${new Date(clock.now())}) returning id)
+          select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
+        return await promise
+      } finally {
+        signal.removeEventListener('abort', giveUp)
+        waiting.delete(id)
+      }
+    },
+    async collect() {
+      if (waiting.size === 0) return
+      const { rows } = await sql<{ id: string; outcome: Decided }>`
+        select id, outcome from ledger_submissions
+        where id = any(${[...waiting.keys()]}::uuid[]) and outcome is not null`.execute(query)
+      for (const { id, outcome } of rows) {
+        if ('refused' in outcome)
+          waiting.get(id)?.reject(new TransactionRefused(outcome.refused, outcome.reason))
+        else waiting.get(id)?.resolve(asOutcome(outcome))
+      }
+    },
+    async serve(submit) {
+      const { rows } = await sql<SubmissionRow>`
+        select id, transaction from ledger_submissions
+        where mode = ${mode} and outcome is null and id <> all(${[...inService]}::uuid[])
+        order by created_at limit ${maxServed}`.execute(query)
+      for (const { id } of rows) inService.add(id)
+      try {
+        const decided = await Promise.all(rows.map((row) => decide(row, submit)))
+        const known = decided.filter((decision) => decision !== undefined)
+        if (known.length > 0) await writeDown(known)
+      } finally {
+        for (const { id } of rows) inService.delete(id)
+      }
+    },
+  }
+}
+
+/** Undefined where nobody knows yet: it stays in the table and is served again, by whoever writes then. */
+const decide = async (
+  { id, transaction }: SubmissionRow,
+  submit: (transaction: SignedTransaction) => Promise<Outcome>,
+): Promise<Decision | undefined> => {
+  try {
+    const outcome = await submit(readSubmission(transaction))
+    return {
+      id,
+      outcome: outcome.isNew ? { ...outcome, timestamp: outcome.timestamp.toISOString() } : outcome,
+    }
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) return undefined
+    return { id, outcome: { refused: error.message, reason: error.reason } }
+  }
+}
+
+const asOutcome = (stored: Stored<Outcome>): Outcome =>
+  stored.isNew ? { ...stored, timestamp: new Date(stored.timestamp) } : stored
+
+/** Verified again: a row of a table is not believed. */
+const readSubmission = (bytes: Uint8Array): SignedTransaction => {
+  try {
+    return readVerifiedEntry(bytes)
+  } catch (cause) {
+    throw new TransactionRefused(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+type SubmissionRow = { readonly id: string; readonly transaction: Buffer }

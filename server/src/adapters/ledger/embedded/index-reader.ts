@@ -1,0 +1,148 @@
+import type { Mode } from '@millseal/contract'
+import { sql } from 'kysely'
+import type { Query } from '../../../ports/database/database.ts'
+import type { Block } from './block-journal.ts'
+import type { EntryRow, OutputRow, Spending } from './index-rows.ts'
+import { splitWords } from './index-rows.ts'
+
+/** Where an entry is; with what the index says it is, to be held against the entry itself. */
+export type Place = {
+  readonly index: number
+  readonly height: number
+  readonly timestamp: Date
+  /** Where its bytes lie in their bundle. */
+  readonly offset: number
+  readonly length: number
+  /** At least as many entries the log had when this was read. */
+  readonly size: number
+}
+
+export type StoredRows = {
+  readonly entries: readonly EntryRow[]
+  readonly outputs: readonly OutputRow[]
+  readonly spendings: readonly Spending[]
+  readonly blocks: readonly Block[]
+}
+
+export type IndexReader = {
+  readSize(): Promise<number>
+  findById(id: string): Promise<Place | undefined>
+  findByIndex(index: number): Promise<Place | undefined>
+  findByHash(hash: string): Promise<Place | undefined>
+  findByAsset(
+    assetId: string,
+    wanted: { readonly operation?: 'CREATE' | 'TRANSFER' | undefined; readonly onlyLast: boolean },
+  ): Promise<readonly Place[]>
+  findByHeight(height: number): Promise<readonly Place[]>
+  search(wanted: {
+    readonly words: string
+    readonly within: 'assets' | 'metadata' | undefined
+    readonly limit: number
+  }): Promise<readonly Place[]>
+  findOutputs(
+    publicKey: string,
+    spent: boolean | undefined,
+  ): Promise<readonly { readonly index: number; readonly outputIndex: number; readonly id: string }[]>
+  /** Of the entries `from` ≤ index < `to`, as they are stored. */
+  readRows(range: { readonly from: number; readonly to: number }): Promise<StoredRows>
+}
+
+/** More than anybody can use in one answer, and few enough to read. */
+const maxFound = 10_000
+
+export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
+  const find = async (condition: ReturnType<typeof sql>): Promise<Place[]> => {
+    const { rows } = await sql<Place>`
+      select e.index, e.height, e.bundle_offset as offset, e.bundle_bytes as length, b.committed_at as timestamp,
+        (select index + 1 from ledger_entries where mode = ${mode} order by index desc limit 1) as size
+      from ledger_entries e join ledger_blocks b on b.mode = e.mode and b.height = e.height
+      where e.mode = ${mode} and ${condition}`.execute(query)
+    return rows
+  }
+  const findOne = async (condition: ReturnType<typeof sql>) => (await find(condition))[0]
+  return {
+    async readSize() {
+      const { rows } = await sql<{ size: number }>`
+        select index + 1 as size from ledger_entries where mode = ${mode} order by index desc limit 1`.execute(
+        query,
+      )
+      return rows[0]?.size ?? 0
+    },
+    findById: (id) => findOne(sql`e.id = ${bytes(id)}`),
+    findByIndex: (index) => findOne(sql`e.index = ${index}`),
+    findByHash: async (hash) =>
+      (await findOne(sql`e.json_hash = ${bytes(hash)}`)) ??
+      (await findOne(sql`e.pdf_hash = ${bytes(hash)} order by e.index limit 1`)),
+    async findByAsset(assetId, { operation, onlyLast }) {
+      const created =
+        operation === 'TRANSFER' ? [] : await find(sql`e.id = ${bytes(assetId)} and e.operation = 'CREATE'`)
+      const transferred =
+        operation === 'CREATE'
+          ? []
+          : await find(sql`e.asset_id = ${bytes(assetId)} and e.operation = 'TRANSFER'
+              order by e.index desc limit ${onlyLast ? 1 : maxFound}`)
+      const found = [...created, ...transferred.toReversed()]
+      return onlyLast ? found.slice(-1) : found
+    },
+    async findByHeight(height) {
+      const { rows } = await sql<{ first: number; count: number }>`
+        select first_index as first, entry_count as count from ledger_blocks
+        where mode = ${mode} and height = ${height}`.execute(query)
+      const [block] = rows
+      if (block === undefined) return []
+      return await find(
+        sql`e.index >= ${block.first} and e.index < ${block.first + block.count} order by e.index`,
+      )
+    },
+    async search({ words, within, limit }) {
+      const wanted = splitWords(words)
+      const inAssets = sql`e.asset_words && ${wanted}::text[]`
+      const inMetadata = sql`e.metadata_words && ${wanted}::text[]`
+      const found =
+        within === 'assets'
+          ? inAssets
+          : within === 'metadata'
+            ? inMetadata
+            : sql`(${inAssets} or ${inMetadata})`
+      return await find(sql`${found} order by e.index desc limit ${Math.min(limit, maxFound)}`)
+    },
+    async findOutputs(publicKey, spent) {
+      const state =
+        spent === undefined ? sql`true` : spent ? sql`o.spent_by is not null` : sql`o.spent_by is null`
+      const { rows } = await sql<{ index: number; outputIndex: number; id: string }>`
+        select o.index, o.output_index as "outputIndex", encode(e.id, 'hex') as id
+        from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
+        where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${state}
+        order by o.index desc, o.output_index desc limit ${maxFound}`.execute(query)
+      return rows.toReversed()
+    },
+    readRows: (range) => readRows(query, { mode, ...range }),
+  }
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
+
+const readRows = async (
+  query: Query,
+  { mode, from, to }: { readonly mode: Mode; readonly from: number; readonly to: number },
+): Promise<StoredRows> => {
+  const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
+  const entries = await sql<EntryRow>`
+    select index, height, encode(id, 'hex') as id, bundle_offset, bundle_bytes, operation, encode(asset_id, 'hex') as asset_id,
+      encode(json_hash, 'hex') as json_hash, encode(pdf_hash, 'hex') as pdf_hash, asset_words, metadata_words
+    from ledger_entries where mode = ${mode} and ${within('index')} order by index`.execute(query)
+  const outputs = await sql<OutputRow>`
+    select index, output_index, public_keys from ledger_outputs
+    where mode = ${mode} and ${within('index')} order by index, output_index`.execute(query)
+  const spent = await sql<Spending>`
+    select encode(e.id, 'hex') as id, o.output_index, o.spent_by
+    from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
+    where o.mode = ${mode} and ${within('o.spent_by')}`.execute(query)
+  const blocks = await sql<Block>`
+    select height, first_index as "firstIndex", entry_count as count, committed_at as timestamp
+    from ledger_blocks where mode = ${mode} and height between
+      (select height from ledger_entries where mode = ${mode} and index = ${from}) and
+      (select height from ledger_entries where mode = ${mode} and index = ${to - 1})
+    order by height`.execute(query)
+  return { entries: entries.rows, outputs: outputs.rows, spendings: spent.rows, blocks: blocks.rows }
+}

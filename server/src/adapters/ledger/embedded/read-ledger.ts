@@ -1,0 +1,101 @@
+import {
+  type Checkpoint,
+  leafHash,
+  type NoteKey,
+  proveInclusion,
+  readNodesFromTiles,
+  rowsOf,
+  type SignedTransaction,
+  tilePath,
+  type TileRows,
+  type TileSource,
+  tileWidth,
+  verifyCheckpoint,
+  verifyInclusion,
+  writeTlogProof,
+} from '@millseal/proof'
+import { nodePrimitives } from '../../../lib/primitives.ts'
+import type { InclusionEvidence, LedgerEntry } from '../../../ports/ledger/ledger.ts'
+import { LedgerDamaged } from './damaged.ts'
+import { readVerifiedEntry } from './entry.ts'
+import type { Place } from './index-reader.ts'
+import { startOfBundle } from './read-entries.ts'
+import type { TileFolder } from './tile-folder.ts'
+
+/** Reads entries by their place. Neither the index nor the files are believed: what is returned was checked. */
+export type EntryReader = {
+  read(place: Place, expected?: (transaction: SignedTransaction) => boolean): Promise<LedgerEntry>
+  prove(place: Place): Promise<InclusionEvidence>
+}
+
+export const createEntryReader = ({
+  folder,
+  readKey,
+}: {
+  readonly folder: TileFolder
+  /** Of the log, whoever made it. */
+  readonly readKey: () => Promise<NoteKey>
+}): EntryReader => {
+  const readTile = cacheUpperTiles(folder)
+  let latest: { readonly note: string; readonly checkpoint: Checkpoint } | undefined
+  const readCheckpoint = async () => {
+    const note = folder.readCheckpoint()
+    if (note === undefined) throw new LedgerDamaged('The checkpoint is missing')
+    if (latest?.note !== note) {
+      latest = { note, checkpoint: verifyCheckpoint(note, await readKey(), nodePrimitives) }
+    }
+    return latest
+  }
+  const readBytes = ({ index, size, offset, length }: Place): Promise<Uint8Array> => {
+    const first = startOfBundle(index)
+    const place = { index: first / tileWidth, width: Math.min(tileWidth, size - first) }
+    return folder.readEntry(place, { offset, length })
+  }
+  return {
+    async read(place, expected = () => true) {
+      const { height, index, timestamp } = place
+      const transaction = verified(await readBytes(place), index)
+      if (!expected(transaction)) throw new LedgerDamaged(`The index takes entry ${index} for another one`)
+      return { transaction, height, index, timestamp }
+    },
+    async prove(place) {
+      const { index } = place
+      const { note, checkpoint } = await readCheckpoint()
+      const { size, root } = checkpoint
+      const read = readNodesFromTiles({ size, readTile })
+      const path = await proveInclusion({ index, size }, { read, hashing: nodePrimitives })
+      const leaf = leafHash(await readBytes(place), nodePrimitives)
+      // A proof that does not hold would be found out by others.
+      if (!verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)) {
+        throw new LedgerDamaged(`The tiles do not prove entry ${index}`)
+      }
+      return { index, tlogProof: writeTlogProof({ index, path, checkpoint: note }), checkpoint: note }
+    },
+  }
+}
+
+const verified = (entry: Uint8Array, index: number): SignedTransaction => {
+  try {
+    return readVerifiedEntry(entry)
+  } catch (cause) {
+    throw new LedgerDamaged(`Entry ${index} is no valid transaction`, { cause })
+  }
+}
+
+const maxCachedTiles = 64
+
+/** The few tiles above the lowest level are part of nearly every proof; those of the lowest are many and rarely asked for twice. */
+const cacheUpperTiles = (folder: TileFolder): TileSource => {
+  const cached = new Map<string, TileRows>()
+  return async (place) => {
+    const path = tilePath(place)
+    const known = cached.get(path)
+    if (known !== undefined) return known
+    const rows = rowsOf(await folder.readTile(place), nodePrimitives)
+    if (place.level === 0) return rows
+    const [oldest] = cached.keys()
+    if (cached.size >= maxCachedTiles && oldest !== undefined) cached.delete(oldest)
+    cached.set(path, rows)
+    return rows
+  }
+}

@@ -1,0 +1,66 @@
+import type { SignedTransaction } from '@millseal/proof'
+import type { Ledger, LedgerEntry } from '../../../ports/ledger/ledger.ts'
+import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
+import { LedgerDamaged } from './damaged.ts'
+import type { IndexReader, Place } from './index-reader.ts'
+import { certificateHash } from './index-rows.ts'
+import type { EntryReader } from './read-ledger.ts'
+
+export type LedgerReading = Pick<
+  Ledger,
+  'find' | 'findCertificate' | 'findByAsset' | 'findOutputs' | 'search' | 'prove'
+> &
+  Pick<LedgerFaceSource, 'findBlock'> & {
+    readAt(index: number, expected: Expected): Promise<LedgerEntry>
+  }
+
+type Expected = (transaction: SignedTransaction) => boolean
+
+const sha256Hex = /^[0-9a-f]{64}$/
+
+/** From any process: where something is, by the index; what it is, by the files. */
+export const createLedgerReading = ({
+  index,
+  entries,
+}: {
+  readonly index: IndexReader
+  readonly entries: EntryReader
+}): LedgerReading => {
+  const readIfFound = async (place: Place | undefined, expected: Expected) =>
+    place === undefined ? undefined : await entries.read(place, expected)
+  const readAll = (places: readonly Place[]) => Promise.all(places.map((place) => entries.read(place)))
+  const findPlace = async (id: string) => (sha256Hex.test(id) ? await index.findById(id) : undefined)
+  return {
+    find: async (id) => await readIfFound(await findPlace(id), (found) => found.id === id),
+    async findCertificate(hash) {
+      if (!sha256Hex.test(hash)) return undefined
+      return await readIfFound(
+        await index.findByHash(hash),
+        (found) => certificateHash(found, 'jsonHash') === hash || certificateHash(found, 'pdfHash') === hash,
+      )
+    },
+    async findByAsset(assetId, { operation, onlyLast = false } = {}) {
+      if (!sha256Hex.test(assetId)) return []
+      return await readAll(await index.findByAsset(assetId, { operation, onlyLast }))
+    },
+    async findOutputs(publicKey, { spent } = {}) {
+      const found = await index.findOutputs(publicKey, spent)
+      return found.map(({ id, outputIndex }) => ({ transactionId: id, outputIndex }))
+    },
+    search: async ({ words, within, limit }) => await readAll(await index.search({ words, within, limit })),
+    async prove(transactionId) {
+      const place = await findPlace(transactionId)
+      return place === undefined ? undefined : await entries.prove(place)
+    },
+    async findBlock(height) {
+      const places = await index.findByHeight(height)
+      if (places.length === 0) return undefined
+      return { height, transactions: (await readAll(places)).map(({ transaction }) => transaction) }
+    },
+    async readAt(at, expected) {
+      const entry = await readIfFound(await index.findByIndex(at), expected)
+      if (entry === undefined) throw new LedgerDamaged(`The index has lost entry ${at}`)
+      return entry
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { LedgerDamaged } from './damaged.ts'
+import { createIndexReader } from './index-reader.ts'
+import { verifyLog } from './verify-log.ts'
+
+const mill = makeLedgerSigner()
+const entries = 300
+
+describe('a ledger that somebody changed', () => {
+  let house: LedgerHouse
+  let untouched: string
+  before(async () => {
+    house = await openLedgerHouse()
+    await using ledger = house.open()
+    await ledger.start()
+    const created = Array.from({ length: entries - 1 }, () =>
+      mill.create(certificateAsset(), { note: 'heat 4711' }),
+    )
+    await Promise.all(created.map((transaction) => ledger.submit(transaction)))
+    const [first] = created
+    assert.ok(first)
+    await ledger.submit(mill.transfer(first, makeLedgerSigner().publicKey))
+    untouched = `${house.folder}.untouched`
+  })
+  after(() => house[Symbol.asyncDispose]())
+
+  const verify = () =>
+    verifyLog({ folder: house.folder, index: createIndexReader(house.database.query, 'test') })
+  const start = async (): Promise<void> => {
+    await using ledger = house.open()
+    await ledger.start()
+  }
+  /** Both must find it, and both must be content again once it is undone. */
+  const assertFound = async (reason: RegExp): Promise<void> => {
+    const { problems } = await verify()
+    assert.match(problems.join('\n'), reason)
+    await assert.rejects(start(), (error) => error instanceof LedgerDamaged && reason.test(error.message))
+  }
+  const assertSound = async (): Promise<void> => {
+    assert.deepEqual((await verify()).problems, [])
+    await start()
+  }
+
+  test('is sound before', assertSound)
+
+  const rows = {
+    'the hash of a certificate': {
+      change: sql`update ledger_entries set json_hash = pdf_hash where index = 7`,
+      undo: sql`update ledger_entries set json_hash = (select k.json_hash from kept k where k.index = 7) where index = 7`,
+      reason: /index of entries differs from the log: it has \{"index":7/,
+    },
+    'a missing row': {
+      change: sql`delete from ledger_entries where index = 12`,
+      undo: sql`insert into ledger_entries select * from kept where index = 12`,
+      reason: /index of entries differs/,
+    },
+    'the owner of an output': {
+      change: sql`update ledger_outputs set public_keys = array['nobody'] where index = 3`,
+      undo: sql`update ledger_outputs set public_keys = array[${mill.publicKey}] where index = 3`,
+      reason: /index of outputs differs/,
+    },
+    'an output spent by nobody': {
+      change: sql`update ledger_outputs set spent_by = 250 where index = 4`,
+      undo: sql`update ledger_outputs set spent_by = null where index = 4`,
+      reason: /outputs that entries spend differs/,
+    },
+    'a spent output made whole again': {
+      change: sql`update ledger_outputs set spent_by = null where index = 0`,
+      undo: sql`update ledger_outputs set spent_by = ${entries - 1} where index = 0`,
+      reason: /outputs that entries spend differs/,
+    },
+    'the time of a block': {
+      change: sql`update ledger_blocks set committed_at = committed_at - interval '1 day' where height = 1`,
+      undo: sql`update ledger_blocks set committed_at = committed_at + interval '1 day' where height = 1`,
+      reason: /index of blocks differs/,
+    },
+  }
+  for (const [what, { change, undo, reason }] of Object.entries(rows)) {
+    test(`in the database is found at the start and by verification: ${what}`, async () => {
+      await sql`create table if not exists kept as select * from ledger_entries`.execute(house.database.query)
+      await change.execute(house.database.query)
+      try {
+        await assertFound(reason)
+      } finally {
+        await undo.execute(house.database.query)
+      }
+      await assertSound()
+    })
+  }
+
+  const files = {
+    'an entry': {
+      path: 'tile/entries/000',
+      reason: /Entry \d+ is not|does not hold|not valid where it stands/,
+    },
+    'an entry of the last bundle': {
+      path: 'tile/entries/001.p/44',
+      reason: /Entry \d+ is not|does not hold/,
+    },
+    'a tile': { path: 'tile/0/000', reason: /Entry \d+ is not the one in|Tile 0 of level 0 is not/ },
+    'the last tile': { path: 'tile/0/001.p/44', reason: /tiles are not the tree|Entry \d+ is not the one/ },
+    'a tile above': {
+      path: 'tile/1/000.p/1',
+      reason: /tiles are not the tree|not the tree of the tiles below/,
+    },
+    'the checkpoint': { path: 'checkpoint', reason: /checkpoint/i },
+    'the journal of blocks': { path: 'blocks', reason: /blocks/ },
+  }
+  for (const [what, { path, reason }] of Object.entries(files)) {
+    test(`on disk is found at the start and by verification: ${what}, one bit of it`, async () => {
+      const file = join(house.folder, path)
+      await cp(house.folder, untouched, { recursive: true })
+      const bytes = await readFile(file)
+      const at = path === 'checkpoint' ? 40 : Math.floor(bytes.length / 2)
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      await writeFile(file, bytes)
+      try {
+        await assertFound(reason)
+      } finally {
+        await rm(house.folder, { recursive: true })
+        await rename(untouched, house.folder)
+      }
+      await assertSound()
+    })
+  }
+
+  test('does not start on a folder that is older than the database', async () => {
+    await cp(house.folder, untouched, { recursive: true })
+    await using ledger = house.open()
+    await ledger.start()
+    await ledger.submit(mill.create(certificateAsset()))
+    await ledger[Symbol.asyncDispose]()
+    await rm(house.folder, { recursive: true })
+    await rename(untouched, house.folder)
+    await assert.rejects(start(), /knows 301 entries, but the checkpoint on disk has 300/)
+  })
+})

@@ -1,0 +1,124 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  entriesPath,
+  type Hash,
+  hashesOf,
+  readEntries,
+  type Tile,
+  tilePath,
+  type TilePlace,
+  tileWidth,
+  writeEntries,
+} from '@millseal/proof'
+import { LedgerDamaged } from './damaged.ts'
+import { isMissing, type NewFile, replaceDurably, writeDurably } from './durable-files.ts'
+
+export type BundlePlace = Omit<TilePlace, 'level'>
+export type Bundle = BundlePlace & { readonly entries: readonly Uint8Array[] }
+
+/** The files of one log, laid out as C2SP tlog-tiles serves them. */
+export type TileFolder = {
+  readonly path: string
+  readCheckpoint(): string | undefined
+  /** These hashes, also where a full tile has taken the place of the one asked for; throws `LedgerDamaged`. */
+  readTile(place: TilePlace): Promise<readonly Hash[]>
+  readBundle(place: BundlePlace): Promise<readonly Uint8Array[]>
+  /** One entry alone. Its bytes are whatever is on disk there. */
+  readEntry(place: BundlePlace, at: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
+  /** On disk when it resolves. Nobody reads them before a checkpoint says that they are there. */
+  write(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
+  /** Takes the place of the checkpoint `expected` at once; throws when there is another one on disk. */
+  publish(note: string, expected: string | undefined): Promise<void>
+  /** Removes the unfinished predecessors of full tiles. */
+  clean(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
+}
+
+export const openTileFolder = (path: string): TileFolder => {
+  /** Waiting for a thread, four times for a file, takes longer than reading these few bytes at once. */
+  const readNow = <T>(
+    places: { readonly own: string; readonly full: string },
+    read: (file: string) => T,
+  ): T => {
+    for (const place of new Set([places.own, places.full])) {
+      try {
+        return read(join(path, place))
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    }
+    throw new LedgerDamaged(`${places.own} is missing`)
+  }
+  const readCheckpoint = (): string | undefined => {
+    try {
+      return readFileSync(join(path, 'checkpoint'), 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+  return {
+    path,
+    readCheckpoint,
+    async readTile(place) {
+      const own = tilePath(place)
+      const hashes = hashesOf(
+        readNow({ own, full: tilePath({ ...place, width: tileWidth }) }, (file) => readFileSync(file)),
+      )
+      if (hashes.length < place.width) throw new LedgerDamaged(`${own} is too short`)
+      return hashes.slice(0, place.width)
+    },
+    async readBundle(place) {
+      const own = entriesPath(place)
+      const entries = readEntries(
+        readNow({ own, full: entriesPath({ ...place, width: tileWidth }) }, (file) => readFileSync(file)),
+      )
+      if (entries === undefined || entries.length < place.width) {
+        throw new LedgerDamaged(`${own} does not hold ${place.width} entries`)
+      }
+      return entries.slice(0, place.width)
+    },
+    async readEntry(place, { offset, length }) {
+      const own = entriesPath(place)
+      return readNow({ own, full: entriesPath({ ...place, width: tileWidth }) }, (file) =>
+        readSlice(file, { offset, length }),
+      )
+    },
+    async write(tiles, bundles) {
+      await writeDurably(path, [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)])
+    },
+    async publish(note, expected) {
+      if (readCheckpoint() !== expected) {
+        throw new LedgerDamaged('The checkpoint on disk is not the one that was last written')
+      }
+      await replaceDurably(join(path, 'checkpoint'), Buffer.from(note))
+    },
+    async clean(tiles, bundles) {
+      const full = [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)].filter(isFull)
+      await Promise.all(
+        full.map((file) => rm(join(path, `${file.path}.p`), { recursive: true, force: true })),
+      )
+    },
+  }
+}
+
+const readSlice = (
+  file: string,
+  { offset, length }: { readonly offset: number; readonly length: number },
+) => {
+  const bytes = Buffer.alloc(length)
+  const opened = openSync(file, 'r')
+  try {
+    return bytes.subarray(0, readSync(opened, bytes, 0, length, offset))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+const fileOfTile = (tile: Tile): NewFile => ({ path: tilePath(tile), bytes: Buffer.concat(tile.hashes) })
+const fileOfBundle = (bundle: Bundle): NewFile => ({
+  path: entriesPath(bundle),
+  bytes: writeEntries(bundle.entries),
+})
+const isFull = ({ path }: NewFile): boolean => !/\.p\/\d+$/.test(path)

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Checkpoint,
+  checkAgainst,
+  edgeTilesOf,
+  emptyTree,
+  growTree,
+  leafHash,
+  type NoteKey,
+  parseNoteKey,
+  rootOf,
+  type SignedTransaction,
+  type Tile,
+  tilePath,
+  tileWidth,
+  type TreeEdge,
+  verifyCheckpoint,
+} from '@millseal/proof'
+import { nodePrimitives } from '../../../lib/primitives.ts'
+import { streamBlocks } from './block-journal.ts'
+import { assertLogIntact } from './check-range.ts'
+import { LedgerDamaged } from './damaged.ts'
+import { readVerifiedEntry } from './entry.ts'
+import type { IndexReader } from './index-reader.ts'
+import { certificateHash, spendings } from './index-rows.ts'
+import { openTileFolder, type TileFolder } from './tile-folder.ts'
+
+export type LogReport = {
+  /** Undefined when not even the checkpoint could be read. */
+  readonly checkpoint: Checkpoint | undefined
+  /** Empty when all is well; otherwise a sentence for each thing that differs. */
+  readonly problems: readonly string[]
+}
+
+export type LogToVerify = {
+  /** Of one log: it holds `checkpoint`. */
+  readonly folder: string
+  /** Whom to trust; without it, the key that lies beside the checkpoint. */
+  readonly key?: string
+  /** Compared as well where it is given. */
+  readonly index?: Pick<IndexReader, 'readRows' | 'readSize'>
+}
+
+/**
+ * Believes nothing but the key: rebuilds the tree from the entries, holds every tile, the checkpoint and the index
+ * against it, and plays all transactions through again.
+ */
+export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Promise<LogReport> => {
+  const folder = openTileFolder(path)
+  const problems: string[] = []
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      problems.push(sentenceOf(error))
+      return undefined
+    }
+  }
+  const checkpoint = await attempt(async () => readSigned(folder, await readKey(path, key)))
+  if (checkpoint === undefined) return { checkpoint, problems }
+  const { size } = checkpoint
+  const tree = await attempt(() => rebuild(folder, size))
+  if (tree !== undefined && Buffer.compare(rootOf(tree, nodePrimitives), checkpoint.root) !== 0) {
+    problems.push(`The entries are not the ${size} that the checkpoint was signed over`)
+  }
+  await attempt(() => assertBlocksCover(path, size))
+  await attempt(async () => {
+    if (index === undefined) return
+    const indexed = await index.readSize()
+    if (indexed !== size) throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${size}`)
+    await assertLogIntact({ folder, reader: index }, { to: size, size })
+  })
+  return { checkpoint, problems: [...new Set(problems)] }
+}
+
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+const readKey = async (path: string, given: string | undefined): Promise<NoteKey> =>
+  parseNoteKey(given ?? (await readFile(join(path, 'vkey'), 'utf8')), nodePrimitives)
+
+const readSigned = (folder: TileFolder, key: NoteKey): Checkpoint => {
+  const note = folder.readCheckpoint()
+  if (note === undefined) throw new LedgerDamaged('There is no checkpoint')
+  try {
+    return verifyCheckpoint(note, key, nodePrimitives)
+  } catch (cause) {
+    throw new LedgerDamaged('The checkpoint is not signed by the key of this log', { cause })
+  }
+}
+
+const assertBlocksCover = async (path: string, size: number): Promise<void> => {
+  let covered = 0
+  for await (const { firstIndex, count } of streamBlocks(path)) covered = firstIndex + count
+  if (covered < size) throw new LedgerDamaged(`The file blocks ends before entry ${covered}`)
+}
+
+const rebuild = async (folder: TileFolder, size: number): Promise<TreeEdge> => {
+  const history = createHistory(folder, size)
+  let tree = emptyTree
+  for (let first = 0; first < size; first += tileWidth) {
+    const width = Math.min(tileWidth, size - first)
+    const entries = await folder.readBundle({ index: first / tileWidth, width })
+    for (const [at, entry] of entries.entries()) await history.add(entry, first + at)
+    const grown = growTree(
+      tree,
+      entries.map((entry) => leafHash(entry, nodePrimitives)),
+      nodePrimitives,
+    )
+    ;({ tree } = grown)
+    for (const tile of grown.changed.filter(isFull)) await compareTile(folder, tile)
+  }
+  for (const place of edgeTilesOf(size)) {
+    await compareTile(folder, { ...place, hashes: tree.tiles[place.level] ?? [] })
+  }
+  return tree
+}
+
+const isFull = ({ width }: Tile): boolean => width === tileWidth
+
+const compareTile = async (folder: TileFolder, tile: Tile): Promise<void> => {
+  const stored = await folder.readTile(tile)
+  const differs = tile.hashes.findIndex(
+    (hash, at) => Buffer.compare(hash, stored[at] ?? Buffer.alloc(0)) !== 0,
+  )
+  if (differs < 0) return
+  throw new LedgerDamaged(
+    tile.level === 0
+      ? `Entry ${tile.index * tileWidth + differs} is not the one in ${tilePath(tile)}`
+      : `${tilePath(tile)} is not the tree of the tiles below it`,
+  )
+}
+
+/** All that came before, as far as it decides about what comes after. */
+const createHistory = (folder: TileFolder, size: number) => {
+  const indexOf = new Map<string, number>()
+  const certificates = new Set<string>()
+  const spent = new Set<string>()
+  const readAt = async (index: number | undefined): Promise<SignedTransaction | undefined> => {
+    if (index === undefined) return undefined
+    const first = index - (index % tileWidth)
+    const bundle = await folder.readBundle({
+      index: first / tileWidth,
+      width: Math.min(tileWidth, size - first),
+    })
+    const entry = bundle[index - first]
+    return entry === undefined ? undefined : readVerifiedEntry(entry)
+  }
+  return {
+    async add(entry: Uint8Array, index: number): Promise<void> {
+      try {
+        const transaction = readVerifiedEntry(entry)
+        if (indexOf.has(transaction.id)) throw new LedgerDamaged('it is there already')
+        const hash = certificateHash(transaction, 'jsonHash')
+        if (hash !== null && certificates.has(hash))
+          throw new LedgerDamaged('its certificate is there already')
+        const spends = spendings({ index, transaction })
+        const origins = new Map<string, SignedTransaction>()
+        for (const { id } of spends) {
+          const origin = await readAt(indexOf.get(id))
+          if (origin !== undefined) origins.set(id, origin)
+        }
+        checkAgainst(
+          transaction,
+          {
+            findTransaction: (id) => origins.get(id),
+            isSpent: ({ transaction_id, output_index }) => spent.has(`${transaction_id}/${output_index}`),
+          },
+          nodePrimitives,
+        )
+        indexOf.set(transaction.id, index)
+        if (hash !== null) certificates.add(hash)
+        for (const { id, output_index } of spends) spent.add(`${id}/${output_index}`)
+      } catch (cause) {
+        throw new LedgerDamaged(`Entry ${index} is not valid where it stands`, { cause })
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { SealBroken } from '../../ports/keystore/keystore.ts'
+import type { MnemonicLanguage, WalletRoot } from '../../ports/vault/vault.ts'
+
+/** Keeps the data key of one wallet under a key that does not lie in the database. */
+export interface KeyWrapper {
+  /** Stands in the envelope, so that another kind of key is told apart from a broken one. */
+  readonly kind: WrapperKind
+  /** Throws `VaultUnavailable` when the key cannot be reached. */
+  wrap(dataKey: Uint8Array, context: string): Uint8Array
+  /** Throws `SealBroken` for another key, another context or changed bytes, else as `wrap`. */
+  unwrap(wrapped: Uint8Array, context: string): Uint8Array
+  isCurrent(wrapped: Uint8Array): boolean
+}
+
+export const wrapperKinds = { masterKey: 1, token: 2 } as const
+export type WrapperKind = (typeof wrapperKinds)[keyof typeof wrapperKinds]
+
+/** What is known of a root: the seed for ever, the words only until they were backed up. */
+export type RootContents = {
+  readonly seed: Buffer
+  readonly words?: { readonly entropy: Buffer; readonly language: MnemonicLanguage }
+}
+
+const format = 1
+const seedBytes = 64
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+const headerBytes = 4
+
+type Place = Pick<WalletRoot, 'walletId' | 'mode'>
+
+const contextOf = ({ walletId, mode }: Place): string => `wallets/${walletId}/${mode}`
+
+/**
+ * AES-256-GCM under a data key of this wallet alone, which is wrapped. Wallet and mode are authenticated with both.
+ * Layout: format, kind of the wrapping key, length of the wrapped key (2 bytes), the wrapped key, IV, tag, ciphertext.
+ */
+export const sealRoot = (contents: RootContents, place: Place, wrapper: KeyWrapper): Buffer => {
+  const context = contextOf(place)
+  const dataKey = randomBytes(keyBytes)
+  const plain = encode(contents)
+  try {
+    const wrapped = wrapper.wrap(dataKey, context)
+    const header = Buffer.alloc(headerBytes)
+    header.writeUInt8(format, 0)
+    header.writeUInt8(wrapper.kind, 1)
+    header.writeUInt16BE(wrapped.length, 2)
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', dataKey, iv).setAAD(Buffer.from(context))
+    const body = Buffer.concat([cipher.update(plain), cipher.final()])
+    return Buffer.concat([header, wrapped, iv, cipher.getAuthTag(), body])
+  } finally {
+    dataKey.fill(0)
+    plain.fill(0)
+  }
+}
+
+/** Throws `SealBroken` for anything that `sealRoot` did not write for this place with this kind of key. */
+export const openRoot = (root: WalletRoot, wrapper: KeyWrapper): RootContents => {
+  const context = contextOf(root)
+  const { kind, wrapped, iv, tag, body } = split(root.sealed)
+  if (kind !== wrapper.kind) {
+    throw new SealBroken(
+      kind === wrapperKinds.token
+        ? 'The root of this wallet lies under a PKCS#11 token: check MILLSEAL_PKCS11_MODULE'
+        : 'The root of this wallet lies under the master key, not under the PKCS#11 token',
+    )
+  }
+  const dataKey = wrapper.unwrap(wrapped, context)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', dataKey, iv).setAAD(Buffer.from(context)).setAuthTag(tag)
+    return decode(Buffer.concat([decipher.update(body), decipher.final()]))
+  } catch (cause) {
+    throw new SealBroken('The root of this wallet was changed', { cause })
+  } finally {
+    dataKey.fill(0)
+  }
+}
+
+export const kindOf = (sealed: Uint8Array): number => split(sealed).kind
+
+export const isCurrentRoot = (sealed: Uint8Array, wrapper: KeyWrapper): boolean => {
+  const { kind, wrapped } = split(sealed)
+  return kind === wrapper.kind && wrapper.isCurrent(wrapped)
+}
+
+const split = (sealed: Uint8Array) => {
+  const bytes = Buffer.from(sealed)
+  if (bytes.length < headerBytes || bytes[0] !== format) throw new SealBroken('Not the root of a wallet')
+  const afterKey = headerBytes + bytes.readUInt16BE(2)
+  const afterTag = afterKey + ivBytes + tagBytes
+  if (bytes.length < afterTag + seedBytes) throw new SealBroken('The root of this wallet was cut')
+  return {
+    kind: bytes.readUInt8(1),
+    wrapped: bytes.subarray(headerBytes, afterKey),
+    iv: bytes.subarray(afterKey, afterKey + ivBytes),
+    tag: bytes.subarray(afterKey + ivBytes, afterTag),
+    body: bytes.subarray(afterTag),
+  }
+}
+
+/** Seed, then, where the words are kept, the length of their language's name, the name and the entropy. */
+const encode = ({ seed, words }: RootContents): Buffer => {
+  if (words === undefined) return Buffer.from(seed)
+  const language = Buffer.from(words.language)
+  return Buffer.concat([seed, Buffer.of(language.length), language, words.entropy])
+}
+
+const decode = (plain: Buffer): RootContents => {
+  const seed = plain.subarray(0, seedBytes)
+  if (plain.length === seedBytes) return { seed }
+  const afterLanguage = seedBytes + 1 + plain.readUInt8(seedBytes)
+  const language = plain.toString('utf8', seedBytes + 1, afterLanguage) as MnemonicLanguage
+  return { seed, words: { language, entropy: plain.subarray(afterLanguage) } }
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { Vault } from '../../../ports/vault/vault.ts'
+import { type KeyWrapper, wrapperKinds } from '../envelope.ts'
+import { createSoftwareVault } from '../software-vault.ts'
+
+/** Roots of wallets under the master key of this installation. */
+export const createLocalVault = ({
+  keystore,
+  clock,
+}: {
+  readonly keystore: Keystore
+  readonly clock: Clock
+}): Vault => createSoftwareVault({ wrapper: masterKeyWrapper(keystore), clock, check: () => {} })
+
+export const masterKeyWrapper = (keystore: Keystore): KeyWrapper => ({
+  kind: wrapperKinds.masterKey,
+  wrap: keystore.seal,
+  unwrap: keystore.open,
+  isCurrent: keystore.isCurrent,
+})

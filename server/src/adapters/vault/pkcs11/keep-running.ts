@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { VaultUnavailable } from '../../../ports/vault/vault.ts'
+import { PinRefused } from './cryptoki.ts'
+import { errorOf, type FromSigner, type ToSigner } from './protocol.ts'
+import type { TokenSettings } from './token.ts'
+
+export type SignerProcess = AsyncDisposable & {
+  /** The process with its token open, started where there is none; rejects with what stands in the way. */
+  ensure(): Promise<ChildProcess>
+  kill(): void
+  readonly pid: number | undefined
+}
+
+type Options = {
+  readonly settings: TokenSettings
+  readonly log: Pick<Logger, 'error'>
+  readonly onMessage: (message: FromSigner) => void
+  /** Called when an open process ended by itself. */
+  readonly onExit: () => void
+}
+
+const program = join(import.meta.dirname, 'signer-process.ts')
+const openDeadlineMs = 10_000
+/** What did not open is not asked again at once. */
+const pauseMs = 1_000
+const goodbyeMs = 2_000
+
+export const keepRunning = ({ settings, log, onMessage, onExit }: Options): SignerProcess => {
+  let running: Promise<ChildProcess> | undefined
+  let present: ChildProcess | undefined
+  let closed = false
+
+  const start = async (): Promise<ChildProcess> => {
+    const child = fork(program, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    present = child
+    const refusal = await openIn(child, settings)
+    if (refusal !== undefined) {
+      present = undefined
+      child.kill('SIGKILL')
+      log.error({ reason: refusal.message }, 'the live vault does not open')
+      throw refusal
+    }
+    child.on('message', onMessage)
+    child.once('exit', (code, signal) => {
+      present = undefined
+      running = undefined
+      if (closed) return
+      log.error({ code, signal }, 'the signer process ended')
+      onExit()
+    })
+    return child
+  }
+
+  return {
+    ensure() {
+      if (running !== undefined) return running
+      const starting = start()
+      running = starting
+      starting.catch((error: unknown) => {
+        if (error instanceof PinRefused) return
+        setTimeout(() => {
+          running = undefined
+        }, pauseMs).unref()
+      })
+      return starting
+    },
+    kill: () => present?.kill('SIGKILL'),
+    get pid() {
+      return present?.pid
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      if (present !== undefined) await sayGoodbye(present)
+    },
+  }
+}
+
+/** Undefined when the token is open; otherwise what stands in the way. */
+const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Error | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<Error | undefined>()
+  const refuse = (message: string, cause?: unknown) => resolve(new VaultUnavailable(message, { cause }))
+  const late = setTimeout(
+    () => refuse(`The PKCS#11 token did not open within ${openDeadlineMs} ms`),
+    openDeadlineMs,
+  )
+  child.on('error', (cause) => refuse('The signer process did not start', cause))
+  child.once('exit', () => refuse('The signer process ended while it opened the token'))
+  child.once('message', (message: FromSigner) => {
+    resolve('refused' in message ? errorOf(message.refused) : undefined)
+  })
+  child.send({ open: settings } satisfies ToSigner, () => {})
+  try {
+    return await promise
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+const sayGoodbye = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  if (child.connected) child.disconnect()
+  const impatience = setTimeout(() => child.kill('SIGKILL'), goodbyeMs)
+  await exit
+  clearTimeout(impatience)
+}

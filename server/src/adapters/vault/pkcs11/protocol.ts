@@ -1,0 +1,79 @@
+import type { Mode } from '@millseal/contract'
+import { SealBroken } from '../../../ports/keystore/keystore.ts'
+import {
+  type KeyPath,
+  MnemonicGone,
+  MnemonicInvalid,
+  type MnemonicLanguage,
+  VaultUnavailable,
+  type WalletRoot,
+} from '../../../ports/vault/vault.ts'
+import type { RootContents } from '../envelope.ts'
+import { PinRefused } from './cryptoki.ts'
+import type { TokenSettings } from './token.ts'
+
+/** What goes between the server and its signer, over a pipe that nobody else has. */
+
+export type WantedRoot = {
+  readonly walletId: string
+  readonly mode: Mode
+  readonly language: MnemonicLanguage
+  readonly password?: string
+}
+
+export type Root = { readonly sealed: Uint8Array; readonly mnemonic: string; readonly seed: Uint8Array }
+
+/** Each may be repeated: none has an effect beyond its answer, but for `makeNewKey`. */
+export type Calls = {
+  create: { readonly given: WantedRoot; readonly answer: Root }
+  recover: { readonly given: WantedRoot & { readonly mnemonic: string }; readonly answer: Root }
+  revealMnemonic: { readonly given: WalletRoot; readonly answer: Omit<Root, 'sealed'> }
+  withoutMnemonic: { readonly given: WalletRoot; readonly answer: Uint8Array }
+  derive: {
+    readonly given: { readonly root: WalletRoot; readonly path: KeyPath }
+    readonly answer: Uint8Array
+  }
+  sign: {
+    readonly given: { readonly root: WalletRoot; readonly path: KeyPath; readonly message: Uint8Array }
+    readonly answer: Uint8Array
+  }
+  /** Takes a root over that lay under the master key. */
+  adopt: {
+    readonly given: Omit<WalletRoot, 'sealed'> & { readonly contents: RootContents }
+    readonly answer: Uint8Array
+  }
+  rewrap: { readonly given: WalletRoot; readonly answer: Uint8Array | undefined }
+  forget: { readonly given: string; readonly answer: undefined }
+  check: { readonly given: undefined; readonly answer: undefined }
+  makeNewKey: { readonly given: undefined; readonly answer: undefined }
+}
+export type Method = keyof Calls
+
+export type Request = { readonly id: number; readonly method: Method; readonly given: unknown }
+export type ToSigner = { readonly open: TokenSettings } | Request
+
+export type FailureName =
+  | 'SealBroken'
+  | 'VaultUnavailable'
+  | 'PinRefused'
+  | 'MnemonicInvalid'
+  | 'MnemonicGone'
+export type Failure = { readonly name: FailureName | 'Error'; readonly message: string }
+
+export type FromSigner =
+  | { readonly opened: true }
+  | { readonly refused: Failure }
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly failure: Failure }
+
+const errors = { SealBroken, VaultUnavailable, PinRefused, MnemonicInvalid, MnemonicGone, Error } as const
+
+export const errorOf = ({ name, message }: Failure): Error => new errors[name](message)
+
+export const failureOf = (error: unknown): Failure => {
+  const kinds = Object.keys(errors) as Failure['name'][]
+  return {
+    name: kinds.find((name) => error instanceof Error && error.constructor === errors[name]) ?? 'Error',
+    message: error instanceof Error ? error.message : String(error),
+  }
+}

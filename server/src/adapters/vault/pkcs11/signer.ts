@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Logger } from 'pino'
+import { VaultUnavailable } from '../../../ports/vault/vault.ts'
+import { keepRunning } from './keep-running.ts'
+import { type Calls, errorOf, type FromSigner, type Method, type Request, type ToSigner } from './protocol.ts'
+import type { TokenSettings } from './token.ts'
+
+export type Signer = AsyncDisposable & {
+  /** Repeats the call where the process crashes under it; rejects with the errors of the vault. */
+  call<M extends Method>(
+    method: M,
+    given: Calls[M]['given'],
+    signal?: AbortSignal,
+  ): Promise<Calls[M]['answer']>
+  /** The present process, if any. */
+  readonly pid: number | undefined
+}
+
+type Pending = Request & {
+  sentTo: ChildProcess | undefined
+  crashes: number
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+const callDeadlineMs = 5_000
+/** A call that takes the process down again and again is not repeated for ever. */
+const crashesAtMost = 3
+
+/** Starts the signer process when it is first needed, and again after a crash. */
+export const createSigner = ({
+  settings,
+  log,
+}: {
+  readonly settings: TokenSettings
+  readonly log: Pick<Logger, 'error'>
+}): Signer => {
+  const pending = new Map<number, Pending>()
+  const process = keepRunning({
+    settings,
+    log,
+    onMessage: (message) => settle(pending, message),
+    onExit() {
+      dropCrashers(pending)
+      for (const call of pending.values()) void deliver(call)
+    },
+  })
+  let nextId = 1
+  let closed = false
+
+  const deliver = async (call: Pending): Promise<void> => {
+    try {
+      const child = await process.ensure()
+      if (!pending.has(call.id) || call.sentTo === child) return
+      call.sentTo = child
+      const { id, method, given } = call
+      child.send({ id, method, given } satisfies ToSigner, () => {})
+    } catch (error) {
+      pending.delete(call.id)
+      call.reject(error)
+    }
+  }
+
+  return {
+    async call(method, given, signal) {
+      if (closed) throw new VaultUnavailable('The signer process was stopped')
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const call: Pending = { id: nextId, method, given, sentTo: undefined, crashes: 0, resolve, reject }
+      nextId += 1
+      pending.set(call.id, call)
+      const giveUp = (): void => {
+        if (!pending.delete(call.id)) return
+        reject(new VaultUnavailable(`The signer process did not answer within ${callDeadlineMs} ms`))
+        // It hangs in the library of the token: nothing else would get through.
+        if (call.sentTo !== undefined) process.kill()
+      }
+      const late = setTimeout(giveUp, callDeadlineMs)
+      signal?.addEventListener('abort', giveUp, { once: true })
+      void deliver(call)
+      try {
+        return (await promise) as never
+      } finally {
+        clearTimeout(late)
+        signal?.removeEventListener('abort', giveUp)
+      }
+    },
+    get pid() {
+      return process.pid
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      for (const { reject } of pending.values())
+        reject(new VaultUnavailable('The signer process was stopped'))
+      pending.clear()
+      await process[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const settle = (pending: Map<number, Pending>, message: FromSigner): void => {
+  if (!('id' in message)) return
+  const call = pending.get(message.id)
+  pending.delete(message.id)
+  if ('failure' in message) call?.reject(errorOf(message.failure))
+  else call?.resolve(message.answer)
+}
+
+const dropCrashers = (pending: Map<number, Pending>): void => {
+  for (const call of pending.values()) {
+    call.crashes += call.sentTo === undefined ? 0 : 1
+    if (call.crashes < crashesAtMost) continue
+    pending.delete(call.id)
+    call.reject(new VaultUnavailable('The signer process crashed under this call'))
+  }
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import type Pkcs11 from 'pkcs11js'
+import { SealBroken } from '../../../ports/keystore/keystore.ts'
+import { VaultUnavailable } from '../../../ports/vault/vault.ts'
+import { type KeyWrapper, wrapperKinds } from '../envelope.ts'
+import { type Cryptoki, describeFailure, PinRefused } from './cryptoki.ts'
+import { findKeys, type KeyPlace, makeKey, type TokenKey } from './token-keys.ts'
+
+export type TokenSettings = {
+  /** The PKCS#11 library of the token: a path. */
+  readonly module: string
+  readonly token: string
+  readonly pin: string
+  readonly keyLabel: string
+}
+
+export type Token = KeyWrapper & {
+  /** Throws `VaultUnavailable` when the key does not answer any more. */
+  check(): void
+  /** A new key that wraps from now on; the ones before go on to unwrap. */
+  makeNewKey(): void
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+/**
+ * Wraps data keys with an AES key that never leaves the token (AES-256-GCM). The key is made where there is none.
+ * Layout of a wrapped key: length of the key id, key id, IV, ciphertext and tag.
+ */
+export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token => {
+  const session = openSession(cryptoki, settings)
+  const place: KeyPlace = { cryptoki, session, label: settings.keyLabel }
+  const { pkcs11, constants } = cryptoki
+  let keys = findKeys(place)
+  if (keys.length === 0) keys = [makeKey(place, keys)]
+
+  const newest = (): TokenKey => {
+    const key = keys.at(-1)
+    if (key === undefined) throw new VaultUnavailable('The PKCS#11 token has no key')
+    return key
+  }
+  const keyNamed = (id: Buffer): TokenKey => {
+    const isNamed = (key: TokenKey) => key.id.equals(id)
+    const found = keys.find(isNamed)
+    if (found !== undefined) return found
+    // Another process may have made it.
+    keys = findKeys(place)
+    const made = keys.find(isNamed)
+    if (made !== undefined) return made
+    throw new SealBroken(`The PKCS#11 token has no key ${id.toString('hex')} with this label`)
+  }
+  const gcm = (iv: Buffer, context: string): Pkcs11.Mechanism => ({
+    mechanism: constants.CKM_AES_GCM,
+    parameter: {
+      type: constants.CK_PARAMS_AES_GCM,
+      iv,
+      ivBits: ivBytes * 8,
+      aad: Buffer.from(context),
+      tagBits: tagBytes * 8,
+    } as Pkcs11.AesGCM,
+  })
+  const encrypt = (key: TokenKey, plain: Buffer, context: string): Buffer => {
+    const iv = randomBytes(ivBytes)
+    pkcs11.C_EncryptInit(session, gcm(iv, context), key.handle)
+    const body = pkcs11.C_Encrypt(session, plain, Buffer.alloc(plain.length + tagBytes))
+    return Buffer.concat([Buffer.of(key.id.length), key.id, iv, body])
+  }
+  const check = (): void => {
+    try {
+      encrypt(newest(), Buffer.alloc(tagBytes), 'check')
+    } catch (cause) {
+      throw new VaultUnavailable(describeFailure('The PKCS#11 token does not answer', cause), { cause })
+    }
+  }
+
+  return {
+    kind: wrapperKinds.token,
+    wrap(dataKey, context) {
+      try {
+        return encrypt(newest(), Buffer.from(dataKey), context)
+      } catch (cause) {
+        throw new VaultUnavailable(describeFailure('The PKCS#11 token does not encrypt', cause), { cause })
+      }
+    },
+    unwrap(wrapped, context) {
+      const { id, iv, body } = split(wrapped)
+      const key = keyNamed(id)
+      try {
+        pkcs11.C_DecryptInit(session, gcm(iv, context), key.handle)
+        return pkcs11.C_Decrypt(session, body, Buffer.alloc(body.length))
+      } catch (cause) {
+        // A token says nearly the same of changed bytes and of its own trouble: ask it for something that must work.
+        check()
+        throw new SealBroken('The wrapped key was changed or belongs to another wallet', { cause })
+      }
+    },
+    isCurrent: (wrapped) => split(wrapped).id.equals(newest().id),
+    check,
+    makeNewKey() {
+      keys = findKeys(place)
+      keys = [...keys, makeKey(place, keys)]
+    },
+  }
+}
+
+const split = (wrapped: Uint8Array) => {
+  const bytes = Buffer.from(wrapped)
+  const afterId = 1 + (bytes[0] ?? 0)
+  const afterIv = afterId + ivBytes
+  if (bytes.length <= afterIv + tagBytes) throw new SealBroken('Not a key wrapped by a PKCS#11 token')
+  return {
+    id: bytes.subarray(1, afterId),
+    iv: bytes.subarray(afterId, afterIv),
+    body: bytes.subarray(afterIv),
+  }
+}
+
+const openSession = ({ pkcs11, constants }: Cryptoki, { token, pin }: TokenSettings): Buffer => {
+  const slots = pkcs11.C_GetSlotList(true)
+  const slot = slots.find((one) => pkcs11.C_GetTokenInfo(one).label.trim() === token)
+  if (slot === undefined) throw new VaultUnavailable(`There is no PKCS#11 token "${token}" in any slot`)
+  const session = pkcs11.C_OpenSession(slot, constants.CKF_RW_SESSION | constants.CKF_SERIAL_SESSION)
+  try {
+    pkcs11.C_Login(session, constants.CKU_USER, pin)
+  } catch (cause) {
+    const message = describeFailure(`The PKCS#11 token "${token}" refuses to log in`, cause)
+    throw /CKR_PIN/.test(message) ? new PinRefused(message) : new VaultUnavailable(message, { cause })
+  }
+  return session
+}

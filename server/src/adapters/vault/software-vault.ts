@@ -1,0 +1,113 @@
+import { randomBytes, sign } from 'node:crypto'
+import { entropyOf, seedOf, wordsOf } from '../../lib/key-derivation/mnemonic.ts'
+import { descend, masterNode, publicKeyOf, signingKeyOf } from '../../lib/key-derivation/slip-0010.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { Clock } from '../../ports/clock/clock.ts'
+import {
+  type KeyPath,
+  MnemonicGone,
+  MnemonicInvalid,
+  type NewRoot,
+  type Vault,
+  type WalletRoot,
+} from '../../ports/vault/vault.ts'
+import { isCurrentRoot, type KeyWrapper, openRoot, type RootContents, sealRoot } from './envelope.ts'
+import { rememberUnsealed } from './unsealed-roots.ts'
+
+const entropyBytes = 32
+const rememberedSeconds = 60
+const rememberedRoots = 256
+
+/** BIP-44 */
+const purpose = 44
+
+/** Derives and signs in this process; roots at rest lie under the keys of `wrapper`. */
+export const createSoftwareVault = ({
+  wrapper,
+  clock,
+  check,
+}: {
+  readonly wrapper: KeyWrapper
+  readonly clock: Clock
+  readonly check: () => void
+}): Vault => {
+  const unsealed = rememberUnsealed({ clock, seconds: rememberedSeconds, atMost: rememberedRoots })
+  const nodeAt = (root: WalletRoot, { coinType, account, change, index }: KeyPath): Buffer => {
+    const branch = [purpose, coinType, account, change]
+    return descend(
+      unsealed.nodeOf(root, branch, () => masterOf(root, wrapper)),
+      [index],
+    )
+  }
+  return {
+    async create(wanted) {
+      const entropy = randomBytes(entropyBytes)
+      const mnemonic = wordsOf(entropy, wanted.language)
+      const seed = await seedOf(mnemonic, wanted.password?.reveal())
+      const sealed = sealRoot({ seed, words: { entropy, language: wanted.language } }, wanted, wrapper)
+      entropy.fill(0)
+      return { sealed, mnemonic: new Secret(mnemonic), seed: new Secret(seed) }
+    },
+    async recover(wanted) {
+      const mnemonic = canonicalWords(wanted)
+      const seed = await seedOf(mnemonic, wanted.password?.reveal())
+      return {
+        sealed: sealRoot({ seed }, wanted, wrapper),
+        mnemonic: new Secret(mnemonic),
+        seed: new Secret(seed),
+      }
+    },
+    async revealMnemonic(root) {
+      const { seed, words } = openRoot(root, wrapper)
+      if (words === undefined) throw new MnemonicGone('The words of this wallet are not kept any more')
+      return { seed: new Secret(seed), mnemonic: new Secret(wordsOf(words.entropy, words.language)) }
+    },
+    async withoutMnemonic(root) {
+      return consume(openRoot(root, wrapper), ({ seed }) => sealRoot({ seed }, root, wrapper))
+    },
+    async derive(root, path) {
+      return once(nodeAt(root, path), publicKeyOf)
+    },
+    async sign(root, path, message) {
+      return once(nodeAt(root, path), (node) => sign(null, message, signingKeyOf(node)))
+    },
+    forget: unsealed.forget,
+    async rewrap(root) {
+      if (isCurrentRoot(root.sealed, wrapper)) return undefined
+      return consume(openRoot(root, wrapper), (contents) => sealRoot(contents, root, wrapper))
+    },
+    async check() {
+      check()
+    },
+    async [Symbol.asyncDispose]() {
+      unsealed[Symbol.dispose]()
+    },
+  }
+}
+
+const masterOf = (root: WalletRoot, wrapper: KeyWrapper): Buffer =>
+  consume(openRoot(root, wrapper), ({ seed }) => masterNode(seed))
+
+const consume = <T>(contents: RootContents, use: (contents: RootContents) => T): T => {
+  try {
+    return use(contents)
+  } finally {
+    contents.seed.fill(0)
+    contents.words?.entropy.fill(0)
+  }
+}
+
+const once = <T>(node: Buffer, use: (node: Buffer) => T): T => {
+  try {
+    return use(node)
+  } finally {
+    node.fill(0)
+  }
+}
+
+/** As the word list writes them, whatever spaces, capitals or normal form they came in. */
+const canonicalWords = ({ mnemonic, language }: NewRoot & { readonly mnemonic: Secret }): string => {
+  const entropy = entropyOf(mnemonic.reveal(), language)
+  if (entropy === undefined) throw new MnemonicInvalid(`Not a mnemonic of the word list ${language}`)
+  return once(Buffer.from(entropy), (bytes) => wordsOf(bytes, language))
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createAedesBroker } from '../adapters/broker/aedes/aedes-broker.ts'
+import { ensureCertificate } from '../adapters/broker/aedes/ensure-certificate.ts'
+import type { Certificate, Doors } from '../adapters/broker/aedes/listeners.ts'
+import { webSocketPath } from '../adapters/broker/aedes/web-socket.ts'
+import { createAuthBackend, questions } from '../adapters/broker/rabbitmq/auth-backend.ts'
+import { createRabbitMqBroker } from '../adapters/broker/rabbitmq/rabbitmq-broker.ts'
+import type { Config } from '../config.ts'
+import { registerBrokerQuestions } from '../http/broker-questions.ts'
+import { Secret } from '../lib/secret.ts'
+import type { Broker, BrokerPublisher, Gatekeeper } from '../ports/broker/broker.ts'
+import type { BrokerAddresses } from '../services/pipe/index.ts'
+import type { Ports } from './ports.ts'
+
+/** What answers for who comes in: a gatekeeper, and the vhost they all come to. */
+type House = { readonly gatekeeper: Gatekeeper; readonly vhost: () => Promise<string> }
+
+export type OpenedBroker = AsyncDisposable & {
+  readonly publisher: BrokerPublisher
+  /** What this process needs to be ready; nothing where it serves no clients. */
+  readonly dependency: Pick<Broker, 'check'> | undefined
+  addresses(): BrokerAddresses
+  mount(server: FastifyInstance, house: House): void
+  /** Lets clients in, where that is the role of this process. */
+  start(house: House): Promise<void>
+  /** Lets them go; publishing goes on until the end. */
+  stop(): Promise<void>
+}
+
+type Parts = Pick<Ports, 'database' | 'clock' | 'log'> & { readonly publicUrl: () => string }
+
+export const openBroker = (config: Config, parts: Parts): OpenedBroker =>
+  config.amqpUrl === undefined ? openEmbedded(config, parts) : openRabbitMq(config, config.amqpUrl, parts)
+
+const openEmbedded = (config: Config, { database, clock, log, publicUrl }: Parts): OpenedBroker => {
+  const serves = config.roles.includes('broker')
+  const broker = createAedesBroker({
+    database,
+    clock,
+    log,
+    doors: serves ? doorsOf(config, new Date(clock.now())) : { plain: undefined, tls: undefined },
+    limits: { total: config.mqttConnections, perAddress: config.mqttConnectionsPerAddress },
+    behindProxy: config.trustProxy.length > 0,
+  })
+  return {
+    publisher: broker,
+    dependency: serves ? broker : undefined,
+    addresses: () => addressesOf(config, publicUrl(), broker.ports()),
+    mount(server) {
+      if (serves) broker.mount(server.server)
+    },
+    async start({ gatekeeper }) {
+      if (serves) await broker.start(gatekeeper)
+    },
+    async stop() {
+      await broker[Symbol.asyncDispose]()
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+const openRabbitMq = (config: Config, url: string, { log, publicUrl }: Parts): OpenedBroker => {
+  const broker = createRabbitMqBroker({ url: new Secret(url), log })
+  return {
+    publisher: broker,
+    dependency: broker,
+    addresses: () => addressesOf(config, publicUrl(), undefined),
+    mount(server, { gatekeeper, vhost }) {
+      const secret = config.brokerAuthSecret
+      if (secret === undefined) return
+      registerBrokerQuestions(server, { questions, secret, answer: createAuthBackend(gatekeeper, vhost) })
+    },
+    async start() {},
+    async stop() {},
+    [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+  }
+}
+
+const thisMachine = '127.0.0.1'
+
+const doorsOf = (config: Config, now: Date): Doors => ({
+  plain: config.mqttPort === undefined ? undefined : { host: thisMachine, port: config.mqttPort },
+  tls:
+    config.mqttsPort === undefined
+      ? undefined
+      : { host: config.host, port: config.mqttsPort, ...certificateOf(config, now) },
+})
+
+const certificateOf = (config: Config, now: Date): Certificate => {
+  if (config.mqttsPem !== undefined) {
+    const pem = readFileSync(config.mqttsPem, 'utf8')
+    return { key: pem, certificate: pem }
+  }
+  const reached = [config.publicUrl, config.mqttUrl].flatMap((url) =>
+    url === undefined ? [] : [new URL(url).hostname],
+  )
+  const names = [...new Set(['localhost', thisMachine, ...reached])].filter((name) => !name.includes(':'))
+  return ensureCertificate({ folder: resolve(config.dataDir), names, now })
+}
+
+type Listening = { readonly plainPort: number | undefined; readonly tlsPort: number | undefined } | undefined
+
+/** Where nothing else is set, people on this machine come without encryption, and others with it. */
+const addressesOf = (config: Config, publicUrl: string, listening: Listening): BrokerAddresses => {
+  const { hostname } = new URL(publicUrl)
+  const plain = listening?.plainPort ?? config.mqttPort
+  const tls = listening?.tlsPort ?? config.mqttsPort
+  const isHere = ['localhost', thisMachine, '[::1]'].includes(hostname)
+  const mqttUrl =
+    isHere && plain !== undefined
+      ? `mqtt://localhost:${plain}`
+      : tls === undefined
+        ? undefined
+        : `mqtts://${hostname}:${tls}`
+  const wsUrl = `${publicUrl.replace(/^http/, 'ws')}${webSocketPath}`
+  return { mqttUrl: config.mqttUrl ?? mqttUrl ?? wsUrl, wsUrl }
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { attachEmbedded } from '../adapters/database/embedded/attach.ts'
+import { migrate } from '../adapters/database/migrate.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../lib/log.ts'
+import { createAudit } from '../ports/audit/audit.ts'
+import { systemClock } from '../ports/clock/clock.ts'
+import type { Database } from '../ports/database/database.ts'
+import { type Rotation, rotateSigningKey } from '../services/auth/index.ts'
+import { type MadeOperator, makeOperator, type WantedOperator } from '../services/user/index.ts'
+import { openKeys, openKeystore } from './keys.ts'
+import { openDatabase } from './ports.ts'
+import { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
+
+/** Without the house: in the database of the running server, or in one started for this alone. */
+export const makeOperatorIn = async (config: Config, wanted: WantedOperator): Promise<MadeOperator> => {
+  await using database = await openForCommand(config, createLog('silent'))
+  const clock = systemClock
+  return await makeOperator({ database, clock, audit: createAudit({ clock }) })(wanted)
+}
+
+/** Just so: the running server takes the new key up by itself. */
+export const rotateSigningKeyIn = async (config: Config): Promise<Rotation> => {
+  await using database = await openForCommand(config, createLog('silent'))
+  const clock = systemClock
+  const keystore = openKeystore(config)
+  return await rotateSigningKey({ database, keystore, clock, audit: createAudit({ clock }) })({
+    actor: 'command',
+  })
+}
+
+/** Just so. With `tokenKey` the PKCS#11 token gets a new key too, and live roots move under it. */
+export const rotateMasterKeyIn = async (
+  config: Config,
+  { tokenKey }: { readonly tokenKey: boolean },
+): Promise<MasterKeyRotation> => {
+  const log = createLog('silent')
+  await using database = await openForCommand(config, log)
+  const clock = systemClock
+  const keys = openKeys(config, { clock, log })
+  await using _vault = keys.vault
+  if (tokenKey) {
+    if (keys.token === undefined)
+      throw new Error('there is no PKCS#11 token: MILLSEAL_PKCS11_MODULE is not set')
+    await keys.token.makeNewKey()
+  }
+  return await rotateMasterKey({ database, audit: createAudit({ clock }), keys })
+}
+
+/** At the schema of this release; that of the running server where one holds the data folder. */
+const openForCommand = async (config: Config, log: Logger): Promise<Database> => {
+  const attached =
+    config.databaseUrl === undefined
+      ? await attachEmbedded({
+          dataDir: resolve(config.dataDir),
+          applicationName: 'millseal command',
+          maxConnections: 2,
+          log,
+        })
+      : undefined
+  const database = attached ?? (await openDatabase(config, log, undefined))
+  try {
+    await migrate({ connection: database.connection, log })
+    return database
+  } catch (error) {
+    await database[Symbol.asyncDispose]()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { type Mode, modes } from '@millseal/contract'
+import { createBigchaindbHttpLedger } from '../adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
+import { createEmbeddedLedger, type EmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
+import type { Config } from '../config.ts'
+import type { Ledger } from '../ports/ledger/ledger.ts'
+import type { Ports } from './ports.ts'
+
+export type OpenedLedgers = AsyncDisposable & {
+  embedded(mode: Mode): EmbeddedLedger
+  /** The network at this URL; opened when it is first asked for. */
+  at(url: string): Ledger
+  /** Before anything is recorded. Rejects where a log of ours was tampered with. */
+  start(): Promise<void>
+}
+
+type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & { readonly publicUrl: () => string }
+
+export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): OpenedLedgers => {
+  const open = (mode: Mode): EmbeddedLedger =>
+    createEmbeddedLedger({
+      ...parts,
+      mode,
+      folder: resolve(config.dataDir, 'ledger'),
+      origin: () => `${new URL(publicUrl()).host}/ledger/${mode}`,
+    })
+  const embedded: Readonly<Record<Mode, EmbeddedLedger>> = { test: open('test'), live: open('live') }
+  const networks = new Map<string, Ledger>()
+  return {
+    embedded: (mode) => embedded[mode],
+    at(url) {
+      const known = networks.get(url)
+      if (known !== undefined) return known
+      const network = createBigchaindbHttpLedger({ url })
+      networks.set(url, network)
+      return network
+    },
+    async start() {
+      await Promise.all(modes.map((mode) => embedded[mode].start()))
+    },
+    async [Symbol.asyncDispose]() {
+      const all = [...Object.values(embedded), ...networks.values()]
+      await Promise.all(all.map((ledger) => ledger[Symbol.asyncDispose]()))
+    },
+  }
+}

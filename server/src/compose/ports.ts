@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { createUndiciCourier } from '../adapters/courier/undici/undici.ts'
+import { openEmbedded } from '../adapters/database/embedded/embedded.ts'
+import { openPostgres } from '../adapters/database/postgres.ts'
+import { createEmlFolderMailer } from '../adapters/mailer/eml-folder.ts'
+import { createSmtpMailer } from '../adapters/mailer/smtp.ts'
+import { createCachedVatRegistry } from '../adapters/vat-registry/cached.ts'
+import { createOfflineVatRegistry } from '../adapters/vat-registry/offline.ts'
+import { createViesRegistry } from '../adapters/vat-registry/vies.ts'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { Secret } from '../lib/secret.ts'
+import type { Clock } from '../ports/clock/clock.ts'
+import type { Courier } from '../ports/courier/courier.ts'
+import type { Database } from '../ports/database/database.ts'
+import type { JobRunner } from '../ports/jobs/jobs.ts'
+import type { Keystore } from '../ports/keystore/keystore.ts'
+import type { Mailer } from '../ports/mailer/mailer.ts'
+import type { Vault } from '../ports/vault/vault.ts'
+import type { UserRoomDependencies } from '../services/user/index.ts'
+
+export type Ports = {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly database: Database
+  readonly keystore: Keystore
+  /** The roots of wallets, measured. */
+  readonly vault: Vault
+  readonly mailer: Mailer
+  readonly jobs: JobRunner
+}
+
+export const openDatabase = async (
+  config: Config,
+  log: Logger,
+  onFatal: ((error: Error) => void) | undefined,
+): Promise<Database> =>
+  config.databaseUrl === undefined
+    ? openEmbedded({
+        dataDir: resolve(config.dataDir),
+        applicationName: 'millseal',
+        durable: true,
+        maxConnections: config.databaseConnections,
+        log,
+        ...(onFatal === undefined ? {} : { onGivenUp: onFatal }),
+      })
+    : openPostgres({
+        connection: config.databaseUrl,
+        applicationName: 'millseal',
+        maxConnections: config.databaseConnections,
+        log,
+      })
+
+export const openVatRegistry = ({ vies }: Config, clock: Clock): UserRoomDependencies['vatRegistry'] => {
+  const fresh =
+    vies === 'off'
+      ? createOfflineVatRegistry()
+      : createViesRegistry({ clock, ...(vies === 'on' ? {} : { url: vies }) })
+  return { fresh, remembered: createCachedVatRegistry({ registry: fresh, clock }) }
+}
+
+export const openMailer = (config: Config, clock: Clock): Mailer => {
+  const from = config.mailFrom
+  return config.smtpUrl === undefined
+    ? createEmlFolderMailer({ folder: resolve(config.dataDir, 'mails'), from, clock })
+    : createSmtpMailer({ url: new Secret(config.smtpUrl), from, clock })
+}
+
+export const openCourier = (config: Config): Courier => createUndiciCourier({ allow: config.webhookAllow })

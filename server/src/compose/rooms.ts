@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { keepHouse } from '../http/housekeeping.ts'
+import { registerJwks } from '../http/jwks.ts'
+import type { HttpDependencies } from '../http/dependencies.ts'
+import { Secret } from '../lib/secret.ts'
+import { createAudit } from '../ports/audit/audit.ts'
+import { createOutbox } from '../ports/outbox/outbox.ts'
+import { type AuthRoom, createAuthRoom, type ExternalIssuer } from '../services/auth/index.ts'
+import { createCertificateRoom } from '../services/certificate/index.ts'
+import { createKmRoom, findKeySteps, mountLedgerFace, mountLogFiles } from '../services/km/index.ts'
+import { createPipeRoom } from '../services/pipe/index.ts'
+import { createUserRoom } from '../services/user/index.ts'
+import type { OpenedBroker } from './broker.ts'
+import type { OpenedLedgers } from './ledgers.ts'
+import { openDocuments } from './documents.ts'
+import { openCourier, openVatRegistry, type Ports } from './ports.ts'
+
+export type Rooms = Pick<HttpDependencies, 'bindings' | 'authenticate' | 'findStanding'> &
+  Pick<AuthRoom, 'authenticateBrowser'> & {
+    /** What is neither an operation nor a page of http: key sets, ledger files, sockets. */
+    mount(server: FastifyInstance): void
+    /** After the database is there and before anybody is let in. */
+    start(): Promise<void>
+    /** Once it is known where people reach us: tokens say so. */
+    letClientsIn(): Promise<void>
+    /** After the last request was answered and before ports close. */
+    stop(): Promise<void>
+  }
+
+type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
+
+export const openRooms = (config: Config, ports: Parts, publicUrl: () => string): Rooms => {
+  const shared = { ...ports, publicUrl, outbox: createOutbox(ports), audit: createAudit(ports) }
+  const vatRegistry = openVatRegistry(config, ports.clock)
+  const user = createUserRoom({
+    ...shared,
+    vatRegistry,
+    operatorsNeedMfa: config.operatorMfa,
+    findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
+  })
+  const auth = createAuthRoom({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
+  const km = createKmRoom({ ...shared, users: user, metrics: ports.metrics.registry })
+  const documents = openDocuments(config, ports)
+  const certificate = createCertificateRoom({ ...shared, ...documents, users: user, keys: km })
+  const courier = openCourier(config)
+  const pipe = createPipeRoom({
+    ...shared,
+    users: user,
+    courier,
+    broker: ports.broker.publisher,
+    brokerAddresses: ports.broker.addresses,
+    vhost: config.vhost,
+    admit: auth.admit,
+  })
+  const relaying = new AsyncDisposableStack()
+  keepHouse(ports)
+  return {
+    bindings: [...user.bindings, ...auth.bindings, ...km.bindings, ...certificate.bindings, ...pipe.bindings],
+    authenticate: auth.authenticate,
+    authenticateBrowser: auth.authenticateBrowser,
+    findStanding: user.findStanding,
+    mount(server) {
+      registerJwks(server, auth.publishedKeys)
+      ports.broker.mount(server, pipe)
+      if (config.services.includes('auth-service')) auth.mount(server)
+      if (config.services.includes('km-service')) {
+        const ledger = ports.ledgers.embedded
+        mountLedgerFace(server, { ledger, openModes: config.ledgerOpen, publicUrl })
+        mountLogFiles(server, { files: (mode) => ledger(mode).files })
+      }
+    },
+    async start() {
+      await auth.assertKeysOpen()
+      if (config.roles.includes('worker')) relaying.use(pipe.startRelaying())
+    },
+    letClientsIn: () => ports.broker.start(pipe),
+    async stop() {
+      await relaying[Symbol.asyncDispose]()
+      await courier[Symbol.asyncDispose]()
+      await documents.pdf[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const externalIssuerOf = ({
+  oidcIssuer,
+  oidcClientId,
+  oidcClientSecret,
+}: Config): ExternalIssuer | undefined =>
+  oidcIssuer === undefined || oidcClientId === undefined
+    ? undefined
+    : {
+        issuer: oidcIssuer,
+        clientId: oidcClientId,
+        clientSecret: oidcClientSecret === undefined ? undefined : new Secret(oidcClientSecret),
+      }

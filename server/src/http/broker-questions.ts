@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+
+type Options<Question extends string> = {
+  readonly questions: readonly Question[]
+  /** The password of whoever asks. */
+  readonly secret: string
+  readonly answer: (question: Question, form: Readonly<Record<string, string>>) => Promise<string>
+}
+
+const user = 'rabbitmq'
+
+/** Where an external broker asks who may come in and what they may hear; it proves itself by Basic authentication. */
+export const registerBrokerQuestions = <Question extends string>(
+  server: FastifyInstance,
+  { questions, secret, answer }: Options<Question>,
+): void => {
+  const expected = `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
+  for (const question of questions) {
+    server.post(`/broker/auth/${question}`, { config: { unlimited: true } }, async (request, reply) => {
+      if (!isSame(request.headers.authorization ?? '', expected)) throw new Problem('unauthenticated')
+      return reply.type('text/plain; charset=utf-8').send(await answer(question, textsOf(request.body)))
+    })
+  }
+}
+
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const textsOf = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The code of `proof/` as a browser takes it: the same files that run here, their types blanked out, their imports of
+ * packages turned into addresses of ours. Path under `base` → source.
+ */
+export const browserModules = (base: string): ReadonlyMap<string, string> => {
+  const modules = new Map<string, string>()
+  const entry = fileURLToPath(import.meta.resolve('@millseal/proof'))
+  const folder = dirname(entry)
+  for (const file of sourcesIn(folder, /(?<!\.(?:test|suite))\.ts$/)) {
+    const source = stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8'))
+    modules.set(`proof/${file}`, withAddresses(source, base))
+  }
+  const require = createRequire(entry)
+  for (const name of ['curves', 'hashes']) {
+    const library = dirname(require.resolve(`@noble/${name}/utils.js`))
+    for (const file of sourcesIn(library, /^[^/]+\.js$|^abstract\/[^/]+\.js$/)) {
+      modules.set(`noble/${name}/${file}`, withAddresses(readFileSync(join(library, file), 'utf8'), base))
+    }
+  }
+  return modules
+}
+
+const sourcesIn = (folder: string, wanted: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((path) => wanted.test(path))
+
+const withAddresses = (source: string, base: string): string =>
+  source.replaceAll(/(from\s*['"])@noble\/(curves|hashes)\//g, `$1${base}/noble/$2/`)

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { html } from '../html.ts'
+import { sendHtmlPage } from '../html-page.ts'
+import { browserModules } from './browser-modules.ts'
+
+const path = '/verify'
+const unlimited = { config: { unlimited: true } } as const
+
+/** What the QR code of a certificate leads to. The file is read and checked in the browser; it is never uploaded. */
+export const registerVerifyPage = (server: FastifyInstance): void => {
+  server.get(path, unlimited, async (_request, reply) =>
+    sendHtmlPage(reply, { title: 'Verify a certificate', main: page, hasScript: true }),
+  )
+  const script = readFileSync(join(import.meta.dirname, 'verify-page.client.js'), 'utf8')
+  let modules: ReadonlyMap<string, string> | undefined
+  server.get<{ Params: { '*': string } }>(`${path}/modules/*`, unlimited, async (request, reply) => {
+    modules ??= new Map([['page.js', script], ...browserModules(`${path}/modules`)])
+    const source = modules.get(request.params['*'])
+    if (source === undefined) return reply.callNotFound()
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(source)
+  })
+}
+
+const page = html`<h1>Verify a certificate</h1>
+<p class="quiet">Choose the JSON or the PDF as you received it. It is checked in this browser and does not leave it.</p>
+<noscript><p class="wrong">This page needs JavaScript. The command millseal verify does the same.</p></noscript>
+<form>
+<label for="file">Certificate</label>
+<input id="file" type="file" accept=".json,.pdf,application/json,application/pdf" required>
+<label for="mode">Notarized in</label>
+<select id="mode"><option value="live">live mode</option><option value="test">test mode</option></select>
+</form>
+<section id="result" role="status" aria-live="polite" hidden>
+<h2 id="verdict"></h2>
+<ul id="checks"></ul>
+<p id="note" class="quiet"></p>
+</section>
+<script type="module" src="${path}/modules/page.js"></script>`

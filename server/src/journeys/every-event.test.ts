@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type EventDeclaration, type EventVariant, events } from '@millseal/contract'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
+import { type Event, eventsOf } from '../../test/traces.ts'
+import { unbuilt } from '../../test/unbuilt.ts'
+
+/** What a company does in its life, so that each of its events comes to be. */
+let house: TestHouse
+let owner: Owner
+let told: readonly Event[]
+before(async () => {
+  house = await openHouse()
+  owner = await newOwner(house, 'producer')
+  for (const live of [holdApplications, keepKeys, keepHooks, keepMailHooks, notarize, leave]) await live()
+  told = await eventsOf(house, owner.company.id)
+})
+after(() => house[Symbol.asyncDispose]())
+
+const client = () => house.client(owner.admin.accessToken)
+const company = () => owner.company.id
+const inTest = () => ({ company: company(), query: { mode: 'test' } }) as const
+const scopes = [{ resource: 'companies', actions: ['update_one'] }]
+
+const holdApplications = async (): Promise<void> => {
+  const { id } = await newApplication(house, owner)
+  const one = { params: { id }, company: company() }
+  await client().updateApplication({ ...one, body: { name: 'ERP' } })
+  await client().deleteApplication(one)
+  const given = { ...inTest(), body: { scopes: { companies: { actions: ['read_one'] } } } }
+  const token = await client().createAccessToken(given)
+  await client().updateAccessToken({ ...given, params: { id: token.id } })
+}
+
+let identityId = ''
+let walletId = ''
+
+const keepKeys = async (): Promise<void> => {
+  const wallet = await client().createWallet({ ...inTest(), body: {} })
+  walletId = wallet.id
+  await client().updateWallet({ ...inTest(), params: { id: walletId }, body: { name: 'Plant 7' } })
+  const body = { coinType: 822, account: 0, wallet: walletId }
+  identityId = (await client().createIdentity({ ...inTest(), body })).id
+  await client().notarizeIdentity({ ...inTest(), params: { identityId } })
+}
+
+const keepHooks = async (): Promise<void> => {
+  const body = { connectionUrl: 'https://example.com/hook', scopes }
+  const { id } = await client().createHook({ company: company(), body })
+  const one = { params: { id }, company: company() }
+  await client().updateHook({ ...one, body: { name: 'ERP' } })
+  await client().deleteHook(one)
+}
+
+const keepMailHooks = async (): Promise<void> => {
+  if (unbuilt.includes('mailhooks.create')) return
+  const { id } = await client().createMailHook({ company: company(), body: { scopes } })
+  const one = { params: { id }, company: company() }
+  await client().updateMailHook({ ...one, body: { description: 'ERP' } })
+  await client().deleteMailHook(one)
+}
+
+/** To themselves, so that one company hears of both ends. */
+const notarize = async (): Promise<void> => {
+  if (unbuilt.includes('certificates.notarize')) return
+  const { vatId } = owner.company
+  const answer = await fetch(`${house.url}/api/certificates/notarize?mode=test&identity=${identityId}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${owner.admin.accessToken}`,
+      company: company(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(sampleCertificate({ receiver: { vatId } })),
+  })
+  assert.equal(answer.status, 201)
+  const until = performance.now() + 30_000
+  while (
+    !(await eventsOf(house, company())).some(({ topic }) => topic.endsWith('/certificates/receive_one'))
+  ) {
+    assert.ok(performance.now() < until, 'the certificate was not notarized in time')
+    await new Promise((resume) => setTimeout(resume, 25))
+  }
+}
+
+const leave = async (): Promise<void> => {
+  await client().wipeWallet({ ...inTest(), params: { id: walletId } })
+  const one = { params: { id: company() } }
+  await client().updateCompany({ ...one, body: { name: 'Rolling Mill & Sons' } })
+  await client().deleteCompany(one)
+}
+
+const everyEvent: readonly EventDeclaration[] = events
+const ajv = new Ajv({ strict: false })
+formats.default(ajv)
+
+/** By what would have to be built for an event to exist. */
+const needs = ({ resource }: EventDeclaration): string =>
+  resource === 'mail_hooks' ? 'mailhooks.create' : resource === 'certificates' ? 'certificates.notarize' : ''
+
+/** The names of the two tables of the documented system: those of today, and of its earlier variant. */
+const named: Readonly<Record<EventVariant, readonly string[]>> = {
+  current: [
+    'companies/update_one companies/delete_one',
+    'applications/create_one applications/update_one applications/delete_one',
+    'wallets/create_one wallets/update_one wallets/delete_one',
+    'identities/create_one identities/update_one transactions/sign transactions/send',
+    'certificates/notarize_one certificates/receive_one',
+    'hooks/create_one hooks/update_one hooks/delete_one',
+    'mail_hooks/create_one mail_hooks/update_one mail_hooks/delete_one',
+  ].flatMap((line) => line.split(' ')),
+  earlier: [
+    'companies/update_one access_token/create_one access_token/update_one',
+    'wallets/create_one wallets/update_one wallets/delete_one',
+    'identities/create_one identities/notarize_one transactions/sign transactions/send',
+    'certificates/notarize_one certificates/receive_one',
+    'hooks/create_one hooks/update_one hooks/delete_one',
+    'mail_hooks/create_one mail_hooks/update_one mail_hooks/delete_one',
+  ].flatMap((line) => line.split(' ')),
+}
+
+describe('every event that is told of is produced, with the payload that is declared for it', () => {
+  for (const declared of everyEvent) {
+    const { resource, action, payload } = declared
+    const missing = unbuilt.includes(needs(declared)) ? `${needs(declared)} is not built yet` : false
+    test(`${resource}/${action}`, { skip: missing }, () => {
+      const produced = told.filter(({ topic }) => topic.endsWith(`/${resource}/${action}`))
+      assert.ok(produced.length > 0, 'nothing produces it')
+      const validate = ajv.compile(payload)
+      for (const event of produced) {
+        assert.match(event.topic, new RegExp(`^company/${company()}/(test|live)/`))
+        assert.ok(validate(event.payload), JSON.stringify(validate.errors))
+      }
+    })
+  }
+
+  test('and those are the events of both variants, by their names', () => {
+    for (const variant of ['current', 'earlier'] as const) {
+      const declared = everyEvent.filter(({ variants }) => variants.includes(variant))
+      assert.deepEqual(
+        declared.map(({ resource, action }) => `${resource}/${action}`).toSorted(),
+        named[variant].toSorted(),
+      )
+    }
+  })
+})

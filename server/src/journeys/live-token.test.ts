@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { newLiveOwner, type Owner } from '../../test/machines.ts'
+import { assertRefused } from '../../test/refusal.ts'
+import { lacksSoftToken, openSoftToken } from '../../test/soft-token.ts'
+
+const address = { coinType: 822, account: 0, index: 0 }
+
+const createWallet = (house: TestHouse, { admin, company }: Owner, mode: 'test' | 'live') =>
+  house.client(admin.accessToken).createWallet({ company: company.id, query: { mode }, body: {} })
+
+const derive = (house: TestHouse, { admin, company }: Owner, id: string) =>
+  house.client(admin.accessToken).deriveWalletAddress({
+    company: company.id,
+    query: { mode: 'live' },
+    params: { id },
+    body: address,
+  })
+
+const vaultsUp = async (house: TestHouse): Promise<string[]> => {
+  const text = await (await fetch(`${house.url}/metrics`)).text()
+  return text.split('\n').filter((line) => line.startsWith('millseal_vault_up{'))
+}
+
+test('live keys lie under a PKCS#11 token: without it live signing is 503 and everything else goes on', {
+  skip: lacksSoftToken(),
+}, async () => {
+  await using token = await openSoftToken()
+  await token.unplug()
+  const { module, token: label, pin, keyLabel } = token.settings
+  await using house = await openHouse({
+    environment: {
+      MILLSEAL_PKCS11_MODULE: module,
+      MILLSEAL_PKCS11_TOKEN: label,
+      MILLSEAL_PKCS11_PIN: pin,
+      MILLSEAL_PKCS11_KEY_LABEL: keyLabel,
+    },
+  })
+  const [owner, other] = [await newLiveOwner(house, 'token-owner'), await newLiveOwner(house, 'token-other')]
+  await assertRefused(createWallet(house, owner, 'live'), 'unavailable')
+  assert.equal((await createWallet(house, owner, 'test')).wallet.status, 'enabled')
+  assert.equal((await fetch(`${house.url}/api/ready`)).status, 200)
+  assert.deepEqual(await vaultsUp(house), [
+    'millseal_vault_up{mode="test"} 1',
+    'millseal_vault_up{mode="live"} 0',
+  ])
+  assert.ok(house.log.some((line) => line.includes('There is no PKCS#11 token')))
+
+  await token.plugIn()
+  const until = performance.now() + 10_000
+  while ((await vaultsUp(house))[1]?.endsWith(' 0') === true) {
+    assert.ok(performance.now() < until, 'it works within 10 s of being plugged in')
+  }
+  const { id } = await createWallet(house, owner, 'live')
+  const { id: otherId } = await createWallet(house, other, 'live')
+  const { did } = await derive(house, owner, id)
+  assert.notEqual((await derive(house, other, otherId)).did, did)
+
+  const client = new Client({ connectionString: house.config.databaseUrl })
+  await client.connect()
+  try {
+    await client.query(
+      'update wallets set sealed_root = (select sealed_root from wallets where id = $2) where id = $1',
+      [otherId, id],
+    )
+  } finally {
+    await client.end()
+  }
+  await assertRefused(derive(house, other, otherId), 'unavailable')
+  assert.equal((await derive(house, owner, id)).did, did)
+  assert.ok(house.log.some((line) => line.includes('belongs to another wallet')))
+  assert.ok(!house.log.join('\n').includes(`"${pin}"`))
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { Client } from 'pg'
+import { createKeystore } from '../adapters/keystore/local.ts'
+import { ensureMasterKeyFile } from '../adapters/keystore/master-key-file.ts'
+import { rewrapPlace } from '../adapters/keystore/rewrap.ts'
+import { rotateMasterKeyIn } from '../compose/commands.ts'
+import { sealedPlaces } from '../compose/sealed-places.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { newOwner, type Owner } from '../../test/machines.ts'
+import { enableMfa, password } from '../../test/people.ts'
+import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+
+const mode = 'test'
+
+/** Everything of the house that is sealed, as it lies in the rows. */
+const sealedValues = async (databaseUrl: string): Promise<Buffer[]> => {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const columns = [...sealedPlaces, { table: 'wallets', column: 'sealed_root' }]
+    const found: Buffer[] = []
+    for (const { table, column } of columns) {
+      const { rows } = await client.query<{ sealed: Buffer }>(
+        `select ${column} as sealed from ${table} where ${column} is not null`,
+      )
+      found.push(...rows.map(({ sealed }) => sealed))
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+const startUsing = async (house: TestHouse) => {
+  const owner = await newOwner(house, 'rotator')
+  const nextCode = await enableMfa(house, owner.admin)
+  const header = { company: owner.company.id, query: { mode } } as const
+  const client = house.client(owner.admin.accessToken)
+  const { id: wallet } = await client.createWallet({ ...header, body: {} })
+  const identity = await client.createIdentity({ ...header, body: { coinType: 822, account: 0, wallet } })
+  return { owner, nextCode, identity, sign: () => signWith(house, owner, identity) }
+}
+
+const signWith = async (
+  house: TestHouse,
+  { admin, company }: Owner,
+  { id, publicKey }: { readonly id: string; readonly publicKey: string },
+) => {
+  const client = house.client(admin.accessToken)
+  const header = { company: company.id, query: { mode } } as const
+  const body = await client.buildTransaction({
+    ...header,
+    body: {
+      coinType: 822,
+      bcdbOptions: {
+        operation: 'CREATE',
+        createOptions: {
+          asset: { heat: '4711' },
+          metadata: { note: 'rotation' },
+          issuers: [publicKey],
+          recipients: [{ publicKeys: [publicKey], amount: '1' }],
+        },
+      },
+    },
+  })
+  return client.partialSignTransaction({
+    ...header,
+    query: { mode, identity: id, type: 'transparent' },
+    body,
+  })
+}
+
+describe('the master key is rotated', () => {
+  test('beside a server that signs on without a failure; afterwards nothing lies under the old key', async (t) => {
+    await using database = await openTestDatabase()
+    await using folder = await makeTemporaryFolder()
+    const databaseUrl = addressOf(database)
+    const environment = { MILLSEAL_MASTER_KEY: '', MILLSEAL_DATA_DIR: folder.path }
+    let retired: readonly string[]
+    {
+      await using house = await openHouse({ databaseUrl, environment })
+      const { sign } = await startUsing(house)
+      let done = false
+      let signed = 0
+      const load = async (): Promise<void> => {
+        while (!done) {
+          await sign()
+          signed += 1
+        }
+      }
+      const loads = Promise.all([load(), load()])
+      const before = await sealedValues(databaseUrl)
+      const rotation = await rotateMasterKeyIn(house.config, { tokenKey: false }).finally(() => {
+        done = true
+      })
+      await loads
+      t.diagnostic(`${rotation.moved} values moved, ${signed} signatures meanwhile`)
+      assert.ok(rotation.moved >= before.length && before.length >= 4)
+      assert.ok(signed > 0)
+      retired = rotation.retired
+    }
+    const [oldKey = assert.fail(), ...more] = retired
+    assert.deepEqual(more, [])
+    assert.equal(statSync(oldKey).mode & 0o777, 0o600)
+    const { sealing } = ensureMasterKeyFile(folder.path).read()
+    const now = createKeystore(() => ({ sealing, others: [] }))
+    // The root of a wallet has a header of four bytes before its wrapped key.
+    const left = (await sealedValues(databaseUrl)).filter(
+      (sealed) => !now.isCurrent(sealed) && !now.isCurrent(sealed.subarray(4)),
+    )
+    assert.deepEqual(left, [])
+
+    await using again = await openHouse({ databaseUrl, environment })
+    await assert.rejects(again.client().login({ body: { username: 'rotator', password } }), /code/)
+  })
+
+  test('by a second run where the first was cut off: with the same key, and everything opens', async () => {
+    await using database = await openTestDatabase()
+    await using folder = await makeTemporaryFolder()
+    const environment = { MILLSEAL_MASTER_KEY: '', MILLSEAL_DATA_DIR: folder.path }
+    await using house = await openHouse({ databaseUrl: addressOf(database), environment })
+    const { sign, nextCode } = await startUsing(house)
+    const file = ensureMasterKeyFile(folder.path)
+    file.begin()
+    const keystore = createKeystore(file.read)
+    const [first = assert.fail()] = sealedPlaces
+    assert.equal(await rewrapPlace({ database, keystore }, first), 1)
+    const begun = file.read().sealing.reveal()
+
+    await rotateMasterKeyIn(house.config, { tokenKey: false })
+    assert.deepEqual(ensureMasterKeyFile(folder.path).read().sealing.reveal(), begun)
+    assert.ok(await sign())
+    const signedIn = await house.client().login({ body: { username: 'rotator', password, code: nextCode() } })
+    assert.ok(signedIn.accessToken)
+  })
+})

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inBatches } from './in-batches.ts'
+
+describe('looking up in batches', () => {
+  test('what is asked while a question is under way is asked together in the next, and never answered by the old one', async () => {
+    const asked: string[][] = []
+    const answers: PromiseWithResolvers<void>[] = []
+    const find = inBatches<string>(async (keys) => {
+      asked.push([...keys])
+      const answer = Promise.withResolvers<void>()
+      answers.push(answer)
+      await answer.promise
+      return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}/${asked.length}`]))
+    })
+    const first = find('a')
+    const others = [find('a'), find('b'), find('nobody'), find('b')]
+    answers[0]?.resolve()
+    assert.equal(await first, 'a/1')
+    answers[1]?.resolve()
+    assert.deepEqual(await Promise.all(others), ['a/2', 'b/2', undefined, 'b/2'])
+    assert.deepEqual(asked, [['a'], ['a', 'b', 'nobody']])
+  })
+
+  test('a failure reaches everybody who asked, and the next question is asked anew', async () => {
+    let fails = true
+    const find = inBatches<number>(async (keys) => {
+      if (fails) throw new Error('down')
+      return new Map(keys.map((key) => [key, 1]))
+    })
+    await assert.rejects(find('a'), /down/)
+    fails = false
+    assert.equal(await find('a'), 1)
+  })
+})

@@ -1,0 +1,38 @@
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+
+/** A node of the tree: private key (32 bytes) and chain code (32 bytes), side by side. */
+export type KeyNode = Buffer
+
+const curve = 'ed25519 seed'
+const hardened = 0x8000_0000
+const keyBytes = 32
+
+/** SLIP-0010, master key generation for Ed25519. */
+export const masterNode = (seed: Uint8Array): KeyNode => createHmac('sha512', curve).update(seed).digest()
+
+/** SLIP-0010, private parent to private child. Ed25519 has hardened children only, so every level is hardened here. */
+export const descend = (node: KeyNode, levels: readonly number[]): KeyNode => {
+  let here = Buffer.from(node)
+  for (const level of levels) {
+    const data = Buffer.alloc(1 + keyBytes + 4)
+    here.copy(data, 1, 0, keyBytes)
+    data.writeUInt32BE((level | hardened) >>> 0, 1 + keyBytes)
+    const child = createHmac('sha512', here.subarray(keyBytes)).update(data).digest()
+    data.fill(0)
+    here.fill(0)
+    here = child
+  }
+  return here
+}
+
+/** The signing key of a node. From a JWK, because that is the cheapest way in; its public half is not looked at. */
+export const signingKeyOf = (node: KeyNode): KeyObject =>
+  createPrivateKey({
+    format: 'jwk',
+    key: { kty: 'OKP', crv: 'Ed25519', d: node.toString('base64url', 0, keyBytes), x: '' },
+  })
+
+export const publicKeyOf = (node: KeyNode): Buffer => {
+  const { x = '' } = createPublicKey(signingKeyOf(node)).export({ format: 'jwk' })
+  return Buffer.from(x, 'base64url')
+}

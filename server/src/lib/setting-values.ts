@@ -1,0 +1,45 @@
+export type Setting<T> = {
+  readonly name: string
+  readonly about: string
+  /** As a person would write it; shown in the help. */
+  readonly fallback: string
+  readonly secret?: true
+  /** Throws a plain Error saying what a good value looks like. */
+  readonly read: (value: string) => T
+}
+
+export const setting = <T>(declared: Setting<T>): Setting<T> => declared
+
+export const wholeNumber = (min: number, max: number) => (value: string) => {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new Error(`a whole number from ${min} to ${max}`)
+  return number
+}
+export const url =
+  (...protocols: string[]) =>
+  (value: string): string | undefined => {
+    if (value === '') return undefined
+    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ')
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      throw new Error(`a URL starting with ${wanted}`)
+    return value.replace(/\/$/, '')
+  }
+export const someOf =
+  <V extends string>(values: readonly V[]) =>
+  (value: string): readonly V[] => {
+    const chosen = value.split(',').map((part) => part.trim())
+    const found = values.filter((known) => chosen.includes(known))
+    if (found.length !== chosen.length) throw new Error(`some of ${values.join(', ')}, separated by commas`)
+    return found
+  }
+export const onOrOff = (value: string): boolean => {
+  if (value !== 'on' && value !== 'off') throw new Error('on or off')
+  return value === 'on'
+}
+export const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+export const text = (value: string): string | undefined => (value === '' ? undefined : value)

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { certificateAsset, makeLedgerSigner } from '../../../test/ledger-signer.ts'
+import { type Ledger, TransactionRefused } from './ledger.ts'
+
+export type OpenedLedger = AsyncDisposable & { readonly ledger: Ledger }
+
+/** What every ledger keeps. Its tests share one ledger and meet nothing of each other in it. */
+export const describeLedger = (name: string, open: () => Promise<OpenedLedger>): void => {
+  describe(`a ledger, ${name}`, () => {
+    let opened: OpenedLedger
+    let ledger: Ledger
+    before(async () => {
+      opened = await open()
+      ledger = opened.ledger
+    })
+    after(() => opened[Symbol.asyncDispose]())
+
+    const mill = makeLedgerSigner()
+    const refuses = (reason: 'invalid' | 'conflict') => (error: unknown) =>
+      error instanceof TransactionRefused && error.reason === reason
+
+    test('what was submitted is there for everybody, as it was signed', async () => {
+      const transaction = mill.create(certificateAsset(), { at: 'Grüße €\u{1f600}\u001b' })
+      const { entry, isNew } = await ledger.submit(transaction)
+      assert.equal(isNew, true)
+      assert.deepEqual(entry.transaction, transaction)
+      assert.deepEqual(await ledger.find(transaction.id), entry)
+    })
+
+    test('submitting again, also at the same time, is answered with the one entry there is', async () => {
+      const transaction = mill.create(certificateAsset())
+      const submissions = await Promise.all(Array.from({ length: 5 }, () => ledger.submit(transaction)))
+      assert.equal(submissions.filter(({ isNew }) => isNew).length, 1)
+      const again = await ledger.submit(transaction)
+      assert.equal(again.isNew, false)
+      for (const { entry } of submissions) assert.deepEqual(entry, again.entry)
+    })
+
+    test('a certificate is recorded once, whoever submits it', async () => {
+      const asset = certificateAsset()
+      const { entry } = await ledger.submit(mill.create(asset))
+      const second = await ledger.submit(makeLedgerSigner().create(asset))
+      assert.equal(second.isNew, false)
+      assert.deepEqual(second.entry, entry)
+    })
+
+    test('a certificate is found by the hash of its JSON and by that of its PDF', async () => {
+      const asset = certificateAsset()
+      const { entry } = await ledger.submit(mill.create(asset))
+      assert.deepEqual(await ledger.findCertificate(asset.jsonHash), entry)
+      assert.deepEqual(await ledger.findCertificate(asset.pdfHash), entry)
+      assert.equal(await ledger.findCertificate(randomBytes(32).toString('hex')), undefined)
+      assert.equal(await ledger.findCertificate('not a hash'), undefined)
+    })
+
+    test('an output is spent once; the second spending is a conflict', async () => {
+      const create = mill.create({ lot: randomBytes(8).toString('hex') })
+      await ledger.submit(create)
+      await ledger.submit(mill.transfer(create, makeLedgerSigner().publicKey))
+      await assert.rejects(
+        ledger.submit(mill.transfer(create, makeLedgerSigner().publicKey)),
+        refuses('conflict'),
+      )
+    })
+
+    test('what no retry can help is refused: unknown inputs, foreign outputs, broken signatures', async () => {
+      const create = mill.create({ lot: randomBytes(8).toString('hex') })
+      await assert.rejects(ledger.submit(mill.transfer(create, mill.publicKey)), refuses('invalid'))
+      await ledger.submit(create)
+      await assert.rejects(
+        ledger.submit({ ...create, metadata: { changed: 'afterwards' } }),
+        refuses('invalid'),
+      )
+      const stranger = makeLedgerSigner()
+      const own = stranger.create({ lot: 'own' })
+      const stolen = { ...own, outputs: create.outputs }
+      await assert.rejects(ledger.submit(stolen), refuses('invalid'))
+      assert.equal((await ledger.findByAsset(create.id)).length, 1)
+    })
+
+    test('the life of an asset is read in its order, whole or in part', async () => {
+      const [first, second] = [makeLedgerSigner(), makeLedgerSigner()]
+      const create = mill.create({ lot: randomBytes(8).toString('hex') })
+      const sold = mill.transfer(create, first.publicKey)
+      const resold = first.transfer(sold, second.publicKey)
+      for (const transaction of [create, sold, resold]) await ledger.submit(transaction)
+      const ids = async (options?: Parameters<Ledger['findByAsset']>[1]) =>
+        (await ledger.findByAsset(create.id, options)).map(({ transaction }) => transaction.id)
+      assert.deepEqual(await ids(), [create.id, sold.id, resold.id])
+      assert.deepEqual(await ids({ operation: 'CREATE' }), [create.id])
+      assert.deepEqual(await ids({ operation: 'TRANSFER' }), [sold.id, resold.id])
+      assert.deepEqual(await ids({ onlyLast: true }), [resold.id])
+      assert.deepEqual(await ledger.findByAsset('0'.repeat(64)), [])
+    })
+
+    test('what a key owns, and what it has given away', async () => {
+      const [seller, buyer] = [makeLedgerSigner(), makeLedgerSigner()]
+      const create = seller.create({ lot: randomBytes(8).toString('hex') })
+      await ledger.submit(create)
+      const here = [{ transactionId: create.id, outputIndex: 0 }]
+      assert.deepEqual(await ledger.findOutputs(seller.publicKey, { spent: false }), here)
+      const transfer = seller.transfer(create, buyer.publicKey)
+      await ledger.submit(transfer)
+      assert.deepEqual(await ledger.findOutputs(seller.publicKey, { spent: false }), [])
+      assert.deepEqual(await ledger.findOutputs(seller.publicKey, { spent: true }), here)
+      assert.deepEqual(await ledger.findOutputs(seller.publicKey), here)
+      assert.deepEqual(await ledger.findOutputs(buyer.publicKey), [
+        { transactionId: transfer.id, outputIndex: 0 },
+      ])
+    })
+
+    test('words are found in assets and in metadata, or in the one that was asked for', async () => {
+      const word = `w${randomBytes(8).toString('hex')}`
+      const inAsset = mill.create({ name: `Plate ${word}`, lot: 'a' })
+      const inMetadata = mill.create({ lot: randomBytes(8).toString('hex') }, { note: `${word}, heat 7` })
+      for (const transaction of [inAsset, inMetadata]) await ledger.submit(transaction)
+      const ids = async (within?: 'assets' | 'metadata') =>
+        (await ledger.search({ words: word, limit: 10, ...(within === undefined ? {} : { within }) }))
+          .map(({ transaction }) => transaction.id)
+          .toSorted()
+      assert.deepEqual(await ids('assets'), [inAsset.id])
+      assert.deepEqual(await ids('metadata'), [inMetadata.id])
+      assert.deepEqual(await ids(), [inAsset.id, inMetadata.id].toSorted())
+      assert.equal((await ledger.search({ words: word, limit: 1 })).length, 1)
+    })
+
+    test('what is not there is not there', async () => {
+      assert.equal(await ledger.find('0'.repeat(64)), undefined)
+      assert.equal(await ledger.find('nothing'), undefined)
+      assert.equal(await ledger.prove('0'.repeat(64)), undefined)
+    })
+
+    test('whoever stops waiting is let go, and can submit the same again', async () => {
+      const transaction = mill.create(certificateAsset())
+      await assert.rejects(ledger.submit(transaction, AbortSignal.abort()))
+      const { entry } = await ledger.submit(transaction)
+      assert.equal(entry.transaction.id, transaction.id)
+    })
+
+    test('answers whether it can be reached', async () => {
+      await ledger.check(AbortSignal.timeout(5_000))
+      await assert.rejects(ledger.check(AbortSignal.abort()))
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Secret } from '../../../lib/secret.ts'
+import {
+  checksumOf,
+  hashClientSecret,
+  isClientSecret,
+  newClientId,
+  newClientSecret,
+} from './client-credentials.ts'
+
+describe('client id and client secret', () => {
+  test('are letters and digits, never the same, and a secret is told by its prefix and checksum', () => {
+    const ids = new Set(Array.from({ length: 200 }, newClientId))
+    const secrets = new Set(Array.from({ length: 200 }, () => newClientSecret().reveal()))
+    assert.equal(ids.size, 200)
+    assert.equal(secrets.size, 200)
+    for (const id of ids) assert.match(id, /^[0-9A-Za-z]{32}$/)
+    for (const secret of secrets) {
+      const [, random = '', checksum] = /^mss_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(secret) ?? []
+      assert.equal(checksum, checksumOf(random), secret)
+    }
+  })
+
+  test('a secret is known by its hash alone, and nobody has none', () => {
+    const secret = newClientSecret()
+    assert.ok(isClientSecret(secret, hashClientSecret(secret)))
+    assert.ok(!isClientSecret(newClientSecret(), hashClientSecret(secret)))
+    assert.ok(!isClientSecret(new Secret(''), hashClientSecret(secret)))
+    assert.ok(!isClientSecret(secret, undefined))
+  })
+
+  test('a checksum is that of CRC-32, so that scanners need nothing of ours', () => {
+    // CRC-32 of "123456789" is 0xCBF43926 = 3421780262, in base 62.
+    assert.equal(checksumOf('123456789'), '3jZRME')
+  })
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { ApplicationWithSecret } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
+
+let house: TestHouse
+let application: ApplicationWithSecret
+before(async () => {
+  house = await openHouse()
+  application = await newApplication(house, await newOwner(house, 'oauth-owner'))
+})
+after(() => house[Symbol.asyncDispose]())
+
+const form = 'application/x-www-form-urlencoded'
+const ask = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${house.url}/api/tokens/oauth2`, {
+    method: 'POST',
+    headers: { 'content-type': form, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
+}
+type Body = {
+  readonly access_token: string
+  readonly token_type: string
+  readonly expires_in: number
+  readonly statusCode: number
+  readonly timestamp: string
+}
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+})
+const grant = { grant_type: 'client_credentials' }
+const inForm = () => ({
+  ...grant,
+  client_id: application.clientId,
+  client_secret: application.clientSecret,
+})
+
+describe('the client credentials grant of OAuth 2.0', () => {
+  test('answers the token of /tokens and how long it is good, never to be stored', async () => {
+    const token = await tokenOf(house, application)
+    const answer = await ask(inForm())
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.deepEqual(Object.keys(answer.body), ['access_token', 'token_type', 'expires_in'])
+    assert.equal(answer.body.access_token, token)
+    assert.equal(answer.body.token_type, 'Bearer')
+    assert.ok(
+      answer.body.expires_in > 86_390 && answer.body.expires_in <= 86_400,
+      String(answer.body.expires_in),
+    )
+    house.clock.advance({ seconds: 100 })
+    const later = await ask(inForm())
+    assert.equal(later.body.access_token, token)
+    assert.ok(later.body.expires_in > 86_290 && later.body.expires_in <= 86_300)
+  })
+
+  test('takes HTTP Basic credentials, form-encoded as RFC 6749 §2.3.1 asks, at any address', async () => {
+    const token = await tokenOf(house, application)
+    const headers = basic(application.clientId, application.clientSecret)
+    assert.equal((await ask(grant, headers)).body.access_token, token)
+    assert.equal((await ask({ ...grant, client_id: application.clientId }, headers)).status, 200)
+    const { authorization } = basic(application.clientId, application.clientSecret)
+    assert.equal((await ask(grant, { authorization: authorization.replace('Basic', 'bASIC ') })).status, 200)
+    const escaped = `${application.clientId.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}:${application.clientSecret.replace('_', '%5F')}`
+    const everyLetter = { authorization: `Basic ${Buffer.from(escaped).toString('base64')}` }
+    assert.equal((await ask(grant, everyLetter)).status, 200)
+    for (const path of ['/tokens/oauth2', '/user-service/tokens/oauth2', '/api/tokens/oauth2/']) {
+      const response = await fetch(`${house.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': form },
+        body: new URLSearchParams(inForm()),
+      })
+      assert.equal(response.status, 200, path)
+    }
+  })
+
+  test('refuses wrong credentials alike: 401, naming Basic to who used it', async () => {
+    const readable = { ...inForm(), client_secret: 'wrong' }
+    const plain = await ask(readable)
+    assert.equal(plain.status, 401)
+    assert.equal(plain.body.statusCode, 401)
+    assert.equal(plain.headers.get('www-authenticate'), null)
+    for (const authorization of [
+      basic(application.clientId, 'wrong').authorization,
+      basic('nobody', application.clientSecret).authorization,
+      'Basic',
+      'Basic !!!!',
+      `Basic ${Buffer.from('no colon').toString('base64')}`,
+      `Basic ${Buffer.from('%zz:%00').toString('base64')}`,
+      `Basic ${Buffer.from('a%00b:c').toString('base64')}`,
+      `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}`,
+    ]) {
+      const refused = await ask(grant, { authorization })
+      assert.equal(refused.status, 401, authorization)
+      assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic /)
+      assert.deepEqual({ ...refused.body, timestamp: '' }, { ...plain.body, timestamp: '' })
+    }
+  })
+
+  test('knows one grant, one way to prove oneself and one content type: 400, 415', async () => {
+    const headers = basic(application.clientId, application.clientSecret)
+    const cases: readonly [
+      fields: Record<string, string>,
+      headers: Record<string, string>,
+      status: number,
+    ][] = [
+      [{ ...inForm(), grant_type: 'password' }, {}, 400],
+      [{ client_id: application.clientId }, {}, 400],
+      [grant, {}, 400],
+      [{ ...grant, client_id: application.clientId }, {}, 400],
+      [inForm(), headers, 400],
+      [{ ...grant, client_id: 'another' }, headers, 400],
+      [inForm(), { 'content-type': 'application/json' }, 415],
+    ]
+    for (const [fields, extra, status] of cases) {
+      const answer = await ask(fields, extra)
+      assert.equal(answer.status, status, JSON.stringify(fields))
+      assert.equal(answer.body.statusCode, status)
+    }
+    const twice = await fetch(`${house.url}/api/tokens/oauth2`, {
+      method: 'POST',
+      headers: { 'content-type': form },
+      body: `${new URLSearchParams(inForm())}&client_id=another`,
+    })
+    assert.equal(twice.status, 400)
+  })
+})

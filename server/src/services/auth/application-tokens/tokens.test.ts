@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { ApplicationWithSecret } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { claimsOf, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+
+let house: TestHouse
+let owner: Owner
+let application: ApplicationWithSecret
+before(async () => {
+  house = await openHouse()
+  owner = await newOwner(house, 'connector')
+  application = await newApplication(house, owner, { scopes: { companies: { actions: ['read_many'] } } })
+})
+after(() => house[Symbol.asyncDispose]())
+
+const lists = (token: string) => house.client(token).listCompanies()
+const lifetime = { days: 1 }
+
+describe('the access token of an application', () => {
+  test('is exchanged for client id and secret, and says whose it is: 201', async () => {
+    const { clientId, clientSecret } = application
+    const answer = await house.client().createToken({ body: { clientId, clientSecret } })
+    assert.equal(answer.application.mode, 'test')
+    assert.equal(answer.application.owner.id, owner.company.id)
+    assert.ok(!JSON.stringify(answer).includes(clientSecret))
+    const { iat, exp, jti, iss, ...claims } = claimsOf(answer.accessToken)
+    assert.deepEqual(claims, {
+      aud: 'millseal',
+      client_id: clientId,
+      company: { id: owner.company.id, vatId: owner.company.vatId },
+      company_id: owner.company.id,
+      kind: 'application',
+      mode: 'test',
+      scopes: { companies: { actions: ['read_many'] } },
+      sub: application.id,
+    })
+    assert.equal(Number(exp) - Number(iat), 86_400)
+    assert.equal(iss, house.url)
+    assert.ok(typeof jti === 'string')
+  })
+
+  test('is one and the same to whoever asks, however many ask first', async () => {
+    const fresh = await newApplication(house, owner)
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf(house, fresh)))
+    assert.equal(new Set(tokens).size, 1)
+    house.clock.advance({ minutes: 23 * 60 })
+    assert.equal(await tokenOf(house, fresh), tokens[0])
+    await newOwnerSignsIn()
+    await house
+      .client(owner.admin.accessToken)
+      .deleteApplication({ params: { id: fresh.id }, company: owner.company.id })
+  })
+
+  test('is followed by the next in its last ten minutes, and then good to its end: 401', async () => {
+    const first = await tokenOf(house, application)
+    const until = Number(claimsOf(first)['exp']) * 1_000
+    house.clock.advance({ seconds: (until - house.clock.now()) / 1_000 - 605 })
+    assert.equal(await tokenOf(house, application), first)
+    house.clock.advance({ seconds: 10 })
+    const next = await Promise.all(Array.from({ length: 10 }, () => tokenOf(house, application)))
+    assert.equal(new Set(next).size, 1)
+    assert.notEqual(next[0], first)
+    assert.equal((await lists(first)).length, 1)
+    assert.equal((await lists(next[0] ?? '')).length, 1)
+    house.clock.advance({ minutes: 11 })
+    await assertRefused(lists(first), 'token_expired')
+    assert.equal((await lists(next[0] ?? '')).length, 1)
+    house.clock.advance(lifetime)
+    await assertRefused(lists(next[0] ?? ''), 'token_expired')
+    assert.equal((await lists(await tokenOf(house, application))).length, 1)
+    await newOwnerSignsIn()
+  })
+
+  test('ends with the secret it was exchanged for, and a new one is there the same day', async () => {
+    const before_ = await tokenOf(house, application)
+    assert.equal((await lists(before_)).length, 1)
+    const rotated = await house
+      .client(owner.admin.accessToken)
+      .rotateApplicationSecret({ params: { id: application.id }, company: owner.company.id, body: {} })
+    assert.equal(rotated.clientId, application.clientId)
+    assert.notEqual(rotated.clientSecret, application.clientSecret)
+    await assertRefused(lists(before_), 'token_invalid')
+    await assertRefused(tokenOf(house, application), 'credentials_wrong')
+    application = rotated
+    assert.equal((await lists(await tokenOf(house, application))).length, 1)
+  })
+
+  test('has the scopes its application has by now: 403, 200', async () => {
+    const one = { params: { id: application.id }, company: owner.company.id }
+    const token = await tokenOf(house, application)
+    const client = house.client(owner.admin.accessToken)
+    await client.updateApplication({ ...one, body: { scopes: { companies: { actions: ['validate_one'] } } } })
+    const { status, answer } = await refusal(lists(token))
+    assert.equal(status, 403)
+    assert.match(answer?.message ?? '', /companies:read_many/)
+    await client.updateApplication({ ...one, body: { scopes: { companies: { actions: ['*'] } } } })
+    assert.equal((await lists(token)).length, 1)
+    assert.equal(claimsOf(token)['jti'], claimsOf(await tokenOf(house, application))['jti'])
+  })
+
+  test('ends with its application', async () => {
+    const fresh = await newApplication(house, owner)
+    const token = await tokenOf(house, fresh)
+    const read = () => house.client(token).readCompany({ params: { id: owner.company.id } })
+    assert.equal((await read()).id, owner.company.id)
+    await house
+      .client(owner.admin.accessToken)
+      .deleteApplication({ params: { id: fresh.id }, company: owner.company.id })
+    await assertRefused(read(), 'token_invalid')
+    await assertRefused(tokenOf(house, fresh), 'credentials_wrong')
+  })
+
+  test('ends with its company', async () => {
+    const closing = await newOwner(house, 'closing-down')
+    const fresh = await newApplication(house, closing)
+    const token = await tokenOf(house, fresh)
+    const read = () => house.client(token).readCompany({ params: { id: closing.company.id } })
+    assert.equal((await read()).id, closing.company.id)
+    await house.client(closing.admin.accessToken).deleteCompany({ params: { id: closing.company.id } })
+    await assertRefused(read(), 'token_invalid')
+    await assertRefused(tokenOf(house, fresh), 'credentials_wrong')
+  })
+
+  test('reaches its own company alone, whatever header or path names another: 403, 404', async () => {
+    const other = await newOwner(house, 'competitor')
+    const machine = house.client(await tokenOf(house, application))
+    await assertRefused(machine.readCompany({ params: { id: other.company.id } }), 'not_found')
+    const listed = await machine.listCompanies({ company: other.company.id })
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [owner.company.id],
+    )
+  })
+
+  test('is refused alike, in words and in time, to an unknown client and to a wrong secret: 401', async (t) => {
+    const wrong = { clientId: application.clientId, clientSecret: 'mss_wrong' }
+    const unknown = { clientId: 'x'.repeat(32), clientSecret: application.clientSecret }
+    const ask = (body: typeof wrong) => refusal(house.client().createToken({ body }))
+    const [one, other] = [await ask(wrong), await ask(unknown)]
+    assert.equal(one.status, 401)
+    assert.deepEqual({ ...one.answer, timestamp: '' }, { ...other.answer, timestamp: '' })
+    const times = { wrong: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 60; round += 1) {
+      for (const [name, body] of Object.entries({ wrong, unknown })) {
+        const startedMs = performance.now()
+        await ask(body)
+        times[name as keyof typeof times].push(performance.now() - startedMs)
+      }
+    }
+    const [median, medianUnknown] = [medianOf(times.wrong), medianOf(times.unknown)]
+    t.diagnostic(`wrong secret ${median.toFixed(2)} ms, unknown client ${medianUnknown.toFixed(2)} ms`)
+    assert.ok(Math.abs(median - medianUnknown) < 0.5 * Math.max(median, medianUnknown))
+  })
+
+  test('is not given for a body that is none: 400, 415', async () => {
+    const post = (body: string, type = 'application/json') =>
+      fetch(`${house.url}/api/tokens`, { method: 'POST', body, headers: { 'content-type': type } })
+    const cases: readonly [body: string, type: string, status: number][] = [
+      ['{}', 'application/json', 400],
+      ['{"clientId":"a","clientSecret":7}', 'application/json', 400],
+      [`{"clientId":"a","clientSecret":"${'x'.repeat(129)}"}`, 'application/json', 400],
+      ['{"clientId":"a\\u0000","clientSecret":"b"}', 'application/json', 400],
+      ['{"clientId":"\'; drop table users; --","clientSecret":"b"}', 'application/json', 401],
+      ['clientId=a&clientSecret=b', 'application/x-www-form-urlencoded', 415],
+    ]
+    for (const [body, type, status] of cases) assert.equal((await post(body, type)).status, status, body)
+  })
+})
+
+/** The clock moved on and the session of the owner ended. */
+const newOwnerSignsIn = async () => {
+  owner = { ...owner, admin: await owner.signInAgain() }
+}
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

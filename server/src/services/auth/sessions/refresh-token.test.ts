@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Secret } from '../../../lib/secret.ts'
+import {
+  isSameHash,
+  newRefreshToken,
+  newSuccessorSalt,
+  readRefreshToken,
+  successorOf,
+} from './refresh-token.ts'
+
+const sessionId = '0198c0de-0000-7000-8000-000000000000'
+
+describe('a refresh token', () => {
+  test('names its session, and a successor shares the family and nothing else', () => {
+    const first = newRefreshToken(sessionId)
+    const second = successorOf(first.token, newSuccessorSalt())
+    const read = readRefreshToken(second.token)
+    assert.equal(read?.sessionId, sessionId)
+    assert.ok(isSameHash(read.familyHash, first.familyHash))
+    assert.ok(isSameHash(read.tokenHash, second.tokenHash))
+    assert.ok(!isSameHash(read.tokenHash, first.tokenHash))
+    assert.equal(second.token.reveal().length, first.token.reveal().length)
+  })
+
+  test('has the same successor with the same salt, and no other token or salt leads to it', () => {
+    const { token } = newRefreshToken(sessionId)
+    const salt = newSuccessorSalt()
+    const successor = successorOf(token, salt).token.reveal()
+    assert.equal(successorOf(token, salt).token.reveal(), successor)
+    assert.notEqual(successorOf(token, newSuccessorSalt()).token.reveal(), successor)
+    assert.notEqual(successorOf(newRefreshToken(sessionId).token, salt).token.reveal(), successor)
+  })
+
+  test('is not found in what is not one', () => {
+    const { token } = newRefreshToken(sessionId)
+    const compact = token.reveal()
+    for (const wrong of [
+      '',
+      'stolen',
+      compact.slice(0, -1),
+      `${compact}x`,
+      compact.replace('.', ''),
+      compact.toUpperCase(),
+      `${compact.slice(0, -1)}=`,
+    ]) {
+      assert.equal(readRefreshToken(new Secret(wrong)), undefined, wrong)
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { limits } from '@millseal/contract'
+import type { Secret } from '../../../lib/secret.ts'
+import { sessionCookie } from '../console-session/cookies.ts'
+
+type Session = {
+  readonly accessToken: Secret
+  readonly refreshToken: Secret
+  /** What is left of the session, where it is not new. */
+  readonly refreshSeconds?: number
+  readonly publicUrl: string
+}
+
+/**
+ * The earlier variant also hands both tokens over as cookies. `__Host-` binds them to this host, which needs HTTPS. They
+ * are never read as credentials: a browser attaches them unasked, and no client of ours knows more than the headers.
+ */
+export const sessionCookies = ({
+  accessToken,
+  refreshToken,
+  refreshSeconds = limits.refreshTokenSeconds,
+  publicUrl,
+}: Session): string[] => [
+  cookie(publicUrl, 'accessToken', accessToken.reveal(), limits.sessionAccessTokenSeconds),
+  cookie(publicUrl, 'refreshToken', refreshToken.reveal(), refreshSeconds),
+]
+
+export const clearedCookies = (publicUrl: string): string[] => [
+  cookie(publicUrl, 'accessToken', '', 0),
+  cookie(publicUrl, 'refreshToken', '', 0),
+  sessionCookie(publicUrl).clear(),
+]
+
+const cookie = (publicUrl: string, name: string, value: string, seconds: number): string => {
+  const isSecure = publicUrl.startsWith('https:')
+  return [
+    `${isSecure ? '__Host-' : ''}${name}=${value}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,16 @@
+import type { Session } from '@millseal/contract'
+import type { UserPrincipal } from '../../../http/principal.ts'
+import type { StoredSession } from './sessions.store.ts'
+
+export const toSessionResponse = (
+  session: StoredSession,
+  caller: Pick<UserPrincipal, 'sessionId'>,
+): Session => ({
+  id: session.id,
+  userId: session.userId,
+  jwtId: session.accessTokenId,
+  loggedInAt: session.loggedInAt.toISOString(),
+  current: session.id === caller.sessionId,
+  device: session.device,
+  ipAddress: session.ipAddress,
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { dumpOf } from '../../../../test/dump.ts'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+const signIn = ({ username }: Pick<Person, 'username'>, device = 'node') =>
+  house.client().login({ body: { username, password }, headers: { 'user-agent': device } })
+const someId = '0198c0de-0000-7000-8000-000000000000'
+
+describe('the sessions of a person', () => {
+  test('are listed newest first with device and address, the present one marked, page by page', async () => {
+    const person = await signUp(house, 'collector')
+    house.clock.advance({ seconds: 1 })
+    const phone = await signIn(person, 'Phone/1.0')
+    house.clock.advance({ seconds: 1 })
+    await signIn(person, 'Tablet/2.0')
+    const sessions = await as(phone).listSessions()
+    assert.deepEqual(
+      sessions.map(({ device, current }) => [device, current]),
+      [
+        ['Tablet/2.0', false],
+        ['Phone/1.0', true],
+        ['node', false],
+      ],
+    )
+    for (const { userId, ipAddress } of sessions) {
+      assert.equal(userId, person.id)
+      assert.match(ipAddress, /^(127\.0\.0\.1|::1)$/)
+    }
+    const [newest, middle, oldest] = sessions
+    const { jti } = await as(phone).inspectToken()
+    assert.equal(middle?.jwtId, jti)
+    assert.deepEqual(await as(phone).listSessions({ query: { limit: 1 } }), [newest])
+    assert.deepEqual(await as(phone).listSessions({ query: { limit: 1, after: middle?.id ?? '' } }), [oldest])
+    const response = await fetch(`${house.url}/api/sessions?limit=2`, {
+      headers: { authorization: `Bearer ${phone.accessToken}` },
+    })
+    assert.equal(response.headers.get('link'), `<?limit=2&after=${middle?.id}>; rel="next"`)
+    assert.deepEqual(await as(phone).readSession({ params: { sessionId: oldest?.id ?? '' } }), oldest)
+  })
+
+  test('are nobody else’s business: of another person each is 404, and none is listed', async () => {
+    const person = await signUp(house, 'private-person')
+    const other = await signUp(house, 'curious')
+    const [session] = await as(person).listSessions()
+    for (const sessionId of [session?.id ?? '', someId]) {
+      await assertRefused(as(other).readSession({ params: { sessionId } }), 'not_found')
+      await assertRefused(as(other).endSession({ params: { sessionId } }), 'not_found')
+    }
+    await assertRefused(as(other).endSession({ params: { sessionId: 'not-an-id' } }), 'validation_failed')
+    assert.equal((await as(other).listSessions()).length, 1)
+    assert.equal((await as(person).listSessions()).length, 1)
+  })
+
+  test('end one by one: its tokens are refused with the next call, the others go on', async () => {
+    const person = await signUp(house, 'tidy-person')
+    const phone = await signIn(person)
+    const [latest] = await as(person).listSessions()
+    const ended = await as(person).endSession({ params: { sessionId: latest?.id ?? '' } })
+    assert.deepEqual(ended, latest)
+    await assertRefused(as(phone).readMe(), 'token_invalid')
+    await assertRefused(as(person).readSession({ params: { sessionId: ended.id } }), 'not_found')
+    await assertRefused(as(person).endSession({ params: { sessionId: ended.id } }), 'not_found')
+    assert.ok(await as(person).readMe())
+  })
+
+  test('end all at once, the present one among them, and only those of this person', async () => {
+    const person = await signUp(house, 'panicking')
+    const bystander = await signUp(house, 'bystander')
+    const phone = await signIn(person)
+    const listed = await as(person).listSessions()
+    assert.deepEqual(await as(person).endAllSessions(), listed)
+    for (const one of [person, phone]) await assertRefused(as(one).readMe(), 'token_invalid')
+    assert.ok(await as(bystander).readMe())
+    assert.equal((await as(await signIn(person)).listSessions()).length, 1)
+    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    assert.ok(audit.split('\n').some((line) => line.includes('sessions.end_all') && line.includes(person.id)))
+  })
+
+  test('are not listed any more after 60 days', async () => {
+    const person = await signUp(house, 'sleeper')
+    house.clock.advance({ days: 61 })
+    assert.equal((await as(await signIn(person)).listSessions()).length, 1)
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session of the token, clears the cookies and leaves other sessions alone', async () => {
+    const person = await signUp(house, 'day-worker')
+    const phone = await signIn(person)
+    const response = await fetch(`${house.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.accessToken}` },
+    })
+    assert.equal(response.status, 200)
+    assert.equal(await response.json(), 'Signed out')
+    const cookies = response.headers.getSetCookie()
+    for (const name of ['accessToken', 'refreshToken']) {
+      assert.ok(
+        cookies.some((cookie) => cookie.startsWith(`${name}=; Path=/; Max-Age=0;`)),
+        name,
+      )
+    }
+    await assertRefused(as(person).readMe(), 'token_invalid')
+    await assertRefused(as(person).logout(), 'token_invalid')
+    assert.ok(await as(phone).readMe())
+  })
+
+  test('and everything else about sessions asks for a token', async () => {
+    const nobody = house.client()
+    const calls = [
+      () => nobody.logout(),
+      () => nobody.inspectToken(),
+      () => nobody.listSessions(),
+      () => nobody.endAllSessions(),
+      () => nobody.readSession({ params: { sessionId: someId } }),
+      () => nobody.endSession({ params: { sessionId: someId } }),
+    ]
+    for (const call of calls) assert.equal((await refusal(call())).status, 401)
+  })
+})
+
+describe('inspecting a token', () => {
+  test('tells what a person’s token says', async () => {
+    const person = await signUp(house, 'inspected')
+    const told = await as(person).inspectToken()
+    const { id, username, email } = person
+    assert.deepEqual(told.user, { id, username, email })
+    assert.equal(told.sub, id)
+    assert.equal(told.iss, house.url)
+    assert.equal(told.claim, 'user')
+    assert.equal((told.exp ?? 0) - told.iat, 15 * 60)
+    assert.ok(Math.abs(told.iat - house.clock.now() / 1_000) < 60)
+    assert.equal(told.mode, undefined)
+  })
+
+  test('tells what an application’s token and a long-lived one say: company, mode and scopes, and no person', async () => {
+    const person = await signUp(house, 'automator')
+    const company = await foundCompany(house, person)
+    const scopes = { certificates: { actions: ['validate_one'] } }
+    const { clientId, clientSecret } = await as(person).createApplication({
+      company: company.id,
+      body: { description: 'Line 1', mode: 'test', scopes },
+    })
+    const application = await house.client().createToken({ body: { clientId, clientSecret } })
+    const { jwt } = await as(person).createAccessToken({
+      company: company.id,
+      query: { mode: 'test' },
+      body: { scopes },
+    })
+    for (const [claim, accessToken, lifetimeSeconds] of [
+      ['application', application.accessToken, 24 * 60 * 60],
+      ['accesstoken', jwt, 365 * 24 * 60 * 60],
+    ] as const) {
+      const told = await as({ accessToken }).inspectToken()
+      assert.equal(told.claim, claim)
+      assert.equal(told.user, undefined)
+      assert.deepEqual(told.company, { id: company.id, vatId: company.vatId })
+      assert.equal(told.mode, 'test')
+      assert.deepEqual(told.scopes, scopes)
+      assert.equal((told.exp ?? 0) - told.iat, lifetimeSeconds)
+      await assertRefused(as({ accessToken }).listSessions(), 'person_required')
+      await assertRefused(as({ accessToken }).endAllSessions(), 'person_required')
+    }
+  })
+})

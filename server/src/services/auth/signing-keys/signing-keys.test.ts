@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { createLocalKeystore } from '../../../adapters/keystore/local.ts'
+import { openPostgres } from '../../../adapters/database/postgres.ts'
+import { Secret } from '../../../lib/secret.ts'
+import { createAudit } from '../../../ports/audit/audit.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
+import { movableClock } from '../../../../test/movable-clock.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
+import { silentLog } from '../../../../test/silent-log.ts'
+import { rotateSigningKey, signingKeyAgeMs } from './rotate-signing-key.ts'
+import { createSigningKeys } from './signing-keys.ts'
+
+const masterKey = randomBytes(32)
+const keystore = createLocalKeystore(new Secret(masterKey))
+
+describe('the signing keys of several processes', () => {
+  let database: Database
+  const clock = movableClock()
+  const deps = () => ({ database, keystore, clock, audit: createAudit({ clock }) })
+  before(async () => {
+    database = await openTestDatabase()
+  })
+  after(() => database[Symbol.asyncDispose]())
+
+  test('begin as one key, however many processes start at once', async () => {
+    const starting = await Promise.all(Array.from({ length: 5 }, () => createSigningKeys(deps()).signing()))
+    assert.equal(new Set(starting.map(({ id }) => id)).size, 1)
+  })
+
+  test('are known to all within 5 seconds of a rotation, and signed with a minute later', async () => {
+    const [one, other] = [createSigningKeys(deps()), createSigningKeys(deps())]
+    const { id: old } = await one.signing()
+    await other.signing()
+    const { created = '' } = await rotateSigningKey(deps())({ actor: 'command' })
+    assert.equal(await other.verification(created), undefined)
+    clock.advance({ seconds: 5 })
+    assert.ok(await other.verification(created))
+    assert.equal((await one.published()).keys.length, 2)
+    assert.equal((await one.signing()).id, old)
+    clock.advance({ seconds: 55 })
+    assert.equal((await one.signing()).id, created)
+    assert.equal((await other.signing()).id, created)
+    assert.equal((await other.signing(old)).id, old)
+  })
+
+  test('can be asked for by name the moment another process made them', async () => {
+    const reader = createSigningKeys(deps())
+    await reader.signing()
+    const { created } = await rotateSigningKey(deps())({ actor: 'command' })
+    assert.equal((await reader.signing(created)).id, created)
+  })
+
+  test('are rotated by the schedule when the newest is 90 days old, once', async () => {
+    const rotate = () => rotateSigningKey(deps())({ actor: 'schedule', olderThanMs: signingKeyAgeMs })
+    clock.advance({ days: 89 })
+    assert.equal((await rotate()).created, undefined)
+    clock.advance({ days: 1, seconds: 1 })
+    const both = await Promise.all([rotate(), rotate()])
+    assert.equal(both.filter(({ created }) => created !== undefined).length, 1)
+  })
+
+  test('are not rotated under another master key, which would stop all signing', async () => {
+    const stranger = createLocalKeystore(new Secret(randomBytes(32)))
+    const { keys } = await createSigningKeys(deps()).published()
+    await assert.rejects(
+      rotateSigningKey({ ...deps(), keystore: stranger })({ actor: 'command' }),
+      /MILLSEAL_MASTER_KEY/,
+    )
+    assert.deepEqual((await createSigningKeys(deps()).published()).keys, keys)
+  })
+})
+
+describe('the key set of the house', () => {
+  let house: TestHouse
+  let database: Database
+  before(async () => {
+    house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+    const connection = house.config.databaseUrl ?? ''
+    database = openPostgres({ connection, applicationName: 'test', maxConnections: 2, log: silentLog })
+  })
+  after(async () => {
+    await database[Symbol.asyncDispose]()
+    await house[Symbol.asyncDispose]()
+  })
+  const keySet = async (path = '/.well-known/jwks.json') => {
+    const response = await fetch(`${house.url}${path}`)
+    return { response, set: (await response.json()) as JSONWebKeySet }
+  }
+  const rotate = () => {
+    const { clock } = house
+    return rotateSigningKey({ database, keystore, clock, audit: createAudit({ clock }) })({
+      actor: 'command',
+    })
+  }
+
+  test('is public, good for a minute, holds nothing private, and checks our tokens for anybody', async () => {
+    const token = await tokenOf(house, await newApplication(house, await newOwner(house, 'key-reader')))
+    for (const path of ['/.well-known/jwks.json', '/api/.well-known/jwks.json']) {
+      const { response, set } = await keySet(path)
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=60')
+      assert.equal(response.headers.get('access-control-allow-origin'), '*')
+      assert.deepEqual(Object.keys(set.keys[0] ?? {}), ['kty', 'crv', 'x', 'kid', 'alg', 'use'])
+      const { payload } = await jwtVerify(token, createLocalJWKSet(set), {
+        issuer: house.url,
+        audience: 'millseal',
+        typ: 'at+jwt',
+        algorithms: ['EdDSA'],
+      })
+      assert.equal(payload['mode'], 'test')
+    }
+  })
+
+  test('keeps an old key until the last token it signed is over: a day, or as long as a long-lived one', async () => {
+    const owner = await newOwner(house, 'key-keeper')
+    const application = await newApplication(house, owner)
+    const token = await tokenOf(house, application)
+    const { id, jwt } = await house.client(owner.admin.accessToken).createAccessToken({
+      company: owner.company.id,
+      query: { mode: 'test' },
+      body: { scopes: {}, expiresIn: 10 * 86_400 },
+    })
+    const read = (by: string) => house.client(by).readCompany({ params: { id: owner.company.id } })
+    const [old] = (await keySet()).set.keys
+
+    assert.deepEqual((await rotate()).retired, [])
+    house.clock.advance({ minutes: 23 * 60 })
+    assert.equal(await tokenOf(house, application), token)
+    assert.ok(await read(token))
+    assert.deepEqual((await rotate()).retired, [])
+    house.clock.advance({ days: 8 })
+    const { retired } = await rotate()
+    assert.equal(retired.length, 0)
+    assert.ok(await read(jwt))
+    house.clock.advance({ days: 2 })
+    await assertRefused(read(jwt), 'token_expired')
+    assert.ok((await rotate()).retired.includes(old?.kid ?? ''))
+    house.clock.advance({ seconds: 5 })
+    assert.ok(!(await keySet()).set.keys.some(({ kid }) => kid === old?.kid))
+    assert.ok(id !== '')
+    assert.ok(await read(await tokenOf(house, application)))
+  })
+})

@@ -1,0 +1,28 @@
+import type { PdfRenderer, Registry } from '@millseal/families'
+import type { Logger } from 'pino'
+import type { Audit } from '../../ports/audit/audit.ts'
+import type { Clock } from '../../ports/clock/clock.ts'
+import type { Database } from '../../ports/database/database.ts'
+import type { JobRunner } from '../../ports/jobs/jobs.ts'
+import type { Mailer } from '../../ports/mailer/mailer.ts'
+import type { Outbox } from '../../ports/outbox/outbox.ts'
+import type { KmRoom } from '../km/index.ts'
+import type { UserRoom } from '../user/index.ts'
+
+export type CertificateRoomDependencies = {
+  readonly users: Pick<UserRoom, 'findCompany' | 'findCompaniesByVatIds' | 'findContacts'>
+  readonly keys: Pick<
+    KmRoom,
+    'findSigningIdentity' | 'record' | 'findRecord' | 'findTransaction' | 'findPublicIdentity' | 'prove'
+  >
+  readonly schemas: Registry
+  readonly pdf: PdfRenderer
+  readonly database: Database
+  readonly jobs: JobRunner
+  readonly mailer: Mailer
+  readonly clock: Clock
+  readonly outbox: Outbox
+  readonly audit: Audit
+  readonly publicUrl: () => string
+  readonly log: Pick<Logger, 'warn' | 'error'>
+}

@@ -1,0 +1,56 @@
+import {
+  type Document,
+  type HashResponse,
+  hashAlgorithms,
+  hashEncodings,
+  limits,
+  operations,
+} from '@millseal/contract'
+import { canonicalJson, JsonError, type JsonValue, readJson } from '@millseal/proof'
+import { type Binding, bind } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { hash } from './hash.ts'
+
+/** With the defaults, what a notarization of the same object records. */
+export const hashingRoutes = (): readonly Binding[] => [
+  bind(operations.hashCertificate, async ({ body }) => {
+    const { source, ...way } = body
+    return hash(canonicalJson(source as JsonValue), way)
+  }),
+  bind(operations.hashFile, async ({ body }) => hashDocument(body)),
+]
+
+const hashDocument = ({ bytes, type, fields }: Document): HashResponse => {
+  const way = {
+    algorithm: oneOf(hashAlgorithms, { fields, name: 'algorithm', fallback: 'sha256' }),
+    encoding: oneOf(hashEncodings, { fields, name: 'encoding', fallback: 'hex' }),
+  }
+  const kind = oneOf(['json', 'csv'], {
+    fields,
+    name: 'contentType',
+    fallback: type === 'text/csv' ? 'csv' : 'json',
+  })
+  return hash(kind === 'csv' ? bytes : canonicalJson(parse(bytes)), way)
+}
+
+const oneOf = <V extends string>(
+  values: readonly V[],
+  { fields, name, fallback }: { fields: Document['fields']; name: string; fallback: V },
+): V => {
+  const given = fields[name]
+  if (given === undefined || given === '') return fallback
+  const found = values.find((value) => value === given)
+  if (found === undefined) {
+    throw new Problem('validation_failed', { details: [`/${name} must be one of ${values.join(', ')}`] })
+  }
+  return found
+}
+
+const parse = (bytes: Uint8Array): JsonValue => {
+  try {
+    return readJson(bytes, { maxDepth: limits.body.depth, storable: true })
+  } catch (error) {
+    if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import type { Binding } from '../../http/binding.ts'
+import type { JobKind } from '../../ports/jobs/jobs.ts'
+import { checkingRoutes } from './checking/checking.routes.ts'
+import type { CertificateRoomDependencies } from './dependencies.ts'
+import { hashingRoutes } from './hashing/hashing.routes.ts'
+import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
+import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
+import { eraseBodies } from './notarizations/certificates.store.ts'
+import { notarizationJob } from './notarizations/notarization-job.ts'
+import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
+import { runNotarization } from './notarizations/run-notarization.ts'
+import { renderingRoutes } from './rendering/rendering.routes.ts'
+import { verificationRoutes } from './verifications/verifications.routes.ts'
+
+export type { CertificateRoomDependencies } from './dependencies.ts'
+
+/** The door of certificate-service. */
+export type CertificateRoom = { readonly bindings: readonly Binding[] }
+
+const retention: JobKind<object> = {
+  name: 'certificate-retention',
+  retries: 2,
+  backoffSeconds: 60,
+  expireSeconds: 600,
+}
+
+/** Enough to keep every renderer busy while others wait for the ledger. */
+const notarizationsAtOnce = 8
+
+export const createCertificateRoom = (deps: CertificateRoomDependencies): CertificateRoom => {
+  const { jobs, database, clock } = deps
+  jobs.handle(notarizationJob, runNotarization(deps), { concurrency: notarizationsAtOnce })
+  jobs.handle(certificateMail, sendCertificateMail(deps), { concurrency: 4 })
+  jobs.handle(failureMail, sendFailureMail(deps))
+  jobs.handle(retention, async () => {
+    await eraseBodies(database.query, new Date(clock.now()))
+  })
+  jobs.schedule(retention, '47 * * * *')
+  return {
+    bindings: [
+      ...checkingRoutes(deps),
+      ...hashingRoutes(),
+      ...renderingRoutes(deps),
+      ...notarizationRoutes(deps),
+      ...verificationRoutes(deps),
+    ],
+  }
+}

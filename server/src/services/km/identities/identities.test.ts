@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Company, WalletWithKey } from '@millseal/contract'
+import type { Client } from '@millseal/sdk'
+import { executeIn } from '../../../../test/execute-in.ts'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { newOwner } from '../../../../test/machines.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
+import { eventsOf } from '../../../../test/traces.ts'
+
+type Side = {
+  readonly client: Client
+  readonly company: Company
+  readonly wallet: WalletWithKey
+  readonly about: { readonly company: string; readonly query: { readonly mode: 'test' } }
+}
+
+let house: TestHouse
+let ours: Side
+let theirs: Side
+
+const settle = async (username: string): Promise<Side> => {
+  const { admin, company } = await newOwner(house, username)
+  const client = house.client(admin.accessToken)
+  const about = { company: company.id, query: { mode: 'test' } } as const
+  return { client, company, about, wallet: await client.createWallet({ ...about, body: {} }) }
+}
+
+before(async () => {
+  house = await openHouse()
+  ours = await settle('identity-owner')
+  theirs = await settle('another-owner')
+})
+after(() => house[Symbol.asyncDispose]())
+
+const create = ({ client, about, wallet }: Side, account: number, extra: { change?: 0 | 1 } = {}) =>
+  client.createIdentity({ ...about, body: { coinType: 822, account, wallet: wallet.id, ...extra } })
+
+describe('identities', () => {
+  test('50 made at once in one account get the indices 0 to 49, and 50 keys', async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => create(ours, 7)))
+    const indices = made.map(({ index }) => index).toSorted((a, b) => a - b)
+    assert.deepEqual(indices, [...Array(50).keys()])
+    assert.equal(new Set(made.map(({ publicKey }) => publicKey)).size, 50)
+  })
+
+  test('each account and each change counts for itself', async () => {
+    assert.equal((await create(ours, 8)).index, 0)
+    assert.equal((await create(ours, 9)).index, 0)
+    assert.equal((await create(ours, 8, { change: 1 })).index, 0)
+    assert.equal((await create(ours, 8)).index, 1)
+  })
+
+  test('are found by account and index, 0 included, and the newest is the last', async () => {
+    const first = await create(ours, 0)
+    const second = await create(ours, 0)
+    const list = (query: object) =>
+      ours.client.listIdentities({ ...ours.about, query: { mode: 'test', ...query } })
+    assert.deepEqual(
+      (await list({ account: 0 })).map(({ id }) => id),
+      [first.id, second.id],
+    )
+    assert.deepEqual(
+      (await list({ account: 0, index: 0 })).map(({ id }) => id),
+      [first.id],
+    )
+    assert.deepEqual(await list({ coinType: 100_000_000 }), [])
+    assert.deepEqual(await list({ status: 'obsolete' }), [])
+    assert.equal((await list({ limit: 3 })).at(-1)?.id, second.id)
+  })
+
+  test('their pages follow each other without a gap, each with its newest last', async () => {
+    for (let made = 0; made < 5; made += 1) await create(ours, 21)
+    const whole = await ours.client.listIdentities({ ...ours.about, query: { mode: 'test', account: 21 } })
+    const seen: string[] = []
+    for (let page = 0; page < 3; page += 1) {
+      const [oldest] = seen
+      const found = await ours.client.listIdentities({
+        ...ours.about,
+        query: { mode: 'test', account: 21, limit: 2, ...(oldest === undefined ? {} : { after: oldest }) },
+      })
+      seen.unshift(...found.map(({ id }) => id))
+    }
+    assert.deepEqual(
+      seen,
+      whole.map(({ id }) => id),
+    )
+  })
+
+  test('have no other coin type, no wallet of others and no impossible account', async () => {
+    const { client, about, wallet } = ours
+    const body = { coinType: 822, account: 0, wallet: wallet.id }
+    for (const coinType of [0, 60, 100_000_000]) {
+      const refused = await refusal(client.createIdentity({ ...about, body: { ...body, coinType } }))
+      assert.deepEqual([refused.status, refused.answer?.details], [400, ['/coinType must be 822']])
+    }
+    await assertRefused(
+      client.createIdentity({ ...about, body: { ...body, wallet: theirs.wallet.id } }),
+      'not_found',
+    )
+    for (const account of [-1, 0.5, 2 ** 31]) {
+      const refused = await refusal(client.createIdentity({ ...about, body: { ...body, account } }))
+      assert.ok(
+        refused.answer?.details.some((detail) => detail.startsWith('/account')),
+        String(account),
+      )
+    }
+  })
+
+  test('of two wallets with the same mnemonic only one has a key: it says whose it is', async () => {
+    const { client, about, wallet } = theirs
+    const known = await create(ours, 33)
+    await client.recoverWallet({
+      ...about,
+      params: { id: wallet.id },
+      body: { mnemonic: ours.wallet.mnemonic },
+    })
+    await assertRefused(create(theirs, 33), 'identity_exists')
+    assert.equal((await create(theirs, 34)).index, 0)
+    assert.equal(
+      (await ours.client.readIdentity({ ...ours.about, params: { id: known.id } })).status,
+      'valid',
+    )
+  })
+})
+
+describe('an identity made public', () => {
+  test('is so once, when asked for many times at once', async () => {
+    const { id, publicKey } = await create(ours, 40)
+    const call = { ...ours.about, params: { identityId: id } }
+    assert.deepEqual(await outcomesOf(Array.from({ length: 20 }, () => ours.client.notarizeIdentity(call))), {
+      ok: 20,
+    })
+    assert.equal(await entriesAbout(publicKey), 1)
+    assert.equal(await eventsAbout(id), 2)
+  })
+
+  test('is finished by the next call when the service died after the ledger took it', async () => {
+    const { id, publicKey } = await create(ours, 41)
+    const call = { ...ours.about, params: { identityId: id } }
+    await executeIn(
+      house,
+      `create function die() returns trigger language plpgsql as $$ begin
+         if new.notarized_at is not null then raise exception 'died'; end if; return new; end $$;
+       create trigger die before update on identities for each row execute function die();`,
+    )
+    assert.equal((await refusal(ours.client.notarizeIdentity(call))).status, 500)
+    assert.equal(await entriesAbout(publicKey), 1)
+    assert.equal((await ours.client.readIdentity({ ...ours.about, params: { id } })).isPublic, false)
+    assert.equal(await eventsAbout(id), 0)
+    await executeIn(house, 'drop trigger die on identities; drop function die();')
+
+    // The name is part of what is recorded: a transaction made anew would be another one.
+    await ours.client.updateCompany({
+      params: { id: ours.company.id },
+      body: { name: 'Renamed Rolling Mill' },
+    })
+    assert.equal((await ours.client.notarizeIdentity(call)).isPublic, true)
+    assert.equal(await entriesAbout(publicKey), 1)
+    assert.equal(await eventsAbout(id), 2)
+  })
+
+  test('cannot be of somebody else, of another mode or obsolete', async () => {
+    const { id } = await create(ours, 42)
+    const { client, about } = theirs
+    await assertRefused(client.notarizeIdentity({ ...about, params: { identityId: id } }), 'not_found')
+    const own = await create(theirs, 43)
+    await client.wipeWallet({ ...about, params: { id: theirs.wallet.id } })
+    await assertRefused(
+      client.notarizeIdentity({ ...about, params: { identityId: own.id } }),
+      'identity_not_usable',
+    )
+  })
+})
+
+const entriesAbout = async (publicKey: string): Promise<number> => {
+  const query = { mode: 'test', coinType: 822, query: publicKey } as const
+  return (await ours.client.searchLedger({ company: ours.company.id, query })).length
+}
+
+/** That it is public, not that it was made. */
+const eventsAbout = async (id: string): Promise<number> =>
+  (await eventsOf(house, ours.company.id)).filter(
+    ({ topic, payload }) =>
+      /identities\/(update|notarize)_one$/.test(topic) && (payload as { id: string }).id === id,
+  ).length

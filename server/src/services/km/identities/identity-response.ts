@@ -1,0 +1,39 @@
+import type { Identity } from '@millseal/contract'
+import type { Query } from '../../../ports/database/database.ts'
+import { findTransactionIds } from '../transactions/transactions.store.ts'
+import type { StoredIdentity } from './identities.store.ts'
+
+/** An identity that notarizes has a record of each certificate: only the newest are named. */
+const namedTransactions = 100
+
+export const toIdentityResponses = async (
+  query: Query,
+  identities: readonly StoredIdentity[],
+): Promise<Identity[]> => {
+  const transactions = await findTransactionIds(
+    query,
+    identities.map(({ id }) => id),
+    namedTransactions,
+  )
+  return identities.map((identity) => toIdentityResponse(identity, transactions.get(identity.id) ?? []))
+}
+
+export const toIdentityResponse = (
+  identity: StoredIdentity,
+  transactionIds: readonly string[],
+): Identity => ({
+  id: identity.id,
+  createdAt: identity.createdAt.toISOString(),
+  updatedAt: identity.updatedAt.toISOString(),
+  coinType: identity.coinType,
+  account: identity.account,
+  index: identity.index,
+  change: identity.change,
+  mode: identity.mode,
+  did: identity.did,
+  publicKey: identity.publicKey,
+  status: identity.status,
+  isPublic: identity.notarizedAt !== undefined,
+  wallet: identity.walletId,
+  transactions: [...transactionIds],
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Company, Identity } from '@millseal/contract'
+import type { Client } from '@millseal/sdk'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { openKmRoom, type SecondKmRoom } from '../../../../test/km-room.ts'
+import { certificateAsset } from '../../../../test/ledger-signer.ts'
+import { newOwner } from '../../../../test/machines.ts'
+import { signUpOperator } from '../../../../test/people.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+
+const query = { mode: 'test' } as const
+
+/** Ours, and another operator's that serves as the network. */
+let house: TestHouse
+let network: TestHouse
+let km: SecondKmRoom
+let operator: Client
+let mill: Client
+let company: Company
+let identity: Identity
+
+before(async () => {
+  house = await openHouse()
+  network = await openHouse()
+  km = await openKmRoom(house)
+  operator = house.client((await signUpOperator(house)).accessToken)
+  const owner = await newOwner(house, 'networked-mill')
+  mill = house.client(owner.admin.accessToken)
+  company = owner.company
+  const wallet = await mill.createWallet({ company: company.id, query, body: {} })
+  const body = { coinType: 822, account: 0, wallet: wallet.id }
+  identity = await mill.createIdentity({ company: company.id, query, body })
+})
+after(async () => {
+  await km[Symbol.asyncDispose]()
+  await house[Symbol.asyncDispose]()
+  await network[Symbol.asyncDispose]()
+})
+
+const record = (asset: ReturnType<typeof certificateAsset>) =>
+  km.room.record({
+    mode: 'test',
+    companyId: company.id,
+    identityId: identity.id,
+    asset,
+    metadata: { timestamp: '2026-01-01T00:00:00.000Z' },
+    signal: AbortSignal.timeout(30_000),
+  })
+
+const switchOn = async (id: string): Promise<void> => {
+  await operator.updateNode({ query, params: { id }, body: { status: 'active' } })
+  // The room of this test is another process: it looks again after a second.
+  house.clock.advance({ seconds: 2 })
+}
+
+const isThere = async (id: string): Promise<boolean> =>
+  (await fetch(`${network.url}/ledger/test/api/v1/transactions/${id}`)).status === 200
+
+describe('a network in place of the embedded ledger', () => {
+  test('takes what is new, while what was recorded before is found where it is and not recorded again', async () => {
+    const old = certificateAsset()
+    const earlier = await record(old)
+    const [embedded] = await operator.listNodes({ query })
+    const node = await operator.createNode({
+      query,
+      body: { name: 'Consortium', coinType: 822, connectionUrl: `${network.url}/ledger/test` },
+    })
+    assert.equal((await operator.readNode({ query, params: { id: node.id } })).health?.reachable, true)
+    await switchOn(node.id)
+
+    const fresh = certificateAsset()
+    const recorded = await record(fresh)
+    assert.equal(recorded.isNew, true)
+    assert.equal(await isThere(recorded.transactionId), true)
+    assert.deepEqual(await record(fresh), recorded)
+    const found = await km.room.findRecord({ mode: 'test', hash: fresh.pdfHash })
+    assert.equal(found?.transactionId, recorded.transactionId)
+
+    assert.deepEqual(await record(old), { ...earlier, isNew: false })
+    assert.equal(await isThere(earlier.transactionId), false)
+    assert.equal(
+      (await km.room.findRecord({ mode: 'test', hash: old.jsonHash }))?.transactionId,
+      earlier.transactionId,
+    )
+    await switchOn(embedded?.id ?? '')
+    await operator.deleteNode({ query, params: { id: node.id } })
+  })
+
+  test('is where identities are made public and assets change hands', async () => {
+    const [embedded] = await operator.listNodes({ query })
+    const node = await operator.createNode({
+      query,
+      body: { name: 'Consortium', coinType: 822, connectionUrl: `${network.url}/ledger/test/` },
+    })
+    await switchOn(node.id)
+    const about = { company: company.id, query }
+    await mill.notarizeIdentity({ ...about, params: { identityId: identity.id } })
+    const { transactionId = '' } = await mill.readPublicIdentity({ ...about, params: { id: identity.id } })
+    assert.equal(await isThere(transactionId), true)
+    const transfer = await mill.buildTransaction({
+      ...about,
+      body: {
+        coinType: 822,
+        bcdbOptions: {
+          operation: 'TRANSFER',
+          transferOptions: {
+            metadata: null,
+            recipients: [{ publicKeys: [identity.publicKey], amount: '1' }],
+            unspentOutputs: [{ txId: transactionId, outputIndex: 0 }],
+          },
+        },
+      },
+    })
+    const { signedTx } = await mill.signTransaction({
+      company: company.id,
+      query: { mode: 'test', identity: identity.id, type: 'transparent' },
+      body: transfer,
+    })
+    const { transaction } = await mill.sendTransaction({
+      company: company.id,
+      query: { mode: 'test', coinType: 822 },
+      body: signedTx[0] ?? assert.fail('nothing signed'),
+    })
+    assert.equal(await isThere(transaction.transactionId ?? ''), true)
+    await switchOn(embedded?.id ?? '')
+    await operator.deleteNode({ query, params: { id: node.id } })
+  })
+
+  test('that is away makes nothing else untrue: known hashes are found, unknown ones are not called unknown', async () => {
+    const known = certificateAsset()
+    await record(known)
+    const [embedded] = await operator.listNodes({ query })
+    const gone = await openHouse()
+    const node = await operator.createNode({
+      query,
+      body: { name: 'Gone', coinType: 822, connectionUrl: `${gone.url}/ledger/test` },
+    })
+    await gone[Symbol.asyncDispose]()
+    await switchOn(node.id)
+    assert.notEqual(await km.room.findRecord({ mode: 'test', hash: known.jsonHash }), undefined)
+    const unknown = km.room.findRecord({ mode: 'test', hash: certificateAsset().jsonHash })
+    await assert.rejects(unknown, LedgerUnavailable)
+    await assert.rejects(record(certificateAsset()), LedgerUnavailable)
+    await assertRefused(
+      mill.searchLedger({ company: company.id, query: { mode: 'test', coinType: 822, query: 'x' } }),
+      'unavailable',
+    )
+    await switchOn(embedded?.id ?? '')
+    await operator.deleteNode({ query, params: { id: node.id } })
+    house.clock.advance({ seconds: 2 })
+    assert.equal(await km.room.findRecord({ mode: 'test', hash: certificateAsset().jsonHash }), undefined)
+  })
+})

@@ -1,0 +1,145 @@
+import type { EventName, Mode } from '@millseal/contract'
+import { canonicalLedgerText, type SignedTransaction } from '@millseal/proof'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
+import type { KmRoomDependencies } from '../dependencies.ts'
+import { findIdentitiesByKey } from '../identities/identities.store.ts'
+import type { SigningIdentity } from '../identities/signing-identity.ts'
+import { toTransactionResponse } from './transaction-response.ts'
+import {
+  findTransactionByLedgerId,
+  insertTransaction,
+  markSent,
+  type StoredTransaction,
+} from './transactions.store.ts'
+
+/** Who caused it: a principal by name, or `job` where nobody waits. */
+export type Actor = { readonly actor: string; readonly ipAddress?: string }
+
+type Signed = {
+  readonly transaction: SignedTransaction
+  readonly identity: Pick<SigningIdentity, 'companyId' | 'mode'>
+  readonly by: Actor
+  /** `kept`: signed now, sent by the service later; `sent`: on the ledger already. */
+  readonly state: 'signed' | 'kept' | 'sent'
+}
+
+type Sent = {
+  readonly transaction: SignedTransaction
+  readonly companyId: string
+  readonly mode: Mode
+  readonly by: Actor
+}
+
+export type TransactionRecords = {
+  /** Once per company and transaction; a repetition finds the record that is there. */
+  signed(tx: Transaction, signed: Signed): Promise<StoredTransaction>
+  /** Whoever signed it: the company that sends a transaction has a record of it. */
+  sent(tx: Transaction, sent: Sent): Promise<StoredTransaction>
+}
+
+type Dependencies = Pick<KmRoomDependencies, 'clock' | 'audit' | 'outbox'>
+
+export const keepRecords = (deps: Dependencies): TransactionRecords => ({
+  signed: recordSigned(deps),
+  sent: recordSent(deps),
+})
+
+const recordSigned =
+  (deps: Dependencies): TransactionRecords['signed'] =>
+  async (tx, { transaction, identity, by, state }) => {
+    const { companyId, mode } = identity
+    const now = new Date(deps.clock.now())
+    const made = await insertTransaction(
+      tx,
+      {
+        ...contentOf(transaction, now),
+        companyId,
+        mode,
+        identityIds: await signersOf(tx, { transaction, companyId, mode }),
+        sentAt: state === 'sent' ? now : undefined,
+        ...(state === 'kept' ? { draft: canonicalLedgerText(transaction) } : {}),
+      },
+      now,
+    )
+    if (made !== undefined) {
+      await tell(deps, tx, { action: 'sign', stored: { ...made, sentAt: undefined } })
+      if (state === 'sent') await tell(deps, tx, { action: 'send', stored: made })
+      return made
+    }
+    const known = { transaction, companyId, mode, by }
+    return state === 'sent' ? recordSent(deps)(tx, known) : existing(tx, known)
+  }
+
+const recordSent =
+  (deps: Dependencies): TransactionRecords['sent'] =>
+  async (tx, sent) => {
+    const { transaction, companyId, mode, by } = sent
+    const now = new Date(deps.clock.now())
+    const made = await insertTransaction(
+      tx,
+      {
+        ...contentOf(transaction, now),
+        companyId,
+        mode,
+        identityIds: await signersOf(tx, sent),
+        sentAt: now,
+      },
+      now,
+    )
+    const stored = made ?? (await existing(tx, sent))
+    if (made === undefined && !(await markSent(tx, stored.id, now))) return stored
+    const result = { ...stored, sentAt: now, updatedAt: now }
+    await deps.audit.write(tx, {
+      ...by,
+      action: 'transactions.send',
+      subject: `ledger:${transaction.id}`,
+      companyId,
+      details: { mode, operation: transaction.operation },
+    })
+    await tell(deps, tx, { action: 'send', stored: result })
+    return result
+  }
+
+type TransactionEvent = Extract<EventName, { resource: 'transactions' }>['action']
+
+const tell = (
+  { outbox }: Dependencies,
+  tx: Transaction,
+  { action, stored }: { readonly action: TransactionEvent; readonly stored: StoredTransaction },
+): Promise<string> =>
+  outbox.write(tx, {
+    resource: 'transactions',
+    action,
+    owner: { kind: 'company', id: stored.companyId },
+    mode: stored.mode,
+    payload: toTransactionResponse(stored),
+  })
+
+const contentOf = (transaction: SignedTransaction, now: Date) =>
+  ({
+    id: uuidv7(now.getTime()),
+    coinType: ledgerCoinType,
+    type: 'transparent',
+    ledgerId: transaction.id,
+    fulfillments: transaction.inputs.map(({ fulfillment }) => fulfillment),
+  }) as const
+
+/** The identities of the company among the owners of what is spent. */
+const signersOf = async (
+  tx: Transaction,
+  { companyId, mode, transaction }: Pick<Sent, 'companyId' | 'mode' | 'transaction'>,
+): Promise<readonly string[]> => {
+  const publicKeys = [...new Set(transaction.inputs.flatMap((input) => input.owners_before))]
+  return (await findIdentitiesByKey(tx, { companyId, mode, publicKeys })).map(({ id }) => id)
+}
+
+const existing = async (
+  tx: Transaction,
+  { companyId, mode, transaction }: Pick<Sent, 'companyId' | 'mode' | 'transaction'>,
+): Promise<StoredTransaction> => {
+  const stored = await findTransactionByLedgerId(tx, { companyId, mode, ledgerId: transaction.id })
+  if (stored === undefined) throw new Error('A record that stood in the way of another is gone')
+  return stored
+}

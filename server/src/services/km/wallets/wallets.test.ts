@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { mnemonicLanguages, type WalletWithKey } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+import { seedOf } from '../../../lib/key-derivation/mnemonic.ts'
+
+const mode = 'test'
+const absent = '0198c0de-0000-7000-8000-000000000001'
+const otherMnemonic = `${'abandon '.repeat(23)}art`
+
+let house: TestHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const header = ({ company }: Owner) => ({ company: company.id, query: { mode } }) as const
+const createWallet = (
+  owner: Owner,
+  body: Parameters<ReturnType<typeof as>['createWallet']>[0]['body'] = {},
+) => as(owner).createWallet({ ...header(owner), body })
+const about = (owner: Owner, { id }: { readonly id: string }) => ({ ...header(owner), params: { id } })
+const createIdentity = (owner: Owner, wallet: string) =>
+  as(owner).createIdentity({ ...header(owner), body: { coinType: 822, account: 0, wallet } })
+
+/** The address of older clients, as they call it. */
+const callEarlier = async (owner: Owner, path: string, init: { method: string; body: object }) => {
+  const response = await fetch(`${house.url}/api/wallet${path}?mode=${mode}`, {
+    method: init.method,
+    headers: {
+      authorization: `Bearer ${owner.admin.accessToken}`,
+      company: owner.company.id,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(init.body),
+  })
+  return { status: response.status, answer: (await response.json()) as WalletWithKey }
+}
+
+describe('creating a wallet', () => {
+  test('answers the wallet and its 24 words, which are then nowhere to be read', async () => {
+    const owner = await newOwner(house, 'creator')
+    const made = await createWallet(owner, { name: 'Rolling', options: { language: 'italian' } })
+    const { mnemonic, wallet, masterKey, ...fields } = made
+    assert.deepEqual(fields, wallet)
+    assert.deepEqual(masterKey, { mnemonic, language: 'italian' })
+    assert.equal(mnemonic.split(' ').length, 24)
+    const { id, createdAt, updatedAt, ...rest } = wallet
+    assert.deepEqual(rest, {
+      name: 'Rolling',
+      connectionUrl: `${house.url}/api/wallets/${id}`,
+      backedUp: false,
+      status: 'enabled',
+      mode,
+      language: 'italian',
+      owner: owner.company.id,
+      identities: [],
+    })
+    assert.equal(createdAt, updatedAt)
+    assert.deepEqual(await as(owner).readWallet(about(owner, wallet)), wallet)
+    const ofCompany = { params: { id: owner.company.id }, query: { mode } } as const
+    assert.deepEqual(await as(owner).readWalletOfCompany(ofCompany), wallet)
+    assert.deepEqual(
+      (await eventsAbout(house, id)).map(({ topic, payload }) => ({ topic, payload })),
+      [{ topic: `company/${owner.company.id}/test/wallets/create_one`, payload: wallet }],
+    )
+    assert.ok((await auditOf(house, owner.company.id)).some(({ action }) => action === 'wallets.create'))
+  })
+
+  test('needs neither name nor language, and knows all ten languages', async () => {
+    const owner = await newOwner(house, 'default-creator')
+    const { name, language } = await createWallet(owner)
+    assert.deepEqual({ name, language }, { name: 'Test wallet', language: 'english' })
+    for (const [at, wanted] of mnemonicLanguages.entries()) {
+      const polyglot = await newOwner(house, `polyglot-${at}`)
+      const { mnemonic, masterKey } = await createWallet(polyglot, { options: { language: wanted } })
+      assert.equal(mnemonic.split(/\s/).length, 24, wanted)
+      assert.equal(masterKey.language, wanted)
+    }
+  })
+
+  test('older clients at /wallet are given the seed, which is that of words and password', async () => {
+    const owner = await newOwner(house, 'earlier-creator')
+    const body = { name: 'Rolling', options: { language: 'japanese', password: 'pass phrase' } }
+    const { status, answer } = await callEarlier(owner, '', { method: 'POST', body })
+    assert.equal(status, 201)
+    const expected = await seedOf(answer.mnemonic, 'pass phrase')
+    assert.equal(answer.masterKey.seedHex, expected.toString('hex'))
+    const backup = await callEarlier(owner, `/${answer.wallet.id}/backup`, { method: 'PATCH', body: {} })
+    assert.deepEqual(backup.answer.masterKey, answer.masterKey)
+  })
+
+  test('happens once for a company and mode, also when ten ask at once', async () => {
+    const owner = await newOwner(house, 'hasty-creator')
+    const outcomes = await outcomesOf(Array.from({ length: 10 }, () => createWallet(owner)))
+    assert.deepEqual(outcomes, { ok: 1, wallet_exists: 9 })
+  })
+
+  test('a repeated request has the effect once, and its answer does not show the words again', async () => {
+    const owner = await newOwner(house, 'repeating-creator')
+    const call = { ...header(owner), body: {}, idempotencyKey: 'wallet-creation-0001' }
+    const first = await as(owner).createWallet(call)
+    const second = await as(owner).createWallet(call)
+    assert.deepEqual(second, { ...first.wallet, wallet: first.wallet })
+  })
+
+  test('a language without a list, a name too short and an unverified live mode are refused', async () => {
+    const owner = await newOwner(house, 'refused-creator')
+    const klingon = await refusal(createWallet(owner, { options: { language: 'klingon' } }))
+    assert.equal(klingon.status, 400)
+    assert.match(String(klingon.answer?.details[0]), /chinese_traditional/)
+    await assertRefused(createWallet(owner, { name: 'abc' }), 'validation_failed')
+    await assertRefused(
+      as(owner).createWallet({ company: owner.company.id, query: { mode: 'live' }, body: {} }),
+      'company_unverified',
+    )
+  })
+})
+
+describe('a wallet', () => {
+  test('is renamed, with the id repeated in the body or not, and tells of it', async () => {
+    const owner = await newOwner(house, 'renamer')
+    const { id } = await createWallet(owner)
+    const call = about(owner, { id })
+    assert.equal((await as(owner).updateWallet({ ...call, body: { id, name: 'Forge' } })).name, 'Forge')
+    assert.equal((await as(owner).updateWallet({ ...call, body: { name: 'Forge' } })).name, 'Forge')
+    await assertRefused(
+      as(owner).updateWallet({ ...call, body: { id: absent, name: 'Mint' } }),
+      'id_mismatch',
+    )
+    const topics = (await eventsAbout(house, id)).map(({ topic }) => topic.split('/').at(-1))
+    assert.deepEqual(topics, ['create_one', 'update_one'])
+  })
+
+  test('shows its words once more and never again, to somebody who signed in not long ago', async () => {
+    const owner = await newOwner(house, 'keeper')
+    const { mnemonic, wallet } = await createWallet(owner, { options: { language: 'korean' } })
+    const call = about(owner, wallet)
+    house.clock.advance({ minutes: 11 })
+    await assertRefused(as(owner).backUpWallet(call), 'step_up_required')
+    const fresh = house.client((await owner.signInAgain()).accessToken)
+    const shown = await fresh.backUpWallet(call)
+    assert.equal(shown.mnemonic, mnemonic)
+    assert.equal(shown.wallet.backedUp, true)
+    await assertRefused(fresh.backUpWallet(call), 'wallet_backed_up')
+    assert.equal((await fresh.readWallet(call)).backedUp, true)
+  })
+
+  test('of another company, of the other mode or of nobody is not found by any operation', async () => {
+    const [owner, other] = [await newOwner(house, 'first-owner'), await newOwner(house, 'other-owner')]
+    const { id } = await createWallet(owner)
+    const client = as(other)
+    for (const call of [about(other, { id }), about(other, { id: absent })]) {
+      await assertRefused(client.readWallet(call), 'not_found')
+      await assertRefused(client.updateWallet({ ...call, body: { name: 'Stolen' } }), 'not_found')
+      await assertRefused(client.backUpWallet(call), 'not_found')
+      await assertRefused(client.recoverWallet({ ...call, body: { mnemonic: otherMnemonic } }), 'not_found')
+      await assertRefused(client.wipeWallet(call), 'not_found')
+      await assertRefused(client.listIdentitiesOfWallet(call), 'not_found')
+      const body = { coinType: 822, account: 0, index: 0 }
+      await assertRefused(client.deriveWalletAddress({ ...call, body }), 'not_found')
+    }
+    assert.equal((await as(owner).readWallet(about(owner, { id }))).status, 'enabled')
+  })
+
+  test('derives the address of an identity before and after there is one, and nothing else', async () => {
+    const [owner, other] = [await newOwner(house, 'deriver'), await newOwner(house, 'other-deriver')]
+    const { id } = await createWallet(owner)
+    const derive = (body: object) => as(owner).deriveWalletAddress({ ...about(owner, { id }), body })
+    const expected = await derive({ coinType: 822, account: 0, index: 0 })
+    const identity = await createIdentity(owner, id)
+    assert.deepEqual(expected, { publicKey: identity.publicKey, did: identity.did })
+    assert.deepEqual(await derive({ identity: { id: identity.id } }), expected)
+    assert.notDeepEqual(await derive({ coinType: 822, account: 0, index: 0, change: 1 }), expected)
+    assert.deepEqual(await as(owner).listIdentitiesOfWallet(about(owner, { id })), [identity])
+    assert.deepEqual((await as(owner).readWallet(about(owner, { id }))).identities, [identity.id])
+
+    const foreign = await createIdentity(other, (await createWallet(other)).id)
+    await assertRefused(derive({ identity: { id: foreign.id } }), 'not_found')
+    await assertRefused(derive({ coinType: 60, account: 0, index: 0 }), 'coin_type_unsupported')
+    const missing = await refusal(derive({ coinType: 822, account: 0 }))
+    assert.deepEqual(missing.answer?.details, ['/index is required where there is no /identity'])
+  })
+})
+
+describe('wiping and recovering', () => {
+  test('a wiped wallet is disabled and its identities obsolete; its words bring the same keys back', async () => {
+    const owner = await newOwner(house, 'phoenix')
+    const client = as(owner)
+    const options = { language: 'spanish', password: 'pass phrase' }
+    const { mnemonic, id } = await createWallet(owner, { options })
+    const call = about(owner, { id })
+    const identities = [await createIdentity(owner, id), await createIdentity(owner, id)]
+
+    const wiped = await client.wipeWallet(call)
+    assert.equal(wiped.status, 'disabled')
+    assert.deepEqual(await client.wipeWallet(call), wiped, 'once more changes nothing')
+    const address = { ...call, body: { coinType: 822, account: 0, index: 0 } }
+    await assertRefused(client.deriveWalletAddress(address), 'wallet_disabled')
+    await assertRefused(client.backUpWallet(call), 'wallet_disabled')
+    await assertRefused(createIdentity(owner, id), 'wallet_disabled')
+    await assertRefused(createWallet(owner), 'wallet_exists')
+    const statuses = async () => (await client.listIdentities(header(owner))).map(({ status }) => status)
+    assert.deepEqual(await statuses(), ['obsolete', 'obsolete'])
+
+    const recovered = await client.recoverWallet({ ...call, body: { mnemonic, ...options } })
+    assert.equal(recovered.mnemonic, mnemonic)
+    assert.equal(recovered.wallet.status, 'enabled')
+    assert.equal(recovered.wallet.backedUp, true)
+    assert.deepEqual(await statuses(), ['valid', 'valid'])
+    assert.equal((await client.deriveWalletAddress(address)).did, identities[0]?.did)
+    assert.equal((await createIdentity(owner, id)).index, 2)
+
+    const ofIdentity = await eventsAbout(house, identities[0]?.id ?? assert.fail())
+    assert.deepEqual(
+      ofIdentity.map(({ topic, payload }) => [
+        topic.split('/').at(-1),
+        (payload as { status: string }).status,
+      ]),
+      [
+        ['create_one', 'valid'],
+        ['update_one', 'obsolete'],
+        ['update_one', 'valid'],
+      ],
+    )
+    const ofWallet = (await eventsAbout(house, id)).map(({ topic }) => topic.split('/').at(-1))
+    assert.deepEqual(ofWallet, ['create_one', 'delete_one', 'update_one'])
+    const audited = (await auditOf(house, owner.company.id)).map(({ action }) => action)
+    assert.deepEqual(
+      audited.filter((action) => action.startsWith('wallets.')),
+      ['wallets.create', 'wallets.wipe', 'wallets.recover'],
+    )
+  })
+
+  test('another mnemonic, or the same without its password, takes over: the identities of before are obsolete', async () => {
+    const owner = await newOwner(house, 'changer')
+    const client = as(owner)
+    const { mnemonic, id } = await createWallet(owner, { options: { password: 'pass phrase' } })
+    const call = about(owner, { id })
+    const identity = await createIdentity(owner, id)
+    const statusNow = async () =>
+      (await client.readIdentity({ ...header(owner), params: { id: identity.id } })).status
+    for (const body of [{ mnemonic: otherMnemonic }, { mnemonic }]) {
+      await client.recoverWallet({ ...call, body })
+      assert.equal(await statusNow(), 'obsolete')
+    }
+    await client.recoverWallet({ ...call, body: { mnemonic, password: 'pass phrase' } })
+    assert.equal(await statusNow(), 'valid')
+  })
+
+  test('what is no mnemonic of the language is refused without being repeated', async () => {
+    const owner = await newOwner(house, 'misspeller')
+    const { mnemonic, id } = await createWallet(owner)
+    const recover = (body: { mnemonic: string; language?: string }) =>
+      as(owner).recoverWallet({ ...about(owner, { id }), body })
+    const wrong = [
+      { mnemonic: `${mnemonic} zoo` },
+      { mnemonic: mnemonic.replace(/^\S+/, 'millseal') },
+      { mnemonic, language: 'portuguese' },
+    ]
+    for (const body of wrong) {
+      await assertRefused(recover(body), 'mnemonic_invalid')
+      assert.ok(!JSON.stringify((await refusal(recover(body))).answer).includes(mnemonic.slice(-30)))
+    }
+    await assertRefused(recover({ mnemonic, language: 'klingon' }), 'language_unsupported')
+    await assertRefused(recover({ mnemonic: 'too short' }), 'validation_failed')
+    assert.equal((await as(owner).readWallet(about(owner, { id }))).status, 'enabled')
+  })
+})
+
+test('a wallet and an identity are steps of the onboarding', async () => {
+  const owner = await newOwner(house, 'beginner')
+  const steps = async () => {
+    const { walletCreated, identityCreated } = (await as(owner).readOnboarding()).steps
+    return [walletCreated, identityCreated]
+  }
+  assert.deepEqual(await steps(), [false, false])
+  const { id } = await createWallet(owner)
+  assert.deepEqual(await steps(), [true, false])
+  await createIdentity(owner, id)
+  assert.deepEqual(await steps(), [true, true])
+})

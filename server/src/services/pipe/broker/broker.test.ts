@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
+import { type ConnectOptions, connectMqtt, refusalOf, type TestClient } from '../../../../test/mqtt-client.ts'
+import { password, signUp } from '../../../../test/people.ts'
+
+let house: TestHouse
+let owner: Owner
+before(async () => {
+  house = await openHouse()
+  owner = await newOwner(house, 'melter')
+})
+after(() => house[Symbol.asyncDispose]())
+
+/** As an integrator finds out how to connect. */
+const connectOptions = async (
+  token: string,
+  company?: string,
+): Promise<ConnectOptions & { topics: string[] }> => {
+  const broker = await house.client(token).readBroker({ ...(company === undefined ? {} : { company }) })
+  return {
+    url: broker.mqttUrl,
+    username: broker.username,
+    password: token,
+    clientId: `${broker.clientIdPrefix}test-${randomUUID()}`,
+    topics: broker.topics,
+  }
+}
+
+const applicationToken = async (scopes = everyScope): Promise<string> =>
+  tokenOf(house, await newApplication(house, owner, { scopes }))
+
+const admin = () => house.client(owner.admin.accessToken)
+const renameCompany = (name: string) =>
+  admin().updateCompany({ params: { id: owner.company.id }, body: { name } })
+
+const companyUpdates = () => `company/${owner.company.id}/+/companies/update_one`
+const withTopics = async (token: string): Promise<TestClient> => {
+  const { topics, ...options } = await connectOptions(token)
+  const client = await connectMqtt(options)
+  assert.deepEqual([...new Set(await client.subscribe(...topics))], [1])
+  return client
+}
+
+describe('GET /broker', () => {
+  test('tells a person where their own events are, by a vhost that stays the same', async () => {
+    const read = () => admin().readBroker({})
+    const broker = await read()
+    const { id } = owner.admin
+    assert.match(broker.vhost, /^[a-z]{8}$/)
+    assert.equal(broker.username, `${broker.vhost}:${id}`)
+    assert.equal(broker.clientIdPrefix, `user_${id}_`)
+    assert.match(broker.mqttUrl, /^mqtt:\/\/localhost:\d+$/)
+    assert.equal(broker.wsUrl, `${house.url.replace('http', 'ws')}/ws/mqtt`)
+    assert.deepEqual(broker.topics, [`user/${id}/#`])
+    assert.deepEqual(await read(), broker)
+  })
+
+  test('tells a member where the events of their company are, and nobody else', async () => {
+    const company = owner.company.id
+    const broker = await admin().readBroker({ company })
+    assert.equal(broker.username, `${broker.vhost}:${company}`)
+    assert.ok(broker.topics.includes(`company/${company}/+/certificates/notarize_one`))
+    const stranger = await signUp(house, 'passer-by')
+    await assert.rejects(house.client(stranger.accessToken).readBroker({ company }), { status: 403 })
+  })
+
+  test('tells a machine what its scopes open', async () => {
+    const token = await applicationToken({ certificates: { actions: ['notarize_one', 'read_one'] } })
+    const broker = await house.client(token).readBroker({})
+    assert.deepEqual(broker.topics, [`company/${owner.company.id}/test/certificates/notarize_one`])
+  })
+})
+
+describe('an event of the service', () => {
+  test('reaches the company by its application and each member by their token', async () => {
+    await using machine = await withTopics(await applicationToken())
+    await using person = await withTopics(owner.admin.accessToken)
+    await machine.subscribe(companyUpdates())
+    await renameCompany('Rolling Mill North')
+    const [told] = await person.receive(1)
+    assert.equal(told?.topic, `user/${owner.admin.id}/live/companies/update_one`)
+    const payload = JSON.parse(told?.payload ?? '') as Record<string, unknown>
+    assert.equal(payload['name'], 'Rolling Mill North')
+    assert.equal(payload['id'], owner.company.id)
+  })
+
+  test('of the live mode does not reach a token of the test mode', async () => {
+    await using machine = await withTopics(await applicationToken())
+    await using person = await withTopics(owner.admin.accessToken)
+    await renameCompany('Rolling Mill South')
+    await person.receive(1)
+    assert.deepEqual(machine.received, [])
+  })
+
+  test('over WebSocket, with the refresh token as older clients present it', async () => {
+    const { refreshToken } = await house.client().login({ body: { username: 'melter', password } })
+    const { wsUrl, username, clientIdPrefix } = await admin().readBroker({})
+    await using client = await connectMqtt({
+      url: wsUrl,
+      username,
+      password: refreshToken,
+      clientId: `${clientIdPrefix}older`,
+    })
+    await client.subscribe(`user/${owner.admin.id}/+/companies/update_one`)
+    await renameCompany('Rolling Mill West')
+    await client.receive(1)
+    const refreshed = await house.client().refreshSession({ headers: { refresh: `Bearer ${refreshToken}` } })
+    assert.ok(refreshed.accessToken.length > 0, 'presenting it has not used it up')
+  })
+})
+
+describe('nobody comes in', () => {
+  test('with the token of somebody else, another vhost, or a client id of others', async () => {
+    const token = await applicationToken()
+    const { topics: _topics, ...good } = await connectOptions(token)
+    const [vhost = ''] = (good.username ?? '').split(':')
+    const stranger = await signUp(house, `guest-${randomUUID().slice(0, 8)}`)
+    const refusals: [string, Partial<ConnectOptions>, number][] = [
+      ['the id of a user', { username: `${vhost}:${owner.admin.id}` }, 4],
+      ['another vhost', { username: `${vhost}x:${owner.company.id}` }, 4],
+      ['no vhost', { username: owner.company.id }, 4],
+      ['the token of a person for a company', { password: owner.admin.accessToken }, 4],
+      ['the token of a stranger', { password: stranger.accessToken }, 4],
+      ['no token', { password: '' }, 4],
+      ['a client id of another company', { clientId: `company_${randomUUID()}_x` }, 2],
+      ['a client id of a user', { clientId: `user_${owner.company.id}_x` }, 2],
+      ['a client id with a control character', { clientId: 'a\u0007b' }, 2],
+    ]
+    for (const [what, changes, code] of refusals) {
+      assert.equal(await refusalOf({ ...good, ...changes }), code, what)
+    }
+    assert.equal(await refusalOf(good), 'let in')
+  })
+
+  test('with a refresh token that was replaced', async () => {
+    const { refreshToken } = await house.client().login({ body: { username: 'melter', password } })
+    const next = await house.client().refreshSession({ headers: { refresh: `Bearer ${refreshToken}` } })
+    const { username, mqttUrl: url } = await admin().readBroker({})
+    const at = (secret: string) => refusalOf({ url, username, password: secret, clientId: 'older' })
+    assert.equal(await at(refreshToken), 4)
+    assert.equal(await at(next.refreshToken ?? ''), 'let in')
+  })
+})
+
+describe('a connection ends when', () => {
+  test('the secret of its application is rotated', async () => {
+    const application = await newApplication(house, owner, { scopes: everyScope })
+    await using client = await withTopics(await tokenOf(house, application))
+    await admin().rotateApplicationSecret({ params: { id: application.id }, company: owner.company.id })
+    await client.closed()
+  })
+
+  test('its application is deleted', async () => {
+    const application = await newApplication(house, owner, { scopes: everyScope })
+    await using client = await withTopics(await tokenOf(house, application))
+    await admin().deleteApplication({ params: { id: application.id }, company: owner.company.id })
+    await client.closed()
+  })
+
+  test('its long-lived token is revoked', async () => {
+    const { id, jwt } = await admin().createAccessToken({
+      company: owner.company.id,
+      query: { mode: 'test' },
+      body: { scopes: everyScope },
+    })
+    await using client = await withTopics(jwt)
+    await admin().revokeAccessToken({ params: { id }, company: owner.company.id })
+    await client.closed()
+  })
+
+  test('whoever made its long-lived token leaves the company', async () => {
+    const leaver = await signUp(house, `leaver-${randomUUID().slice(0, 8)}`)
+    const params = { id: owner.company.id }
+    await admin().addMember({ params, body: { email: leaver.email, role: 'admin' } })
+    const { jwt } = await house.client(leaver.accessToken).createAccessToken({
+      company: owner.company.id,
+      query: { mode: 'test' },
+      body: { scopes: everyScope },
+    })
+    await using client = await withTopics(jwt)
+    await admin().removeMember({ params: { id: owner.company.id, userId: leaver.id } })
+    await client.closed()
+  })
+
+  test('its person signs out', async () => {
+    const { accessToken } = await house.client().login({ body: { username: 'melter', password } })
+    await using client = await withTopics(accessToken)
+    await house.client(accessToken).logout({})
+    await client.closed()
+  })
+
+  test('a scope it listens by is taken away; others go on', async () => {
+    const application = await newApplication(house, owner, { scopes: everyScope })
+    const token = await tokenOf(house, application)
+    await using listener = await withTopics(token)
+    const { topics: _topics, ...options } = await connectOptions(token)
+    await using modest = await connectMqtt(options)
+    const kept = `company/${owner.company.id}/test/hooks/create_one`
+    await modest.subscribe(kept)
+    await admin().updateApplication({
+      params: { id: application.id },
+      company: owner.company.id,
+      body: { scopes: { hooks: { actions: ['create_one'] } } },
+    })
+    await listener.closed()
+    assert.deepEqual(await modest.subscribe(kept), [1])
+  })
+
+  test('its token does', async () => {
+    await using client = await withTopics(await applicationToken())
+    house.clock.advance({ days: 1 })
+    await client.closed()
+    assert.equal(await refusalOf({ ...client.mqtt.options, url: house.house.mqttUrl() } as ConnectOptions), 4)
+    owner = { ...owner, admin: await owner.signInAgain() }
+  })
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { verifyWebhook } from '@millseal/sdk'
+import type { TestHouse } from '../../../../test/house.ts'
+import { answer, type Reaction, type Receiver, startReceiver } from '../../../../test/receiver.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+import {
+  type Eventful,
+  eventsOnce,
+  newEventfulOwner,
+  newHook,
+  openWebhookHouse,
+} from '../../../../test/webhooks.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
+import { retryDelaysMs } from './schedule.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await openWebhookHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const as = ({ admin }: Pick<Eventful, 'admin'>) => house.client(admin.accessToken)
+const one = (owner: Eventful, id: string) => ({ params: { id }, company: owner.company.id })
+
+/** Past the next attempt: the pause, its tenth of jitter, and a second. */
+const pass = (ms: number): void => house.clock.advance({ seconds: (ms * 1.1) / 1_000 + 1 })
+
+/** Each attempt is recorded before the clock moves on. */
+const through = async (owner: Eventful, hookId: string, receiver: Receiver, from: number): Promise<void> => {
+  for (const [index, delay] of retryDelaysMs.entries()) {
+    if (index < from - 1) continue
+    pass(delay)
+    await receiver.until(index + 2)
+    await owner.signInAgain()
+    const [event] = await as(owner).listEvents({ company: owner.company.id, query: { hook: hookId } })
+    const { id = '' } = event ?? {}
+    await eventsOnce(house, owner, hookId, () => true)
+    await untilAttempts(owner, id, index + 2)
+  }
+}
+
+const untilAttempts = async (owner: Eventful, id: string, count: number): Promise<void> => {
+  for (let round = 0; round < 500; round += 1) {
+    const { attempts = [] } = await as(owner).readEvent(one(owner, id))
+    if (attempts.length >= count) return
+  }
+  throw new Error('The attempt was not recorded')
+}
+
+describe('a receiver that fails', () => {
+  test('is tried ten times with the same id and each time a new time; then the event waits for somebody to ask', async () => {
+    await using receiver = await startReceiver({ reaction: answer(500) })
+    const owner = await newEventfulOwner(house, 'patient')
+    const { id, secret } = await newHook(house, owner, { connectionUrl: receiver.url })
+    await owner.produce('kept')
+    await receiver.until(1)
+    const [event] = await eventsOnce(house, owner, id, (found) => found[0]?.deliveryError !== undefined)
+    const key = one(owner, event?.id ?? '')
+    await through(owner, id, receiver, 1)
+    const given = await as(owner).readEvent(key)
+    assert.deepEqual([given.delivered, given.nextAttemptAt, given.attempts?.length], [false, undefined, 10])
+    const headers = receiver.received.map((request) => request.headers)
+    assert.equal(new Set(headers.map((one_) => one_['webhook-id'])).size, 1)
+    assert.equal(new Set(headers.map((one_) => one_['webhook-timestamp'])).size, 10)
+    const times = (given.attempts ?? []).map(({ startedAt }) => Date.parse(startedAt))
+    for (const [index, delay] of retryDelaysMs.entries())
+      assert.ok((times[index + 1] ?? 0) - (times[index] ?? 0) >= delay, `attempt ${index + 2}`)
+    house.clock.advance({ days: 20 })
+    await owner.signInAgain()
+    receiver.react(answer(200))
+    await as(owner).retryEvent(key)
+    await eventsOnce(house, owner, id, (found) => found[0]?.delivered === true)
+    const last = receiver.received.at(-1)
+    const digest = createHmac('sha256', secret)
+      .update(last?.body ?? '')
+      .digest('hex')
+    assert.equal(last?.headers['signature'], `t=${last?.headers['webhook-timestamp']},h=${digest}`)
+  })
+
+  test('is given the time it asks for', async () => {
+    await using receiver = await startReceiver({ reaction: answer(429, { 'retry-after': '3600' }) })
+    const owner = await newEventfulOwner(house, 'polite')
+    const { id } = await newHook(house, owner, { connectionUrl: receiver.url })
+    await owner.produce('x')
+    const [event] = await eventsOnce(
+      house,
+      owner,
+      id,
+      (found) => found[0]?.nextAttemptAt !== undefined && found[0].deliveryError !== undefined,
+    )
+    const pause = Date.parse(event?.nextAttemptAt ?? '') - Date.parse(event?.updatedAt ?? '')
+    assert.ok(pause >= 3_590_000 && pause <= 3_970_000, String(pause))
+    await as(owner).deleteHook(one(owner, id))
+  })
+
+  test('that answers 410 is disabled at once, with a mail, an event and an entry in the audit log', async () => {
+    await using receiver = await startReceiver({ reaction: answer(410) })
+    const owner = await newEventfulOwner(house, 'goner')
+    const { id } = await newHook(house, owner, { name: 'Old ERP', connectionUrl: receiver.url })
+    await owner.produce('unwanted')
+    const [mail = ''] = await house.mailsTo(owner.admin.email, 1, /webhook was disabled/)
+    assert.match(mail, /Old ERP/)
+    const { status } = await as(owner).readHook(one(owner, id))
+    assert.equal(status, 'disabled')
+    const told = (await eventsAbout(house, id)).at(-1)
+    assert.equal(told?.topic, `company/${owner.company.id}/test/hooks/update_one`)
+    const entry = (await auditOf(house, owner.company.id)).at(-1)
+    assert.deepEqual([entry?.actor, entry?.action], ['service', 'hooks.disable'])
+    const [event] = await as(owner).listEvents({ company: owner.company.id, query: { hook: id } })
+    await assertRefused(as(owner).retryEvent(one(owner, event?.id ?? '')), 'hook_disabled')
+    receiver.react(answer(200))
+    await as(owner).updateHook({ ...one(owner, id), body: { status: 'enabled' } })
+    await as(owner).retryEvent(one(owner, event?.id ?? ''))
+    await eventsOnce(house, owner, id, (found) => found.every(({ delivered }) => delivered))
+  })
+
+  test('for a day is mailed about once, and after five days disabled; its events are kept and arrive later', async () => {
+    await using receiver = await startReceiver({ reaction: answer(500) })
+    const owner = await newEventfulOwner(house, 'absent')
+    const { id } = await newHook(house, owner, { connectionUrl: receiver.url })
+    for (const day of [0, 1, 2, 3, 4]) {
+      await owner.produce(`day ${day}`)
+      await eventsOnce(
+        house,
+        owner,
+        id,
+        (found) =>
+          found.length === day + 1 && found.every(({ deliveryError }) => deliveryError !== undefined),
+      )
+      house.clock.advance({ days: 1, seconds: 60 })
+      await owner.signInAgain()
+    }
+    await house.mailsTo(owner.admin.email, 1, /webhook was disabled/)
+    const warnings = await house.mailsTo(owner.admin.email, 1, /webhook is failing/)
+    assert.equal(warnings.length, 1)
+    assert.equal((await as(owner).readHook(one(owner, id))).status, 'disabled')
+    receiver.react(answer(200))
+    await as(owner).updateHook({ ...one(owner, id), body: { status: 'enabled' } })
+    house.clock.advance({ days: 1 })
+    await owner.signInAgain()
+    const events = await eventsOnce(house, owner, id, (found) => found.length === 5)
+    for (const event of events.filter(
+      ({ delivered, nextAttemptAt }) => !delivered && nextAttemptAt === undefined,
+    ))
+      await as(owner).retryEvent(one(owner, event.id))
+    await eventsOnce(house, owner, id, (found) => found.every(({ delivered }) => delivered))
+  })
+})
+
+describe('a secret that is rotated', () => {
+  const verifies =
+    (secret: string): Reaction =>
+    (given) => {
+      const { headers, body } = given.request
+      const digest = createHmac('sha256', secret).update(body).digest('hex')
+      answer(String(headers['signature']).endsWith(`h=${digest}`) ? 200 : 401)(given)
+    }
+
+  test('leaves receivers a day: those who know either secret accept, by either header; then only the new one counts', async () => {
+    await using receiver = await startReceiver()
+    const owner = await newEventfulOwner(house, 'rotator')
+    const created = await newHook(house, owner, { connectionUrl: receiver.url })
+    const rotated = await as(owner).rotateHookSecret(one(owner, created.id))
+    assert.notEqual(rotated.secret, created.secret)
+    for (const [index, secret] of [rotated.secret, created.secret].entries()) {
+      receiver.react(verifies(secret))
+      await owner.produce('either')
+      await eventsOnce(
+        house,
+        owner,
+        created.id,
+        (found) => found.filter(({ delivered }) => delivered).length === index + 1,
+      )
+      const { headers, body } = receiver.received.at(-1) ?? assert.fail('nothing came')
+      assert.match(String(headers['webhook-signature']), /^v1,\S+ v1,\S+$/)
+      assert.match(String(headers['signature']), /^t=\d+,h=[0-9a-f]{64}$/)
+      for (const scheme of ['standard', 'signature'] as const)
+        assert.ok(await verifyWebhook({ secret, headers, body, scheme, now: house.clock.now() }))
+    }
+    assert.equal(receiver.received.length, 3)
+    house.clock.advance({ days: 1, seconds: 1 })
+    await owner.signInAgain()
+    await owner.produce('late')
+    await eventsOnce(house, owner, created.id, (found) =>
+      found.some(({ deliveryError }) => deliveryError === 'It answered 401'),
+    )
+    assert.match(String(receiver.received.at(-1)?.headers['webhook-signature']), /^v1,\S+$/)
+  })
+})

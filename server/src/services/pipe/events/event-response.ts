@@ -1,0 +1,67 @@
+import type { EventRecord } from '@millseal/contract'
+import type { Query } from '../../../ports/database/database.ts'
+import { findPayloads, type StoredAttempt, type StoredRecord } from './event-records.store.ts'
+
+/** As many payloads as one answer carries: a certificate can be large. */
+const payloadBudgetBytes = 8 * 1_024 * 1_024
+
+/** The first of these that fit into one answer; at least one. */
+export const fittingRecords = (records: readonly StoredRecord[]): readonly StoredRecord[] => {
+  let bytes = 0
+  const tooMany = records.findIndex(({ payloadBytes }, index) => {
+    bytes += payloadBytes
+    return index > 0 && bytes > payloadBudgetBytes
+  })
+  return tooMany === -1 ? records : records.slice(0, tooMany)
+}
+
+export const toEventResponses = async (
+  query: Query,
+  records: readonly StoredRecord[],
+): Promise<EventRecord[]> => {
+  const payloads = await findPayloads(
+    query,
+    records.map(({ eventId }) => eventId),
+  )
+  return records.flatMap((record) => {
+    const payload = payloads.get(record.eventId)
+    return payload === undefined ? [] : [toEventResponse(record, payload)]
+  })
+}
+
+const toEventResponse = (record: StoredRecord, payload: Uint8Array): EventRecord => {
+  const { deliveryError, errorStatus } = record
+  return {
+    id: record.id,
+    eventId: record.eventId,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    resource: record.resource,
+    action: record.action,
+    mode: record.mode,
+    payload: JSON.parse(Buffer.from(payload).toString('utf8')) as Record<string, unknown>,
+    delivered: record.delivered,
+    ...(deliveryError === undefined
+      ? {}
+      : {
+          deliveryError,
+          error: {
+            message: deliveryError,
+            ...(errorStatus === undefined ? {} : { statusCode: errorStatus }),
+          },
+        }),
+    ...(record.nextAttemptAt === undefined ? {} : { nextAttemptAt: record.nextAttemptAt.toISOString() }),
+    hook: { id: record.hookId, connectionUrl: record.connectionUrl },
+  }
+}
+
+export const toAttemptResponse = (
+  { startedAt, durationMs, statusCode, error, answer }: StoredAttempt,
+  withAnswer: boolean,
+): NonNullable<EventRecord['attempts']>[number] => ({
+  startedAt: startedAt.toISOString(),
+  durationMs,
+  ...(statusCode === undefined ? {} : { statusCode }),
+  ...(error === undefined ? {} : { error }),
+  ...(withAnswer && answer !== undefined ? { answer: Buffer.from(answer).toString('utf8') } : {}),
+})

@@ -1,0 +1,37 @@
+import type { EventRecord, operations } from '@millseal/contract'
+import type { Call } from '../../../http/binding.ts'
+import { principalName } from '../../../http/principal.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { PipeRoomDependencies } from '../dependencies.ts'
+import { lockHook } from '../hooks/hooks.store.ts'
+import { findRecord, queueAgain } from './event-records.store.ts'
+import { toEventResponses } from './event-response.ts'
+
+/** At once, whenever the next attempt was due; should that fail, the schedule begins anew. */
+export const retryEvent =
+  ({ audit, clock }: PipeRoomDependencies) =>
+  async (call: Call<typeof operations.retryEvent>): Promise<EventRecord> => {
+    const { params, companyId, principal, client, assertRecordMode, commit } = call
+    const key = { id: params.id, companyId }
+    return commit(async (tx) => {
+      const record = await findRecord(tx, key)
+      if (record === undefined) throw new Problem('not_found')
+      assertRecordMode(record.mode)
+      if (record.delivered || record.attempts === 0) throw new Problem('delivery_not_failed')
+      const hook = await lockHook(tx, { id: record.hookId, companyId })
+      if (hook === undefined) throw new Problem('not_found')
+      if (hook.status === 'disabled') throw new Problem('hook_disabled')
+      await queueAgain(tx, { recordId: record.id, now: new Date(clock.now()) })
+      await audit.write(tx, {
+        actor: principalName(principal),
+        action: 'events.retry',
+        subject: `event:${record.id}`,
+        companyId,
+        ipAddress: client.ip,
+      })
+      const queued = await findRecord(tx, key)
+      const [event] = await toEventResponses(tx, queued === undefined ? [] : [queued])
+      if (event === undefined) throw new Problem('not_found')
+      return event
+    })
+  }

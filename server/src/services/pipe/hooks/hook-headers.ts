@@ -1,0 +1,57 @@
+import { type UpdateHook, webhookHeaders } from '@millseal/contract'
+import { Problem } from '../../../lib/problem.ts'
+import { Secret } from '../../../lib/secret.ts'
+import type { Keystore } from '../../../ports/keystore/keystore.ts'
+
+export type HookHeader = { readonly name: string; readonly value: string }
+
+const reserved: ReadonlySet<string> = new Set([
+  ...Object.values(webhookHeaders),
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'transfer-encoding',
+  'accept-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'http2-settings',
+])
+
+/** The headers a hook is to have; a value that is left out stays what it is. */
+export const readHeaders = (
+  wanted: NonNullable<UpdateHook['headers']>,
+  present: readonly HookHeader[],
+): readonly HookHeader[] => {
+  const seen = new Set<string>()
+  return wanted.map(({ name, value }, index) => {
+    const lower = name.toLowerCase()
+    const refuse = (reason: string): Problem =>
+      new Problem('validation_failed', { details: [`/headers/${index}/${reason}`] })
+    if (reserved.has(lower) || lower.startsWith('proxy-')) throw refuse(`name ${name} is set by the service`)
+    if (seen.has(lower)) throw refuse(`name ${name} is there twice`)
+    seen.add(lower)
+    const kept = value ?? present.find((header) => header.name.toLowerCase() === lower)?.value
+    if (kept === undefined) throw refuse('value is required')
+    return { name, value: kept.trim() }
+  })
+}
+
+const contextOf = (hookId: string): string => `hooks/${hookId}/headers`
+
+export const sealHeaders = (
+  keystore: Keystore,
+  hookId: string,
+  headers: Secret<readonly HookHeader[]>,
+): Uint8Array => keystore.seal(Buffer.from(JSON.stringify(headers.reveal())), contextOf(hookId))
+
+export const openHeaders = (
+  keystore: Keystore,
+  hookId: string,
+  sealed: Uint8Array,
+): Secret<readonly HookHeader[]> =>
+  new Secret(JSON.parse(Buffer.from(keystore.open(sealed, contextOf(hookId))).toString('utf8')))

@@ -1,0 +1,64 @@
+import { type CreateHook, everyAction, type EventDeclaration, type Mode, modes } from '@millseal/contract'
+import { Problem } from '../../../lib/problem.ts'
+import { eventsOfResource } from './listenable-events.ts'
+
+export type HookScope = CreateHook['scopes'][number]
+export type HookMode = NonNullable<CreateHook['mode']>
+
+export type Listening = {
+  /** In the spelling of scopes, without doubles. */
+  readonly scopes: readonly HookScope[]
+  readonly events: readonly EventDeclaration[]
+  /** `<mode>/<resource>/<action>` as topics spell them: what an event is looked up by. */
+  readonly listens: readonly string[]
+  readonly modes: readonly Mode[]
+}
+
+/** What a hook is to hear. A resource or an action that no event has is `scope_unknown`. */
+export const readHookScopes = (
+  requested: readonly HookScope[],
+  hookMode: HookMode,
+  place = '/scopes',
+): Listening => {
+  const unknown: string[] = []
+  const heard = requested.flatMap((entry, index) => {
+    if (hookMode !== 'all' && entry.mode !== undefined && entry.mode !== hookMode) {
+      throw new Problem('validation_failed', {
+        details: [`${place}/${index}/mode ${entry.mode} is never heard by a hook of mode ${hookMode}`],
+      })
+    }
+    const found = eventsOfResource(entry.resource)
+    if (found.length === 0) unknown.push(`${place}/${index}: ${entry.resource} has no events`)
+    else
+      unknown.push(
+        ...unknownActions(entry, found).map(
+          (action) => `${place}/${index}: ${entry.resource} has no event ${action}`,
+        ),
+      )
+    const events = found.filter(
+      ({ action }) => entry.actions.includes(everyAction) || entry.actions.includes(action),
+    )
+    return [{ entry, events, modes: modesOf(entry.mode ?? hookMode) }]
+  })
+  if (unknown.length > 0) throw new Problem('scope_unknown', { details: unknown.slice(0, maxDetails) })
+  const listens = heard.flatMap(({ events, modes: heardModes }) =>
+    heardModes.flatMap((mode) => events.map(({ resource, action }) => `${mode}/${resource}/${action}`)),
+  )
+  return {
+    scopes: heard.map(({ entry, events }) => ({
+      resource: events[0]?.scope.resource ?? entry.resource,
+      actions: events.map(({ action }) => action),
+      ...(entry.mode === undefined ? {} : { mode: entry.mode }),
+    })),
+    events: heard.flatMap(({ events }) => events),
+    listens: [...new Set(listens)],
+    modes: modes.filter((mode) => heard.some(({ modes: heardModes }) => heardModes.includes(mode))),
+  }
+}
+
+const maxDetails = 20
+
+const modesOf = (mode: HookMode): readonly Mode[] => (mode === 'all' ? modes : [mode])
+
+const unknownActions = ({ actions }: HookScope, found: readonly EventDeclaration[]): string[] =>
+  actions.filter((wanted) => wanted !== everyAction && !found.some(({ action }) => action === wanted))

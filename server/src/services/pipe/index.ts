@@ -1,0 +1,74 @@
+import { limits } from '@millseal/contract'
+import type { Binding } from '../../http/binding.ts'
+import type { JobKind } from '../../ports/jobs/jobs.ts'
+import type { Gatekeeper } from '../../ports/broker/broker.ts'
+import { brokerRoutes } from './broker/broker.routes.ts'
+import { createGatekeeper } from './broker/gatekeeper.ts'
+import { vhostOf } from './broker/vhost.ts'
+import { defaultPace, type PipeRoomDependencies } from './dependencies.ts'
+import { startDelivering } from './deliveries/deliver.ts'
+import { hookNotice, sendHookNotice } from './deliveries/hook-trouble.ts'
+import { eraseEventsBefore } from './events/event-records.store.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { hookRoutes } from './hooks/hooks.routes.ts'
+import { deleteEndedHooks } from './hooks/hooks.store.ts'
+import { dispatchEvents } from './relay/dispatch-events.ts'
+import { startLoop } from './relay/loop.ts'
+import { publishEvents } from './relay/publish-events.ts'
+
+export type { BrokerAddresses } from './broker/broker.routes.ts'
+export type { PipeRoomDependencies } from './dependencies.ts'
+
+/** The door of pipe-service: what happened, on its way to whoever is to know. */
+export type PipeRoom = {
+  readonly bindings: readonly Binding[]
+  /** Begins to hand on what the outbox holds, until what is returned is disposed of. Any number of processes may. */
+  startRelaying(): AsyncDisposable
+  /** Decides who may subscribe to events, and to which. */
+  readonly gatekeeper: Gatekeeper
+  vhost(): Promise<string>
+}
+
+const expiredEvents: JobKind<object> = {
+  name: 'pipe-expired-events',
+  retries: 2,
+  backoffSeconds: 60,
+  expireSeconds: 300,
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+export const createPipeRoom = (deps: PipeRoomDependencies): PipeRoom => {
+  deps.jobs.handle(hookNotice, sendHookNotice(deps), { concurrency: 4 })
+  deps.jobs.handle(expiredEvents, async () => {
+    const before = new Date(deps.clock.now() - limits.eventRetentionDays * dayMs)
+    await eraseEventsBefore(deps.database.query, before)
+    await deleteEndedHooks(deps.database.query)
+  })
+  deps.jobs.schedule(expiredEvents, '47 * * * *')
+  const vhost = vhostOf({ database: deps.database, given: deps.vhost })
+  return {
+    gatekeeper: createGatekeeper({ admit: deps.admit, vhost }),
+    vhost,
+    bindings: [...hookRoutes(deps), ...eventRoutes(deps), ...brokerRoutes({ ...deps, vhost })],
+    startRelaying: () => startRelaying(deps),
+  }
+}
+
+const startRelaying = (deps: PipeRoomDependencies): AsyncDisposable => {
+  const { database, log, broker } = deps
+  const pace = { ...defaultPace, ...deps.pace }
+  const started = new AsyncDisposableStack()
+  const delivering = started.use(startDelivering(deps, pace))
+  const dispatch = dispatchEvents(deps, delivering.wake)
+  const loops = [
+    delivering,
+    started.use(startLoop({ name: 'dispatching events', pass: dispatch, idleMs: pace.idleMs, log })),
+  ]
+  if (broker !== undefined) {
+    const pass = publishEvents({ ...deps, broker })
+    loops.push(started.use(startLoop({ name: 'publishing events', pass, idleMs: pace.idleMs, log })))
+  }
+  started.use(database.listen('millseal_outbox', () => loops.forEach(({ wake }) => wake())))
+  return started
+}

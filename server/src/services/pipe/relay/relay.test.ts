@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { answer, type Received, startReceiver } from '../../../../test/receiver.ts'
+import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
+import { systemClock } from '../../../ports/clock/clock.ts'
+import type { Database, Transaction } from '../../../ports/database/database.ts'
+import { createOutbox } from '../../../ports/outbox/outbox.ts'
+import { eraseEventsBefore } from '../events/event-records.store.ts'
+import { addHook, startRelay } from './relay.suite.ts'
+import type { Beginning } from './relay-process.suite.ts'
+
+const outbox = createOutbox({ clock: systemClock })
+const write = (tx: Transaction, companyId: string, n: number): Promise<string> =>
+  outbox.write(tx, {
+    resource: 'companies',
+    action: 'update_one',
+    owner: { kind: 'company', id: companyId },
+    mode: 'live',
+    payload: { n },
+  })
+const numberIn = (body: Uint8Array): number => (JSON.parse(Buffer.from(body).toString()) as { n: number }).n
+
+const eventually = async (look: () => boolean | Promise<boolean>): Promise<void> => {
+  const until = performance.now() + 60_000
+  while (!(await look())) {
+    assert.ok(performance.now() < until, 'it did not happen in time')
+    await sleep(10)
+  }
+}
+
+/** Remembers what it was given, after whatever somebody wants to happen first. */
+const recorder = (before: (message: BrokerMessage) => Promise<void> | void = () => {}) => {
+  const published: BrokerMessage[] = []
+  const broker: BrokerPublisher = {
+    async publish(message) {
+      await before(message)
+      published.push(message)
+    },
+  }
+  return { published, broker }
+}
+
+describe('the relay', () => {
+  test('publishes an event under its topic and its id, with the bytes of the outbox', async () => {
+    await using database = await openTestDatabase()
+    const { published, broker } = recorder()
+    await using _relay = startRelay(database, { broker })
+    const company = randomUUID()
+    const messageId = await database.transaction((tx) => write(tx, company, 7))
+    await eventually(() => published.length === 1)
+    const [message] = published
+    assert.deepEqual(
+      { ...message, payload: Buffer.from(message?.payload ?? []).toString() },
+      { topic: `company/${company}/live/companies/update_one`, messageId, payload: '{"n":7}' },
+    )
+  })
+
+  test('does not skip what commits late, behind events that were written after it', async () => {
+    await using database = await openTestDatabase()
+    await using receiver = await startReceiver()
+    const company = randomUUID()
+    await addHook(database, { companyId: company, connectionUrl: receiver.url, ordered: true })
+    const { published, broker } = recorder()
+    await using _relay = startRelay(database, { broker })
+    await database.transaction(async (late) => {
+      await write(late, company, 1)
+      await database.transaction((tx) => write(tx, company, 2))
+      await receiver.until(1)
+      await eventually(() => published.length === 1)
+    })
+    await receiver.until(2)
+    await eventually(() => published.length === 2)
+    assert.deepEqual(
+      receiver.received.map(({ body }) => numberIn(body)),
+      [2, 1],
+    )
+    assert.deepEqual(
+      published.map(({ payload }) => numberIn(payload)),
+      [2, 1],
+    )
+  })
+
+  test('keeps the order of each owner with three processes at it; one whose event is stuck holds up nobody else', async () => {
+    await using database = await openTestDatabase({ maxConnections: 20 })
+    const [stuck, ...well] = Array.from({ length: 5 }, () => randomUUID())
+    let refusals = 0
+    const { published, broker } = recorder(async ({ topic, payload }) => {
+      if (!topic.includes(stuck ?? '') || numberIn(payload) !== 3) return
+      if (well.some((id) => published.filter((one) => one.topic.includes(id)).length < 20)) {
+        refusals += 1
+        throw new Error('the broker does not want it yet')
+      }
+    })
+    await using _one = startRelay(database, { broker })
+    await using _two = startRelay(database, { broker })
+    await using _three = startRelay(database, { broker })
+    for (let n = 0; n < 20; n += 1) {
+      await Promise.all([stuck ?? '', ...well].map((id) => database.transaction((tx) => write(tx, id, n))))
+    }
+    await eventually(() => published.length >= 100)
+    for (const id of [stuck ?? '', ...well]) {
+      const numbers = published
+        .filter(({ topic }) => topic.includes(id))
+        .map(({ payload }) => numberIn(payload))
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 20 }, (_, n) => n),
+      )
+    }
+    assert.ok(refusals > 0)
+  })
+
+  test('begins again after the database was away, with nothing lost', async () => {
+    await using database = await openTestDatabase()
+    const { published, broker } = recorder()
+    await using _relay = startRelay(database, { broker })
+    const company = randomUUID()
+    await database.transaction((tx) => write(tx, company, 1))
+    await eventually(() => published.length === 1)
+    await cutConnections(database)
+    await database
+      .transaction((tx) => write(tx, company, 2))
+      .catch(() => database.transaction((tx) => write(tx, company, 2)))
+    await eventually(() => published.some(({ payload }) => numberIn(payload) === 2))
+  })
+})
+
+test('events are erased when their month is over, with their records and attempts, unless they are still to be sent', async () => {
+  await using database = await openTestDatabase()
+  await using receiver = await startReceiver()
+  const company = randomUUID()
+  await addHook(database, { companyId: company, connectionUrl: receiver.url, ordered: false })
+  const { published, broker } = recorder()
+  await using relay = startRelay(database, { broker })
+  await database.transaction((tx) => write(tx, company, 1))
+  await eventually(async () => (await count(database, 'hook_attempts')) === 1 && published.length === 1)
+  await eventually(
+    async () => (await count(database, 'outbox')) === (await count(database, 'outbox', sql`published_at`)),
+  )
+  await relay[Symbol.asyncDispose]()
+  await database.transaction((tx) => write(tx, company, 2))
+  await eraseEventsBefore(database.query, new Date(Date.now() + 1_000))
+  assert.deepEqual(
+    await Promise.all(
+      (['outbox', 'hook_events', 'hook_attempts', 'hook_deliveries'] as const).map((table) =>
+        count(database, table),
+      ),
+    ),
+    [1, 0, 0, 0],
+  )
+})
+
+test('20 times killed while 15 % of attempts fail: every event arrives, under its id, in order where that is asked', async () => {
+  await using database = await openTestDatabase()
+  const events = 120
+  const company = randomUUID()
+  const relay = relayProcess(database)
+  await using _stopped = relay
+  const arrived = new Map<string, string[]>([
+    ['/ordered', []],
+    ['/any', []],
+  ])
+  const asked = new Map<string, number[]>([
+    ['/ordered', []],
+    ['/any', []],
+  ])
+  let kills = 0
+  let seed = 20_260_203
+  const random = (): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+  await using receiver = await startReceiver({
+    reaction: (given) => {
+      const { path, body, headers } = given.request
+      asked.get(path)?.push(numberIn(body))
+      if (given.nth % 10 === 0 && kills < 20) {
+        kills += 1
+        relay.replace()
+        // Killed after it was sent and before it was written down, whether the receiver liked it or not.
+      }
+      if (random() < 0.15) return answer(500)(given)
+      arrived.get(path)?.push(String(headers['webhook-id']))
+      return answer(200)(given)
+    },
+  })
+  const origin = new URL(receiver.url).origin
+  await addHook(database, { companyId: company, connectionUrl: `${origin}/ordered`, ordered: true })
+  await addHook(database, { companyId: company, connectionUrl: `${origin}/any`, ordered: false })
+  const ids: string[] = []
+  for (let n = 0; n < events; n += 1) ids.push(await database.transaction((tx) => write(tx, company, n)))
+  relay.replace()
+  await eventually(
+    async () =>
+      (await count(database, 'hook_deliveries')) === 0 &&
+      (await count(database, 'hook_events')) === 2 * events,
+  )
+  assert.equal(kills, 20)
+  assert.equal(await count(database, 'hook_events', sql`nullif(delivered, false)`), 2 * events)
+  for (const path of ['/ordered', '/any']) {
+    assert.deepEqual(new Set(arrived.get(path)), new Set(ids), path)
+  }
+  const inOrder = asked.get('/ordered') ?? []
+  assert.deepEqual(
+    inOrder,
+    inOrder.toSorted((a, b) => a - b),
+  )
+  const repeated = receiver.received.length - 2 * events
+  assert.ok(repeated > 0 && isSameBytes(receiver.received))
+})
+
+/** The repetitions of an event are the same bytes. */
+const isSameBytes = (received: readonly Received[]): boolean =>
+  [...Map.groupBy(received, ({ headers }) => String(headers['webhook-id'])).values()].every(
+    (same) => new Set(same.map(({ body }) => body.toString())).size === 1,
+  )
+
+/** One process at a time; each `replace` kills the one there is. */
+const relayProcess = ({ connection }: Database): AsyncDisposable & { replace(): void } => {
+  const startedAtMs = Date.now()
+  const program = join(import.meta.dirname, 'relay-process.suite.ts')
+  let child: ChildProcess | undefined
+  return {
+    replace() {
+      child?.kill('SIGKILL')
+      child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      child.send({ connection, startedAtMs, speed: 1_000 } satisfies Beginning)
+    },
+    async [Symbol.asyncDispose]() {
+      if (child === undefined) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+type Table = 'outbox' | 'hook_events' | 'hook_attempts' | 'hook_deliveries'
+
+const count = async ({ query }: Database, table: Table, counted = sql`*`): Promise<number> => {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(${counted})::int as n from ${sql.table(table)}`.execute(query)
+  return rows[0]?.n ?? 0
+}
+
+const cutConnections = async ({ query }: Database): Promise<void> => {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(query)
+}

@@ -1,0 +1,22 @@
+import type { UserPrincipal } from '../../../http/principal.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import { lockUser } from './user-changes.store.ts'
+import type { StoredUser } from './users.store.ts'
+
+/** A new password ends the sessions of before it, but for the one it may have been set in. */
+export const hasEndedSession = (
+  { sessionsValidFrom, keptSessionId }: Pick<StoredUser, 'sessionsValidFrom' | 'keptSessionId'>,
+  session: { readonly id: string; readonly startedAtMs: number },
+): boolean =>
+  sessionsValidFrom !== undefined &&
+  session.startedAtMs <= sessionsValidFrom.getTime() &&
+  keptSessionId !== session.id
+
+/** Held until the transaction ends; refused where the caller's session has ended since the call was let in. */
+export const lockOwnAccount = async (tx: Transaction, principal: UserPrincipal): Promise<StoredUser> => {
+  const user = await lockUser(tx, principal.id)
+  const session = { id: principal.sessionId, startedAtMs: principal.sessionStartedAtMs }
+  if (user?.status !== 'active' || hasEndedSession(user, session)) throw new Problem('token_invalid')
+  return user
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { enableMfa, foundCompany, signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const someId = '0198c0de-0000-7000-8000-000000000000'
+const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+
+describe('a user', () => {
+  test('is shown to themselves and to operators, and does not exist for anybody else', async () => {
+    const person = await signUp(house, 'visible')
+    const other = await signUp(house, 'outsider')
+    const operator = await signUpOperator(house)
+    const params = { id: person.id }
+    const me = await as(person).readMe()
+    assert.deepEqual(await as(person).readUser({ params }), me)
+    assert.deepEqual(await as(operator).readUser({ params: { id: person.id.toUpperCase() } }), me)
+    for (const id of [person.id, someId]) {
+      await assertRefused(as(other).readUser({ params: { id } }), 'not_found')
+      await assertRefused(as(other).listCompaniesOfUser({ params: { id } }), 'not_found')
+    }
+    await assertRefused(as(operator).readUser({ params: { id: someId } }), 'not_found')
+    await assertRefused(as(operator).listCompaniesOfUser({ params: { id: someId } }), 'not_found')
+    await assertRefused(as(person).readUser({ params: { id: 'not-an-id' } }), 'validation_failed')
+  })
+
+  test('is listed for operators alone, newest first, page by page, with companies and without secrets', async () => {
+    const owner = await signUp(house, 'listed-owner')
+    const company = await foundCompany(house, owner)
+    const member = await signUp(house, 'listed-member')
+    await as(owner).addMember({
+      params: { id: company.id },
+      body: { email: member.email, role: 'read_only' },
+    })
+    const operator = await signUpOperator(house)
+    await assertRefused(as(owner).listUsers(), 'role_missing')
+    const users = await as(operator).listUsers({ query: { limit: 3 } })
+    assert.deepEqual(
+      users.map(({ id }) => id),
+      [operator.id, member.id, owner.id],
+    )
+    assert.deepEqual(
+      users.map((user) => [user.companies.length, user.assignedCompanies.length]),
+      [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+      ],
+    )
+    const [next] = await as(operator).listUsers({ query: { limit: 1, after: owner.id } })
+    assert.ok(next !== undefined && next.id < owner.id)
+    assert.ok(!JSON.stringify(users).includes('argon2'))
+  })
+
+  test('is nobody without a token: 401 everywhere', async () => {
+    const nobody = house.client()
+    const params = { id: someId }
+    const calls = [
+      () => nobody.listUsers(),
+      () => nobody.readMe(),
+      () => nobody.readUser({ params }),
+      () => nobody.readOnboarding(),
+      () => nobody.listCompaniesOfUser({ params }),
+    ]
+    for (const call of calls) assert.equal((await refusal(call())).status, 401)
+  })
+})
+
+describe('the companies of a user', () => {
+  test('are those owned and those belonged to, each once in me, and all in the list', async () => {
+    const owner = await signUp(house, 'two-hats')
+    const friend = await signUp(house, 'other-hat')
+    const own = await foundCompany(house, owner, { name: 'Own Works' })
+    const joined = await foundCompany(house, friend, { name: 'Joined Works' })
+    await as(friend).addMember({ params: { id: joined.id }, body: { email: owner.email, role: 'operator' } })
+    const me = await as(owner).readMe()
+    assert.deepEqual(
+      me.companies.map(({ id }) => id),
+      [own.id],
+    )
+    assert.deepEqual(
+      me.assignedCompanies.map(({ id }) => id),
+      [joined.id],
+    )
+    const listed = await as(owner).listCompaniesOfUser({ params: { id: owner.id } })
+    assert.deepEqual(listed, [...me.assignedCompanies, ...me.companies])
+    const second = { params: { id: owner.id }, query: { limit: 1, after: joined.id } }
+    assert.deepEqual(await as(owner).listCompaniesOfUser(second), me.companies)
+    const operator = await signUpOperator(house)
+    assert.deepEqual(await as(operator).listCompaniesOfUser({ params: { id: owner.id } }), listed)
+  })
+})
+
+describe('onboarding', () => {
+  test('follows a person from registration to a verified company with MFA', async () => {
+    const person = await signUp(house, 'starter')
+    const steps = async () => (await as(person).readOnboarding()).steps
+    const none = {
+      emailConfirmed: true,
+      companyCreated: false,
+      companyVerified: false,
+      mfaEnabled: false,
+      walletCreated: false,
+      identityCreated: false,
+    }
+    assert.deepEqual(await steps(), none)
+    const company = await foundCompany(house, person)
+    assert.deepEqual(await steps(), { ...none, companyCreated: true })
+    await verifyCompany(house, await signUpOperator(house), company.id)
+    assert.deepEqual(await steps(), { ...none, companyCreated: true, companyVerified: true })
+    await enableMfa(house, person)
+    const done = { ...none, companyCreated: true, companyVerified: true, mfaEnabled: true }
+    assert.deepEqual(await as(person).readOnboarding(), { userId: person.id, steps: done, completed: false })
+  })
+})

@@ -1,0 +1,35 @@
+import type { Company, UserResponse } from '@millseal/contract'
+import { Problem } from '../../../lib/problem.ts'
+import type { Query } from '../../../ports/database/database.ts'
+import { readCompanies } from '../companies/company-response.ts'
+import { findUser, type StoredUser } from './users.store.ts'
+
+export const readUserResponse = async (query: Query, id: string): Promise<UserResponse> => {
+  const user = await findUser(query, id)
+  if (user === undefined) throw new Problem('not_found')
+  return toUserResponse(user, await readCompanies(query, { memberIds: [user.id] }))
+}
+
+export const readUserResponses = async (
+  query: Query,
+  users: readonly StoredUser[],
+): Promise<UserResponse[]> => {
+  if (users.length === 0) return []
+  const companies = await readCompanies(query, { memberIds: users.map(({ id }) => id) })
+  return users.map((user) => toUserResponse(user, companies))
+}
+
+/** A company is among those owned or among those the user belongs to, never in both. */
+export const toUserResponse = (user: StoredUser, companies: readonly Company[] = []): UserResponse => ({
+  id: user.id,
+  createdAt: user.createdAt.toISOString(),
+  updatedAt: user.updatedAt.toISOString(),
+  username: user.username,
+  email: user.email,
+  role: user.role,
+  status: user.status,
+  emailConfirmed: user.emailConfirmed,
+  onBoarded: user.onBoarded,
+  companies: companies.filter(({ owner }) => owner.id === user.id),
+  assignedCompanies: companies.filter(({ members }) => members.some(({ id }) => id === user.id)),
+})

@@ -1,0 +1,30 @@
+import type { Mfa } from '@millseal/contract'
+import { Secret } from '../../../lib/secret.ts'
+import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { StoredFactor } from './factors.store.ts'
+import type { TotpSecret } from './totp.ts'
+
+const confirmationMs = 60 * 60 * 1_000
+
+/** Authenticators made earlier than this and still not confirmed have expired. */
+export const unconfirmedAfter = (nowMs: number): Date => new Date(nowMs - confirmationMs)
+
+export const sealTotpSecret = (
+  keystore: Keystore,
+  { id, secret }: { id: string; secret: TotpSecret },
+): Uint8Array => keystore.seal(secret.reveal(), contextOf(id))
+
+export const openTotpSecret = (
+  keystore: Keystore,
+  { id, sealedSecret }: Pick<StoredFactor, 'id' | 'sealedSecret'>,
+): TotpSecret => new Secret(keystore.open(sealedSecret, contextOf(id)))
+
+const contextOf = (id: string): string => `mfa_factors/${id}`
+
+export const toAuthenticator = (factor: StoredFactor): Mfa['authenticators'][number] => ({
+  id: factor.id,
+  name: factor.name,
+  confirmed: factor.confirmed,
+  createdAt: factor.createdAt.toISOString(),
+  ...(factor.lastUsedAt === undefined ? {} : { lastUsedAt: factor.lastUsedAt.toISOString() }),
+})

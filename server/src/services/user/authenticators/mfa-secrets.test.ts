@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { Secret as Key } from 'otpauth'
+import { sql } from 'kysely'
+import type { Database } from '../../../ports/database/database.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { addressOf, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { codeAt, password, signUp } from '../../../../test/people.ts'
+import { refusal } from '../../../../test/refusal.ts'
+
+let database: Database
+let house: TestHouse
+before(async () => {
+  database = await openTestDatabase()
+  house = await openHouse({ databaseUrl: addressOf(database) })
+})
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+/** Every row of every table, the job queue's too, as text. */
+const dump = async (): Promise<string> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+  `.execute(database.query)
+  assert.ok(tables.some(({ name }) => name === 'public.mfa_factors'))
+  assert.ok(tables.some(({ name }) => name.startsWith('pgboss.')))
+  const contents = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(database.query),
+    ),
+  )
+  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+}
+
+test('neither the secret of an authenticator nor a recovery code lies in the database, in a log, in a mail or in an error', async () => {
+  const person = await signUp(house, 'canary-with-mfa')
+  const client = house.client(person.accessToken)
+  const idempotencyKey = () => randomUUID()
+  const { id, secret, otpauthUri, qrSvg } = await client.createTotp({
+    body: { name: 'Phone' },
+    idempotencyKey: idempotencyKey(),
+  })
+  const code = codeAt(secret, house.clock.now())
+  const { recoveryCode = '' } = await client.confirmTotp({
+    params: { id },
+    body: { code },
+    idempotencyKey: idempotencyKey(),
+  })
+  const { recoveryCode: second } = await client.regenerateRecoveryCode({ idempotencyKey: idempotencyKey() })
+  const signIn = (withCode: string) =>
+    house.client().login({ body: { username: person.username, password, code: withCode } })
+  const refused = [await refusal(signIn(recoveryCode)), await refusal(signIn(code))]
+  await signIn(second)
+  const mails = await house.mailsTo(person.email, 4)
+
+  const bytes = Buffer.from(Key.fromBase32(secret).bytes)
+  const canaries = [
+    secret,
+    otpauthUri,
+    qrSvg,
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    ...[recoveryCode, second].flatMap((shown) => [shown, shown.replaceAll('-', '')]),
+  ]
+  const everything = {
+    database: await dump(),
+    log: house.log.join('\n'),
+    mails: mails.join('\n'),
+    errors: JSON.stringify(refused.map(({ answer }) => answer)),
+  }
+  assert.ok(everything.database.includes('mfa.regenerate_recovery_code'), 'the audit log was read')
+  assert.ok(everything.log.includes('mfa.create_totp'), 'the log was read')
+  for (const [place, text] of Object.entries(everything)) {
+    for (const canary of canaries) {
+      assert.ok(canary.length >= 16 && !text.toLowerCase().includes(canary.toLowerCase()), place)
+    }
+  }
+})
+
+test('a call repeated with its Idempotency-Key changes nothing and shows no secret again', async () => {
+  const person = await signUp(house, 'says-it-twice')
+  const client = house.client(person.accessToken)
+  const create = { body: { name: 'Phone' }, idempotencyKey: randomUUID() }
+  const { id, secret } = await client.createTotp(create)
+  assert.deepEqual(await client.createTotp(create), { id })
+  const confirm = {
+    params: { id },
+    body: { code: codeAt(secret, house.clock.now()) },
+    idempotencyKey: randomUUID(),
+  }
+  const { recoveryCode } = await client.confirmTotp(confirm)
+  assert.ok(recoveryCode)
+  assert.deepEqual(await client.confirmTotp(confirm), { id })
+  assert.equal((await client.readMfa()).authenticators.length, 1)
+})
+
+test('a sealed secret moved to the authenticator of somebody else lets nobody in', async () => {
+  const victim = await signUp(house, 'row-owner')
+  const thief = await signUp(house, 'row-swapper')
+  const enrol = async (accessToken: string) => {
+    const client = house.client(accessToken)
+    const { id, secret } = await client.createTotp({ body: { name: 'Phone' } })
+    await client.confirmTotp({ params: { id }, body: { code: codeAt(secret, house.clock.now()) } })
+    return { id, secret }
+  }
+  const theirs = await enrol(victim.accessToken)
+  const own = await enrol(thief.accessToken)
+  await sql`
+    update mfa_factors set sealed_secret = (select sealed_secret from mfa_factors where id = ${own.id})
+    where id = ${theirs.id}
+  `.execute(database.query)
+  const code = codeAt(own.secret, house.clock.now() + 30_000)
+  const { status } = await refusal(
+    house.client().login({ body: { username: victim.username, password, code } }),
+  )
+  assert.equal(status, 500)
+  assert.ok(house.log.some((line) => line.includes('The sealed value was changed or belongs elsewhere')))
+})

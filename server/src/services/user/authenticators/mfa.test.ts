@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { Database } from '../../../ports/database/database.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { addressOf, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
+import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
+import { unconfirmedAfter } from './authenticators.ts'
+import { deleteUnconfirmedFactors, findFactors } from './factors.store.ts'
+
+let database: Database
+let house: TestHouse
+before(async () => {
+  database = await openTestDatabase()
+  house = await openHouse({ databaseUrl: addressOf(database) })
+})
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const enrol = (person: Person, name = 'Phone') => as(person).createTotp({ body: { name } })
+const code = (secret: string): string => codeAt(secret, house.clock.now())
+const confirm = (person: Person, { id, secret }: { id: string; secret: string }, name?: string) =>
+  as(person).confirmTotp({
+    params: { id },
+    body: { code: code(secret), ...(name === undefined ? {} : { name }) },
+  })
+const signInAgain = async (person: Person, withCode?: string): Promise<Person> => ({
+  ...person,
+  ...(await house.client().login({
+    body: { username: person.username, password, ...(withCode === undefined ? {} : { code: withCode }) },
+  })),
+})
+const subjectsOf = async (person: Person, atLeast: number): Promise<string> =>
+  (await house.mailsTo(person.email, atLeast)).join('\n')
+
+describe('authenticators', () => {
+  test('the first one confirmed enables MFA and brings the recovery code, and not before', async () => {
+    const person = await signUp(house, 'first-timer')
+    assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
+    const totp = await enrol(person, 'Old phone')
+    assert.match(totp.secret, /^[A-Z2-7]{32}$/)
+    assert.ok(totp.otpauthUri.includes(`:${encodeURIComponent(person.email)}?`))
+    assert.match(totp.qrSvg, /^<svg .*<\/svg>$/)
+    const unconfirmed = await as(person).readMfa()
+    assert.equal(unconfirmed.enabled, false)
+    assert.equal(unconfirmed.authenticators[0]?.confirmed, false)
+
+    const confirmed = await confirm(person, totp, 'New phone')
+    assert.match(confirmed.recoveryCode ?? '', /^(\w{4}-){3}\w{4}$/)
+    const mfa = await as(person).readMfa()
+    assert.equal(mfa.enabled, true)
+    assert.equal(mfa.recoveryCode, true)
+    assert.deepEqual(
+      mfa.authenticators.map(({ id, name, confirmed: isConfirmed }) => ({ id, name, isConfirmed })),
+      [{ id: totp.id, name: 'New phone', isConfirmed: true }],
+    )
+    assert.ok(!JSON.stringify(mfa).includes(totp.secret))
+    await assertRefused(confirm(person, totp), 'authenticator_confirmed')
+    assert.match(await subjectsOf(person, 2), /An authenticator was added/)
+  })
+
+  test('there can be several, and only the first brings a recovery code', async () => {
+    const person = await signUp(house, 'two-phones')
+    await enableMfa(house, person)
+    const second = await enrol(person, 'Key ring')
+    assert.deepEqual(await confirm(person, second), { id: second.id })
+    const { authenticators } = await as(person).readMfa()
+    assert.deepEqual(
+      authenticators.map(({ name }) => name),
+      ['Key ring', 'Phone'],
+    )
+  })
+
+  test('two first ones confirmed at once bring one recovery code', async () => {
+    const person = await signUp(house, 'both-hands')
+    const both = [await enrol(person, 'Left'), await enrol(person, 'Right')]
+    const confirmed = await Promise.all(both.map((totp) => confirm(person, totp)))
+    assert.equal(confirmed.filter(({ recoveryCode }) => recoveryCode !== undefined).length, 1)
+  })
+
+  test('a code confirms once, however many send it at the same moment', async () => {
+    const person = await signUp(house, 'double-click')
+    const totp = await enrol(person)
+    const { ok, ...refused } = await outcomesOf(Array.from({ length: 20 }, () => confirm(person, totp)))
+    assert.equal(ok, 1)
+    assert.deepEqual(
+      Object.keys(refused).filter((name) => !['mfa_code_wrong', 'authenticator_confirmed'].includes(name)),
+      [],
+    )
+  })
+
+  test('one that is not confirmed within an hour is gone, and cleared away', async () => {
+    const person = await signUp(house, 'slow-hand')
+    const totp = await enrol(person)
+    house.clock.advance({ minutes: 61 })
+    const later = await signInAgain(person)
+    assert.deepEqual((await as(later).readMfa()).authenticators, [])
+    await assertRefused(confirm(later, totp), 'not_found')
+    await assertRefused(as(later).deleteTotp({ params: { id: totp.id } }), 'not_found')
+    await deleteUnconfirmedFactors(database.query, unconfirmedAfter(house.clock.now()))
+    assert.deepEqual(await findFactors(database.query, person.id, new Date(0)), [])
+  })
+
+  test('five wrong codes lock one that is being confirmed', async () => {
+    const person = await signUp(house, 'thick-fingers')
+    const totp = await enrol(person)
+    const wrong = code(totp.secret) === '000000' ? '111111' : '000000'
+    const guess = () => as(person).confirmTotp({ params: { id: totp.id }, body: { code: wrong } })
+    assert.deepEqual(await outcomesOf(Array.from({ length: 20 }, guess)), {
+      mfa_code_wrong: 5,
+      mfa_locked: 15,
+    })
+    await assertRefused(confirm(person, totp), 'mfa_locked')
+  })
+
+  test('nobody else sees, confirms or removes them', async () => {
+    const person = await signUp(house, 'owner-of-one')
+    const stranger = await signUp(house, 'stranger-here')
+    const totp = await enrol(person)
+    await assertRefused(confirm(stranger, totp), 'not_found')
+    await assertRefused(as(stranger).deleteTotp({ params: { id: totp.id } }), 'not_found')
+    await assertRefused(as(stranger).deleteTotp({ params: { id: randomUUID() } }), 'not_found')
+    assert.deepEqual((await as(stranger).readMfa()).authenticators, [])
+    assert.ok(await confirm(person, totp))
+  })
+})
+
+describe('switching MFA off', () => {
+  test('takes removing the last authenticator, which voids the recovery code too', async () => {
+    const person = await signUp(house, 'off-switch')
+    await enableMfa(house, person)
+    const second = await enrol(person, 'Tablet')
+    await confirm(person, second)
+    const first = (await as(person).readMfa()).authenticators.find(({ id }) => id !== second.id)
+    await as(person).deleteTotp({ params: { id: second.id } })
+    assert.equal((await as(person).readMfa()).enabled, true)
+    const removed = await as(person).deleteTotp({ params: { id: first?.id ?? '' } })
+    assert.equal(removed.id, first?.id)
+    assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
+    assert.ok(await signInAgain(person), 'no code is asked any more')
+    assert.match(await subjectsOf(person, 5), /Multi-factor authentication was switched off/)
+  })
+
+  test('leaves no recovery code behind when the last two go at once', async () => {
+    const person = await signUp(house, 'clean-sweep')
+    await enableMfa(house, person)
+    await confirm(person, await enrol(person, 'Tablet'))
+    const { authenticators } = await as(person).readMfa()
+    await Promise.all(authenticators.map(({ id }) => as(person).deleteTotp({ params: { id } })))
+    assert.equal((await as(person).readMfa()).recoveryCode, false)
+  })
+})
+
+describe('the recovery code', () => {
+  test('is made anew on request, which voids the one before', async () => {
+    const person = await signUp(house, 'paper-keeper')
+    await assertRefused(as(person).regenerateRecoveryCode(), 'mfa_not_enabled')
+    const { recoveryCode: first = '' } = await confirm(person, await enrol(person))
+    const { recoveryCode: second } = await as(person).regenerateRecoveryCode()
+    assert.notEqual(second, first)
+    await assertRefused(signInAgain(person, first), 'credentials_wrong')
+    assert.ok(await signInAgain(person, second))
+    assert.match(await subjectsOf(person, 3), /A new recovery code was made/)
+  })
+})
+
+test('what changes who can get in asks for a sign-in within the last ten minutes', async () => {
+  const person = await signUp(house, 'left-alone')
+  const nextCode = await enableMfa(house, person)
+  const [factor] = (await as(person).readMfa()).authenticators
+  const params = { id: factor?.id ?? '' }
+  house.clock.advance({ minutes: 10, seconds: 1 })
+  await assertRefused(enrol(person, 'Of a thief'), 'step_up_required')
+  await assertRefused(as(person).deleteTotp({ params }), 'step_up_required')
+  await assertRefused(as(person).regenerateRecoveryCode(), 'step_up_required')
+  assert.equal((await as(person).readMfa()).enabled, true)
+
+  const back = await signInAgain(person, nextCode())
+  assert.ok(await enrol(back, 'Spare'))
+  assert.ok(await as(back).regenerateRecoveryCode())
+  assert.ok(await as(back).deleteTotp({ params }))
+})
+
+test('every change is in the audit log, with who did it and from where', async () => {
+  const person = await signUp(house, 'well-recorded')
+  const totp = await enrol(person, 'Phone')
+  await confirm(person, totp)
+  await as(person).regenerateRecoveryCode()
+  await as(person).deleteTotp({ params: { id: totp.id } })
+  const entries = await auditOf(person.id)
+  assert.deepEqual(
+    entries.map(({ action, subject }) => `${action} ${subject}`),
+    [
+      `mfa.create_totp authenticator:${totp.id}`,
+      `mfa.confirm_totp authenticator:${totp.id}`,
+      `mfa.regenerate_recovery_code user:${person.id}`,
+      `mfa.delete_totp authenticator:${totp.id}`,
+    ],
+  )
+  assert.ok(entries.every(({ ip_address: from }) => from !== null))
+})
+
+type AuditTables = {
+  audit_log: { at: Date; actor: string; action: string; subject: string; ip_address: string | null }
+}
+
+const auditOf = (userId: string) =>
+  database.query
+    .withTables<AuditTables>()
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('actor', '=', `user:${userId}`)
+    .where('action', 'like', 'mfa.%')
+    .orderBy('at')
+    .execute()

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import {
+  foundCompany,
+  freshVatId,
+  type Person,
+  password,
+  signUp,
+  signUpOperator,
+  verifyCompany,
+} from '../../../../test/people.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+
+let house: TestHouse
+let founder: Person
+before(async () => {
+  house = await openHouse()
+  founder = await signUp(house, 'founder')
+})
+after(() => house[Symbol.asyncDispose]())
+
+const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const again = async ({ username, id, email }: Person): Promise<Person> => ({
+  ...(await house.client().login({ body: { username, password } })),
+  id,
+  username,
+  email,
+})
+const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
+
+describe('founding a company', () => {
+  test('makes the founder its owner and only admin, unverified, and is written to the audit log', async () => {
+    const company = await foundCompany(house, founder, { name: 'Ingots Ltd' })
+    assert.equal(company.name, 'Ingots Ltd')
+    assert.equal(company.verified, false)
+    assert.equal(company.owner.id, founder.id)
+    assert.deepEqual(company.members, [])
+    assert.deepEqual(company.address, { ...company.address, ...address })
+    assert.deepEqual(await as(founder).readCompany({ params: { id: company.id } }), company)
+    const [member, ...others] = await as(founder).listMembers({ params: { id: company.id } })
+    assert.equal(member?.user.id, founder.id)
+    assert.equal(member.role, 'admin')
+    assert.deepEqual(others, [])
+    const me = await as(founder).readMe()
+    assert.ok(me.companies.some(({ id }) => id === company.id))
+    assert.deepEqual(
+      (await auditOf(house, company.id)).map(({ actor, action }) => [actor, action]),
+      [[`user:${founder.id}`, 'companies.create']],
+    )
+  })
+
+  test('stores the one spelling of a VAT id, however it was written', async () => {
+    const spellings: [string, string, string][] = [
+      ['atu 744.884-04', 'ATU74488404', 'AT'],
+      ['GR 094014201', 'EL094014201', 'GR'],
+      ['be 0428.759.497', 'BE0428759497', 'BE'],
+    ]
+    for (const [written, vatId, country] of spellings) {
+      const body = { name: 'Spelled Ltd', vatId: written, address: { ...address, country } }
+      const company = await as(founder).createCompany({ body })
+      assert.equal(company.vatId, vatId)
+    }
+  })
+
+  test('a VAT id that cannot exist is refused, and the answer says why', async () => {
+    const reasons: [string, RegExp][] = [
+      ['ATU74488405', /check digits/],
+      ['ATU7448840', /look like/],
+      ['12345678', /letters of its country/],
+      ['XX12345678', /unknown/],
+      ['ATU00000000', /look like/],
+    ]
+    for (const [vatId, reason] of reasons) {
+      const { status, answer } = await refusal(foundCompany(house, founder, { vatId }))
+      assert.equal(status, 400, vatId)
+      assert.match(answer?.message ?? '', /^The VAT id is not valid/)
+      assert.match(answer?.details.join() ?? '', reason)
+      assert.match(answer?.details.join() ?? '', /^\/vatId/)
+    }
+  })
+
+  test('an id of a country whose rules nobody here knows is taken as it is', async () => {
+    const body = { name: 'Faraway Ltd', vatId: 'us-12 3456789', address: { ...address, country: 'US' } }
+    const company = await as(founder).createCompany({ body })
+    assert.equal(company.vatId, 'US123456789')
+  })
+
+  test('a VAT id belongs to one company, in whatever spelling and however many ask at once', async () => {
+    const vatId = freshVatId()
+    const spelled = `${vatId.slice(0, 3).toLowerCase()} ${vatId.slice(3)}`
+    const outcomes = await outcomesOf(
+      [vatId, spelled, vatId, spelled].map((written) => foundCompany(house, founder, { vatId: written })),
+    )
+    assert.deepEqual(outcomes, { company_exists: 3, ok: 1 })
+    await assertRefused(foundCompany(house, founder, { vatId }), 'company_exists')
+  })
+
+  test('an Idempotency-Key founds one company', async () => {
+    const call = {
+      body: { name: 'Once Ltd', vatId: freshVatId(), address },
+      idempotencyKey: 'found-once-and-no-more',
+    }
+    const first = await as(founder).createCompany(call)
+    assert.deepEqual(await as(founder).createCompany(call), first)
+  })
+
+  test('nonsense is told field by field, and strangers are told nothing', async () => {
+    const body = {
+      name: 'abc',
+      vatId: 'A',
+      address: { country: 'Austria', street: '', city: '', zipCode: '' },
+    }
+    const { status, answer } = await refusal(as(founder).createCompany({ body }))
+    assert.equal(status, 400)
+    for (const field of ['/name', '/vatId', '/address/country', '/address/street']) {
+      assert.ok(
+        answer?.details.some((line) => line.includes(field)),
+        field,
+      )
+    }
+    await assertRefused(house.client().createCompany({ body }), 'unauthenticated')
+  })
+})
+
+describe('listing companies', () => {
+  test('shows the own ones, newest first, page by page, and filters by verification', async () => {
+    const owner = await signUp(house, 'owner-of-three')
+    const operator = await signUpOperator(house)
+    const founded = []
+    for (const name of ['First Ltd', 'Second Ltd', 'Third Ltd']) {
+      founded.push(await foundCompany(house, owner, { name }))
+    }
+    const [first, second, third] = founded.map(({ id }) => id)
+    await verifyCompany(house, operator, second ?? '')
+    const ids = async (query: object) => (await as(owner).listCompanies({ query })).map(({ id }) => id)
+    assert.deepEqual(await ids({}), [third, second, first])
+    assert.deepEqual(await ids({ limit: 2 }), [third, second])
+    assert.deepEqual(await ids({ limit: 2, after: second }), [first])
+    assert.deepEqual(await ids({ verified: true }), [second])
+    assert.deepEqual(await ids({ verified: false }), [third, first])
+  })
+
+  test('the Link header leads from page to page until the last', async () => {
+    const owner = await signUp(house, 'owner-of-pages')
+    for (const name of ['First Ltd', 'Second Ltd', 'Third Ltd']) await foundCompany(house, owner, { name })
+    const names: string[] = []
+    let next: URL | undefined = new URL(`${house.url}/api/companies?limit=2&verified=false`)
+    while (next !== undefined) {
+      const here: URL = next
+      const response = await fetch(here, { headers: { authorization: `Bearer ${owner.accessToken}` } })
+      names.push(...((await response.json()) as { name: string }[]).map(({ name }) => name))
+      const link = /^<(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+      next = link === undefined ? undefined : new URL(link, here)
+    }
+    assert.deepEqual(names, ['Third Ltd', 'Second Ltd', 'First Ltd'])
+  })
+
+  test('operators see the companies of everybody, to review those that wait', async () => {
+    const operator = await signUpOperator(house)
+    const waiting = await foundCompany(house, founder)
+    const reviewed = await foundCompany(house, founder)
+    await verifyCompany(house, operator, reviewed.id)
+    const queue = (await as(operator).listCompanies({ query: { verified: false, limit: 1000 } })).map(
+      ({ id }) => id,
+    )
+    assert.ok(queue.includes(waiting.id))
+    assert.ok(!queue.includes(reviewed.id))
+    assert.equal((await as(operator).readCompany({ params: { id: waiting.id } })).id, waiting.id)
+  })
+})
+
+describe('changing a company', () => {
+  test('changes what was sent, keeps the rest, and tells the company, its members and the audit log', async () => {
+    const company = await foundCompany(house, founder)
+    const changed = await as(founder).updateCompany({
+      params: { id: company.id },
+      body: {
+        id: company.id,
+        name: 'Renamed Ltd',
+        websites: ['https://mill.example.com'],
+        emails: ['office@mill.example.com'],
+        accreditations: ['https://iso.example.com/9001'],
+        address: { id: company.address.id, country: 'AT', street: 'Anvil Lane 2' },
+      },
+    })
+    assert.equal(changed.name, 'Renamed Ltd')
+    assert.equal(changed.address.street, 'Anvil Lane 2')
+    assert.equal(changed.address.city, company.address.city)
+    assert.deepEqual(changed.emails, ['office@mill.example.com'])
+    assert.equal(changed.vatId, company.vatId)
+    assert.deepEqual(await as(founder).readCompany({ params: { id: company.id } }), changed)
+
+    const events = await eventsAbout(house, company.id)
+    assert.deepEqual(
+      events.map(({ topic }) => topic).toSorted(),
+      [`company/${company.id}`, `user/${founder.id}`].map((owner) => `${owner}/live/companies/update_one`),
+    )
+    for (const { payload } of events) assert.deepEqual(payload, changed)
+    const entry = (await auditOf(house, company.id)).at(-1)
+    assert.equal(entry?.action, 'companies.update')
+    const { before: was, after: is } = entry.details as { before: { name: string }; after: { name: string } }
+    assert.deepEqual([was.name, is.name], ['Rolling Mill', 'Renamed Ltd'])
+  })
+
+  test('an id that is not the one of the path, or of the address, is refused', async () => {
+    const company = await foundCompany(house, founder)
+    const other = await foundCompany(house, founder)
+    const change = (body: object) => as(founder).updateCompany({ params: { id: company.id }, body })
+    await assertRefused(change({ id: other.id, name: 'Mismatch' }), 'id_mismatch')
+    await assertRefused(change({ address: { id: other.address.id, city: 'Elsewhere' } }), 'id_mismatch')
+  })
+
+  test('the VAT id and the country never change', async () => {
+    const company = await foundCompany(house, founder)
+    const params = { id: company.id }
+    const withVatId = { name: 'Still The Same', vatId: freshVatId() }
+    assert.equal((await as(founder).updateCompany({ params, body: withVatId })).vatId, company.vatId)
+    const moved = await refusal(as(founder).updateCompany({ params, body: { address: { country: 'DE' } } }))
+    assert.equal(moved.status, 400)
+    assert.match(moved.answer?.details.join() ?? '', /\/address\/country/)
+    assert.equal((await as(founder).readCompany({ params })).address.country, 'AT')
+  })
+})
+
+describe('deleting a company', () => {
+  test('takes a sign-in within the last ten minutes', async () => {
+    const owner = await signUp(house, 'late-deleter')
+    const company = await foundCompany(house, owner)
+    house.clock.advance({ minutes: 10, seconds: 1 })
+    await assertRefused(as(owner).deleteCompany({ params: { id: company.id } }), 'step_up_required')
+    const fresh = await again(owner)
+    assert.equal(await as(fresh).deleteCompany({ params: { id: company.id } }), company.id)
+  })
+
+  test('answers the id as a JSON string, leaves nothing but the audit log, and frees the VAT id', async () => {
+    const owner = await again(founder)
+    const company = await foundCompany(house, owner)
+    const response = await fetch(`${house.url}/api/companies/${company.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${owner.accessToken}` },
+    })
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), JSON.stringify(company.id))
+    await assertRefused(as(owner).readCompany({ params: { id: company.id } }), 'not_found')
+    await assertRefused(as(owner).deleteCompany({ params: { id: company.id } }), 'not_found')
+    const topics = (await eventsAbout(house, company.id)).map(({ topic }) => topic)
+    assert.deepEqual(topics.toSorted(), [
+      `company/${company.id}/live/companies/delete_one`,
+      `user/${owner.id}/live/companies/delete_one`,
+    ])
+    assert.deepEqual(
+      (await auditOf(house, company.id)).map(({ action }) => action),
+      ['companies.create', 'companies.delete'],
+    )
+    assert.notEqual((await foundCompany(house, owner, { vatId: company.vatId })).id, company.id)
+  })
+})
+
+test('countries come with their names', async () => {
+  const fresh = await again(founder)
+  const countries = await as(fresh).listCountries()
+  assert.equal(countries['AT'], 'Austria')
+  assert.equal(Object.keys(countries).length, 249)
+  await assertRefused(house.client().listCountries(), 'unauthenticated')
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import type { Company } from '@millseal/contract'
+import type { Client } from '@millseal/sdk'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+
+let house: TestHouse
+let mine: Company
+let theirs: Company
+let me: Person
+let them: Person
+before(async () => {
+  house = await openHouse()
+  me = await signUp(house, 'mine')
+  them = await signUp(house, 'theirs')
+  mine = await foundCompany(house, me)
+  theirs = await foundCompany(house, them)
+})
+after(() => house[Symbol.asyncDispose]())
+
+const everyCall = (client: Client, id: string): Record<string, () => Promise<unknown>> => ({
+  read: () => client.readCompany({ params: { id } }),
+  update: () => client.updateCompany({ params: { id }, body: { name: 'Not Yours' } }),
+  delete: () => client.deleteCompany({ params: { id } }),
+  reviews: () => client.listReviews({ params: { id } }),
+  members: () => client.listMembers({ params: { id } }),
+  add: () => client.addMember({ params: { id }, body: { email: me.email, role: 'admin' } }),
+  promote: () => client.updateMember({ params: { id, userId: me.id }, body: { role: 'admin' } }),
+  remove: () => client.removeMember({ params: { id, userId: them.id } }),
+  leave: () => client.removeMember({ params: { id, userId: me.id } }),
+  addByEmail: () => client.addMemberByEmail({ params: { id }, body: { member: me.email } }),
+  removeByEmail: () => client.removeMemberByEmail({ params: { id }, body: { member: them.email } }),
+})
+
+test('a foreign company looks like none in every call, and no call leaves a trace in it', async () => {
+  const client = house.client(me.accessToken)
+  for (const id of [theirs.id, randomUUID()]) {
+    for (const call of Object.values(everyCall(client, id))) await assertRefused(call(), 'not_found')
+  }
+  const listed = (await client.listCompanies()).map(({ id }) => id)
+  assert.deepEqual(listed, [mine.id])
+  assert.deepEqual(await house.client(them.accessToken).readCompany({ params: { id: theirs.id } }), theirs)
+  assert.deepEqual(await eventsAbout(house, theirs.id), [])
+  assert.equal((await auditOf(house, theirs.id)).length, 1)
+})
+
+test('reviewing is reserved to operators of the platform, for the own company too', async () => {
+  for (const { id } of [mine, theirs]) {
+    const call = { params: { id }, body: { decision: 'verified' } } as const
+    await assertRefused(house.client(me.accessToken).reviewCompany(call), 'role_missing')
+  }
+})
+
+test('operators of the platform read every company and change none they do not belong to', async () => {
+  const operator = house.client((await signUpOperator(house)).accessToken)
+  const { read, reviews, members, ...changes } = everyCall(operator, theirs.id)
+  for (const call of [read, reviews, members]) await call?.()
+  for (const call of Object.values(changes)) await assertRefused(call(), 'not_found')
+  assert.equal((await auditOf(house, theirs.id)).length, 1)
+})
+
+test('nothing of it is open to callers without a token', async () => {
+  for (const call of Object.values(everyCall(house.client(), mine.id))) {
+    await assertRefused(call(), 'unauthenticated')
+  }
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ScopeObject } from '@millseal/contract'
+import type { Client } from '@millseal/sdk'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
+import { foundCompany } from '../../../../test/people.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+
+let house: TestHouse
+let owner: Owner
+before(async () => {
+  house = await openHouse()
+  owner = await newOwner(house, 'machinist')
+})
+after(() => house[Symbol.asyncDispose]())
+
+const machine = async (of: Owner, ...actions: string[]): Promise<Client> => {
+  const scopes: ScopeObject =
+    actions.length === 0 ? { wallets: { actions: ['read_one'] } } : { companies: { actions } }
+  return house.client(await tokenOf(house, await newApplication(house, of, { scopes })))
+}
+
+test('an application reads its own company whatever its scopes, and no other', async () => {
+  const other = await foundCompany(house, owner.admin)
+  const client = await machine(owner)
+  assert.equal((await client.readCompany({ params: { id: owner.company.id } })).id, owner.company.id)
+  await assertRefused(client.readCompany({ params: { id: other.id } }), 'not_found')
+})
+
+test('the companies of an application are its own one, also where its maker has more', async () => {
+  const client = await machine(owner, 'read_many')
+  assert.deepEqual(
+    (await client.listCompanies()).map(({ id }) => id),
+    [owner.company.id],
+  )
+  assert.deepEqual(await client.listCompanies({ query: { verified: true } }), [])
+})
+
+test('everything else takes its scope, and what is reserved to people stays so', async () => {
+  const params = { id: owner.company.id }
+  const without = await machine(owner, 'read_one')
+  await assertRefused(without.listCompanies(), 'scope_missing')
+  await assertRefused(without.validateVatId({ query: { vatId: 'ATU74488404' } }), 'scope_missing')
+  await assertRefused(without.updateCompany({ params, body: { name: 'Machined' } }), 'scope_missing')
+  await assertRefused(without.deleteCompany({ params }), 'scope_missing')
+  const withAll = await machine(owner, 'read_one', 'update_one', 'validate_one')
+  await assertRefused(withAll.listMembers({ params }), 'person_required')
+  await assertRefused(withAll.reviewCompany({ params, body: { decision: 'verified' } }), 'person_required')
+  const { vatId } = await withAll.validateVatId({ query: { vatId: 'atu74488404' } })
+  assert.equal(vatId, 'ATU74488404')
+})
+
+test('what an application changes is told under the mode of its token, and audited in its name', async () => {
+  const params = { id: owner.company.id }
+  const client = await machine(owner, 'update_one')
+  await client.updateCompany({ params, body: { name: 'Changed By Machine' } })
+  const topics = (await eventsAbout(house, owner.company.id)).map(({ topic }) => topic)
+  assert.ok(topics.includes(`company/${owner.company.id}/test/companies/update_one`))
+  assert.match((await auditOf(house, owner.company.id)).at(-1)?.actor ?? '', /^application:/)
+})
+
+test('an application with the scope for it deletes its company, and is gone with it', async () => {
+  const mortal = await newOwner(house, 'mortal')
+  const params = { id: mortal.company.id }
+  const client = await machine(mortal, 'read_one', 'delete_one')
+  assert.equal(await client.deleteCompany({ params }), mortal.company.id)
+  await assertRefused(client.readCompany({ params }), 'token_invalid')
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { freshVatId, type Person, signUp } from '../../../../test/people.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import {
+  answerJson,
+  type FakeVies,
+  startFakeVies,
+  verdict,
+} from '../../../adapters/vat-registry/fake-vies.suite.ts'
+
+let vies: FakeVies
+let house: TestHouse
+let person: Person
+before(async () => {
+  vies = await startFakeVies()
+  house = await openHouse({ environment: { MILLSEAL_VIES: `${vies.url}/` } })
+  person = await signUp(house, 'curious')
+})
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await vies[Symbol.asyncDispose]()
+})
+
+const lookUp = (vatId: string) => house.client(person.accessToken).validateVatId({ query: { vatId } })
+const blank = (vatId: string, country: string) => ({
+  name: '',
+  vatId,
+  address: { country, street: '', city: '', zipCode: '' },
+})
+
+test('a registered company comes ready to be created', async () => {
+  vies.behave((response, question) =>
+    answerJson(response, verdict(question, true, { name: 'STAHL  AG', address: 'Ofenweg 1\n4020 Linz' })),
+  )
+  const vatId = freshVatId()
+  const proposal = await lookUp(` ${vatId.toLowerCase()}`)
+  assert.deepEqual(proposal, {
+    name: 'STAHL AG',
+    vatId,
+    address: { country: 'AT', street: 'Ofenweg 1', city: 'Linz', zipCode: '4020' },
+  })
+  const company = await house.client(person.accessToken).createCompany({ body: proposal })
+  assert.equal(company.verified, false, 'being registered verifies nobody')
+})
+
+test('what the register keeps back is empty', async () => {
+  vies.behave((response, question) => answerJson(response, verdict(question, true)))
+  const vatId = freshVatId()
+  assert.deepEqual(await lookUp(vatId), blank(vatId, 'AT'))
+})
+
+test('a number that is not registered is not valid, and the answer says so', async () => {
+  vies.behave((response, question) => answerJson(response, verdict(question, false)))
+  const { status, answer } = await refusal(lookUp(freshVatId()))
+  assert.equal(status, 400)
+  assert.match(answer?.message ?? '', /^The VAT id is not valid/)
+  assert.match(answer?.details.join() ?? '', /register/)
+})
+
+test('a register that cannot tell leaves everything empty, and is asked again later', async () => {
+  const vatId = freshVatId()
+  vies.behave((response) => response.destroy())
+  assert.deepEqual(await lookUp(vatId), blank(vatId, 'AT'))
+  vies.behave((response, question) => answerJson(response, verdict(question, true, { name: 'BACK AGAIN' })))
+  house.clock.advance({ minutes: 1 })
+  assert.equal((await lookUp(vatId)).name, 'BACK AGAIN')
+})
+
+test('answers are remembered: the register is not asked twice', async () => {
+  vies.behave((response, question) => answerJson(response, verdict(question, true)))
+  const vatId = freshVatId()
+  const asked = vies.questions.length
+  await lookUp(vatId)
+  await lookUp(vatId)
+  assert.equal(vies.questions.length, asked + 1)
+})
+
+test('what cannot be a VAT id is refused without asking anybody, and a country unknown to us is left blank', async () => {
+  const asked = vies.questions.length
+  for (const vatId of ['ATU74488405', 'nonsense', 'AT12', 'XX123456'])
+    await assertRefused(lookUp(vatId), 'vat_id_invalid')
+  assert.deepEqual(await lookUp('US 123456789'), blank('US123456789', 'US'))
+  assert.equal(vies.questions.length, asked)
+  await assertRefused(house.client().validateVatId({ query: { vatId: 'ATU74488404' } }), 'unauthenticated')
+})

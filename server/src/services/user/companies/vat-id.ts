@@ -1,0 +1,27 @@
+import { limits } from '@millseal/contract'
+import { Problem } from '../../../lib/problem.ts'
+import { checkVatId, type RegisterNumber } from '../../../lib/vat/check-vat-id.ts'
+import { countryNames } from '../../../lib/vat/countries.ts'
+
+export type UsableVatId = {
+  readonly vatId: string
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string
+  /** Where it can be asked for; nothing for a country whose VAT ids nobody here knows. */
+  readonly register: RegisterNumber | undefined
+}
+
+/** Throws what is wrong with it. An id of a country without known rules is taken as it is, and left to the review. */
+export const usableVatId = (input: string, where: string): UsableVatId => {
+  const check = checkVatId(input)
+  if (check.status === 'valid') {
+    return { vatId: check.normalized, country: check.country, register: check.register }
+  }
+  const { normalized = '', reason } = check
+  const country = normalized.slice(0, 2)
+  const fits = normalized.length >= limits.vatId.minLength && normalized.length <= limits.vatId.maxLength
+  if (check.status === 'country_unknown' && fits && Object.hasOwn(countryNames, country)) {
+    return { vatId: normalized, country, register: undefined }
+  }
+  throw new Problem('vat_id_invalid', { details: [`${where}: ${reason}`] })
+}

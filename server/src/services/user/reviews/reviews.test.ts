@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import type { Company, CreateReview } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import {
+  enableMfa,
+  foundCompany,
+  freshVatId,
+  type Person,
+  signUp,
+  signUpOperator,
+  verifyCompany,
+} from '../../../../test/people.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+import {
+  answerJson,
+  type FakeVies,
+  startFakeVies,
+  verdict,
+} from '../../../adapters/vat-registry/fake-vies.suite.ts'
+
+let vies: FakeVies
+let house: TestHouse
+let founder: Person
+let operator: Person
+before(async () => {
+  vies = await startFakeVies()
+  house = await openHouse({ environment: { MILLSEAL_VIES: vies.url } })
+  founder = await signUp(house, 'founder')
+  operator = await signUpOperator(house)
+})
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await vies[Symbol.asyncDispose]()
+})
+
+const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const review = ({ id }: Company, body: CreateReview, by = operator) =>
+  as(by).reviewCompany({ params: { id }, body })
+const isVerified = async ({ id }: Company) => (await as(founder).readCompany({ params: { id } })).verified
+
+describe('reviewing a company', () => {
+  test('verifies it, keeping what the register said at that moment', async () => {
+    const company = await foundCompany(house, founder)
+    vies.behave((response, question) =>
+      answerJson(
+        response,
+        verdict(question, true, { name: 'ROLLING MILL GMBH', address: 'Ofenweg 1\n4020 Linz' }),
+      ),
+    )
+    house.clock.advance({ minutes: 1 })
+    const atMs = house.clock.now()
+    const decided = await review(company, { decision: 'verified', reason: 'Called them' })
+    const { checkedAt = '', ...evidence } = decided.evidence
+    assert.deepEqual(evidence, {
+      vatId: company.vatId,
+      format: 'valid',
+      checkDigits: 'valid',
+      register: 'valid',
+      registeredName: 'ROLLING MILL GMBH',
+      registeredAddress: 'Ofenweg 1\n4020 Linz',
+    })
+    assert.ok(Date.parse(checkedAt) >= atMs && Date.parse(checkedAt) < atMs + 10_000)
+    assert.deepEqual(decided.reviewer, { id: operator.id, username: operator.username })
+    assert.equal(decided.company, company.id)
+    assert.equal(decided.reason, 'Called them')
+    assert.equal(await isVerified(company), true)
+    assert.deepEqual(await as(founder).listReviews({ params: { id: company.id } }), [decided])
+    assert.deepEqual(await as(operator).listReviews({ params: { id: company.id } }), [decided])
+  })
+
+  test('asks the register anew for each review, and the history keeps all of them, newest first', async () => {
+    const company = await foundCompany(house, founder)
+    vies.behave((response, question) => answerJson(response, verdict(question, true)))
+    const first = await review(company, { decision: 'verified' })
+    vies.behave((response, question) => answerJson(response, verdict(question, false)))
+    const second = await review(company, { decision: 'rejected', reason: 'Deregistered' })
+    assert.deepEqual([first.evidence.register, second.evidence.register], ['valid', 'invalid'])
+    assert.equal(await isVerified(company), false)
+    const third = await review(company, { decision: 'verified', reason: 'Proved otherwise' })
+    assert.equal(await isVerified(company), true)
+    const params = { id: company.id }
+    assert.deepEqual(await as(founder).listReviews({ params }), [third, second, first])
+    assert.deepEqual(await as(founder).listReviews({ params, query: { limit: 1, after: third.id } }), [
+      second,
+    ])
+  })
+
+  test('mails every admin of the company, nobody else, and tells the reason of a rejection', async () => {
+    const [owner, admin, member] = [
+      await signUp(house, 'mailed-owner'),
+      await signUp(house, 'second-admin'),
+      await signUp(house, 'mere-member'),
+    ]
+    const company = await foundCompany(house, owner, { name: 'Mailed Mill' })
+    const params = { id: company.id }
+    await as(owner).addMember({ params, body: { email: admin.email, role: 'admin' } })
+    await as(owner).addMember({ params, body: { email: member.email, role: 'operator' } })
+    await review(company, { decision: 'rejected', reason: 'No such mill' })
+    await review(company, { decision: 'verified' })
+    for (const { email } of [owner, admin]) {
+      const mails = await house.mailsTo(email, 3)
+      assert.equal(mails.length, 3, 'that of the registration, and one of each review')
+      const rejection = mails.find((mail) => mail.includes('Your company was not verified')) ?? ''
+      assert.match(rejection, /Mailed Mill/)
+      assert.match(rejection, /Reason: No such mill/)
+      assert.ok(mails.some((mail) => mail.includes('Your company is verified')))
+    }
+    assert.equal((await house.mailsTo(member.email, 1)).length, 1, 'only that of the registration')
+  })
+
+  test('is told to the company and its members, and written to the audit log with its evidence', async () => {
+    const company = await foundCompany(house, founder)
+    const decided = await review(company, { decision: 'verified' })
+    const events = await eventsAbout(house, company.id)
+    assert.deepEqual(
+      events.map(({ topic }) => topic).toSorted(),
+      [`company/${company.id}`, `user/${founder.id}`].map((owner) => `${owner}/live/companies/update_one`),
+    )
+    const told = await as(founder).readCompany({ params: { id: company.id } })
+    for (const { payload } of events) assert.deepEqual(payload, told)
+    assert.deepEqual((await auditOf(house, company.id)).at(-1), {
+      actor: `user:${operator.id}`,
+      action: 'companies.review',
+      details: { review: decided.id, decision: 'verified', evidence: decided.evidence, wasVerified: false },
+    })
+  })
+
+  test('a rejection needs a reason, and only a company that exists is reviewed', async () => {
+    const company = await foundCompany(house, founder)
+    for (const reason of [undefined, '', '  ']) {
+      const { status, answer } = await refusal(
+        review(company, { decision: 'rejected', ...(reason === undefined ? {} : { reason }) }),
+      )
+      assert.equal(status, 400)
+      assert.match(answer?.details.join() ?? '', /\/reason/)
+    }
+    await assertRefused(review({ ...company, id: randomUUID() }, { decision: 'verified' }), 'not_found')
+    assert.deepEqual(await as(founder).listReviews({ params: { id: company.id } }), [])
+  })
+
+  test('nobody reviews a company they belong to', async () => {
+    const company = await foundCompany(house, operator)
+    const { status, answer } = await refusal(review(company, { decision: 'verified' }))
+    assert.equal(status, 403)
+    assert.match(answer?.details.join() ?? '', /belong/)
+    await verifyCompany(house, await signUpOperator(house), company.id)
+  })
+
+  test('an Idempotency-Key makes one review', async () => {
+    const company = await foundCompany(house, founder)
+    const params = { id: company.id }
+    const call = { params, body: { decision: 'verified' }, idempotencyKey: 'review-once-only-1' } as const
+    const first = await as(operator).reviewCompany(call)
+    assert.deepEqual(await as(operator).reviewCompany(call), first)
+    assert.equal((await as(founder).listReviews({ params })).length, 1)
+  })
+})
+
+describe('what cannot be found out is unknown, and never valid', () => {
+  test('a register that fails does not keep a review from being made', async () => {
+    const company = await foundCompany(house, founder)
+    vies.behave((response) => response.destroy())
+    const failed = await review(company, { decision: 'rejected', reason: 'Later' })
+    assert.equal(failed.evidence.register, 'unknown')
+    assert.ok(failed.evidence.checkedAt, 'the attempt was made at some time')
+    vies.behave((response) => answerJson(response, { errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }))
+    assert.equal((await review(company, { decision: 'verified' })).evidence.register, 'unknown')
+  })
+
+  test('nor does one that hangs; and a reviewer who goes away meanwhile has decided nothing', async () => {
+    const company = await foundCompany(house, founder)
+    const reached = Promise.withResolvers<void>()
+    vies.behave(() => reached.resolve())
+    const impatience = new AbortController()
+    const abandoned = as(operator).reviewCompany({
+      params: { id: company.id },
+      body: { decision: 'verified' },
+      signal: impatience.signal,
+    })
+    await reached.promise
+    impatience.abort()
+    await assert.rejects(abandoned, { name: 'AbortError' })
+    const decided = await review(company, { decision: 'rejected', reason: 'Nobody answered' })
+    assert.equal(decided.evidence.register, 'unknown')
+    assert.deepEqual(await as(founder).listReviews({ params: { id: company.id } }), [decided])
+  })
+
+  test('of a country whose rules nobody here knows nothing is known, and nobody is asked', async () => {
+    const asked = vies.questions.length
+    const company = await foundCompany(house, founder, { vatId: `US${freshVatId().slice(3)}` })
+    const { evidence } = await review(company, {
+      decision: 'verified',
+      reason: 'Saw the articles of association',
+    })
+    assert.deepEqual(evidence, {
+      vatId: company.vatId,
+      format: 'unknown',
+      checkDigits: 'unknown',
+      register: 'unknown',
+    })
+    assert.equal(vies.questions.length, asked)
+  })
+})
+
+describe('who reviews', () => {
+  test('operators need multi-factor authentication, unless this installation waives it', async () => {
+    const strict = await openHouse({ environment: { MILLSEAL_OPERATOR_MFA: 'on' } })
+    try {
+      const person = await signUp(strict, 'founder')
+      const company = await foundCompany(strict, person)
+      const careless = await signUpOperator(strict)
+      await assertRefused(verifyCompany(strict, careless, company.id), 'mfa_required')
+      assert.match((await refusal(verifyCompany(strict, careless, company.id))).message, /MFA/)
+      await enableMfa(strict, careless)
+      assert.equal((await verifyCompany(strict, careless, company.id)).evidence.register, 'unknown')
+    } finally {
+      await strict[Symbol.asyncDispose]()
+    }
+  })
+
+  test('that is what an installation asks for that was told nothing', async () => {
+    const { readConfig } = await import('../../../config.ts')
+    assert.equal(readConfig({}).operatorMfa, true)
+    assert.equal(readConfig({}).vies, 'on')
+    assert.throws(
+      () => readConfig({ MILLSEAL_OPERATOR_MFA: 'no' }),
+      /MILLSEAL_OPERATOR_MFA: expected on or off/,
+    )
+    assert.throws(() => readConfig({ MILLSEAL_VIES: 'ftp://x' }), /MILLSEAL_VIES: expected on, off, or a URL/)
+  })
+})

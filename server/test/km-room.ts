@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { type Mode, modes } from '@millseal/contract'
+import { Registry } from 'prom-client'
+import { openPostgres } from '../src/adapters/database/postgres.ts'
+import { createPgBossJobs } from '../src/adapters/jobs/pg-boss.ts'
+import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
+import { createBigchaindbHttpLedger } from '../src/adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
+import { createEmbeddedLedger, type EmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
+import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
+import { createLocalVault } from '../src/adapters/vault/local/local.ts'
+import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
+import { Secret } from '../src/lib/secret.ts'
+import { createAudit } from '../src/ports/audit/audit.ts'
+import { createOutbox } from '../src/ports/outbox/outbox.ts'
+import { createKmRoom, findKeySteps, type KmRoom } from '../src/services/km/index.ts'
+import { createUserRoom } from '../src/services/user/index.ts'
+import type { TestHouse } from './house.ts'
+import { silentLog } from './silent-log.ts'
+
+export type SecondKmRoom = AsyncDisposable & { readonly room: KmRoom; readonly metrics: Registry }
+
+/** The room by its door, as another process of this house has it, and as other rooms call it. */
+export const openKmRoom = async ({ config, clock, url }: TestHouse): Promise<SecondKmRoom> => {
+  await using opening = new AsyncDisposableStack()
+  const database = opening.use(
+    openPostgres({
+      connection: config.databaseUrl ?? '',
+      applicationName: 'another process',
+      maxConnections: 8,
+      log: silentLog,
+    }),
+  )
+  const keystore = createLocalKeystore(new Secret(Buffer.from(config.masterKeys[0] ?? '', 'base64')))
+  const shared = {
+    database,
+    keystore,
+    clock,
+    log: silentLog,
+    publicUrl: () => url,
+    audit: createAudit({ clock }),
+    outbox: createOutbox({ clock }),
+  }
+  const openLedger = async (mode: Mode): Promise<EmbeddedLedger> => {
+    const ledger = opening.use(
+      createEmbeddedLedger({
+        ...shared,
+        mode,
+        folder: resolve(config.dataDir, 'ledger'),
+        origin: () => `${new URL(url).host}/ledger/${mode}`,
+      }),
+    )
+    await ledger.start()
+    return ledger
+  }
+  const ledgers = new Map(
+    await Promise.all(modes.map(async (mode) => [mode, await openLedger(mode)] as const)),
+  )
+  const registry = createOfflineVatRegistry()
+  const users = createUserRoom({
+    ...shared,
+    jobs: createPgBossJobs({ database, log: silentLog }),
+    mailer: createEmlFolderMailer({
+      folder: resolve(config.dataDir, 'mails'),
+      from: 'house@localhost',
+      clock,
+    }),
+    vatRegistry: { fresh: registry, remembered: registry },
+    operatorsNeedMfa: false,
+    findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
+  })
+  const metrics = new Registry()
+  const room: KmRoom = createKmRoom({
+    ...shared,
+    users,
+    vault: createLocalVault({ keystore, clock }),
+    ledgers: {
+      embedded: (mode) => ledgers.get(mode) ?? unknownMode(mode),
+      at: (url) => createBigchaindbHttpLedger({ url }),
+    },
+    metrics,
+  })
+  const opened = opening.move()
+  return { room, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+const unknownMode = (mode: Mode): never => {
+  throw new Error(`There is no ledger of ${mode} mode`)
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Mode } from '@millseal/contract'
+import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
+import { createEmbeddedLedger, type EmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
+import { Secret } from '../src/lib/secret.ts'
+import { systemClock } from '../src/ports/clock/clock.ts'
+import type { Database } from '../src/ports/database/database.ts'
+import type { Keystore } from '../src/ports/keystore/keystore.ts'
+import { openTestDatabase } from './database.ts'
+import { silentLog } from './silent-log.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+/** What the processes of one installation share. */
+export type LedgerHouse = AsyncDisposable & {
+  readonly database: Database
+  readonly keystore: Keystore
+  readonly masterKey: Buffer
+  /** Of the test log. */
+  readonly folder: string
+  /** As a further process would; not yet started. */
+  open(mode?: Mode): EmbeddedLedger
+}
+
+export const openLedgerHouse = async (): Promise<LedgerHouse> => {
+  await using opening = new AsyncDisposableStack()
+  const { path } = opening.use(await makeTemporaryFolder())
+  const database = opening.use(await openTestDatabase())
+  const masterKey = randomBytes(32)
+  const keystore = createLocalKeystore(new Secret(masterKey))
+  const opened = opening.move()
+  return {
+    database,
+    keystore,
+    masterKey,
+    folder: join(path, 'test'),
+    open: (mode = 'test') =>
+      createEmbeddedLedger({
+        mode,
+        folder: path,
+        origin: () => `example.com/ledger/${mode}`,
+        database,
+        keystore,
+        clock: systemClock,
+        log: silentLog,
+      }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { SignedTransaction } from '@millseal/proof'
+import type { LedgerHouse } from './ledger-house.ts'
+
+export type Answer = { readonly id: string; readonly index: number | undefined }
+
+/** A separate process of the same installation, to be killed. */
+export class LedgerWorker implements AsyncDisposable {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+  readonly #ready = Promise.withResolvers<void>()
+
+  private constructor(house: LedgerHouse, onAnswer: (answer: Answer) => void) {
+    const { connectionString = '' } = house.database.connection
+    const program = join(import.meta.dirname, 'ledger-worker.ts')
+    const args = [program, connectionString, dirname(house.folder), house.masterKey.toString('base64')]
+    this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#ended = once(this.#child, 'close').then(() => {
+      this.#ready.reject(new Error('The worker ended before it was ready'))
+    })
+    this.#ready.promise.catch(() => {})
+    this.#child.stdin?.on('error', () => {})
+    assert.ok(this.#child.stdout)
+    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+      const [what = '', id = '', index] = line.split(' ')
+      if (what === 'ready') this.#ready.resolve()
+      else onAnswer({ id, index: what === 'wrote' ? Number(index) : undefined })
+    })
+  }
+
+  static async start(house: LedgerHouse, onAnswer: (answer: Answer) => void): Promise<LedgerWorker> {
+    const worker = new LedgerWorker(house, onAnswer)
+    await worker.#ready.promise
+    return worker
+  }
+
+  submit(transaction: SignedTransaction): void {
+    this.#child.stdin?.write(`${JSON.stringify(transaction)}\n`)
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill()
+  }
+}

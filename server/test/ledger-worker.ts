@@ -1,0 +1,36 @@
+// A worker that dies a lot: submits what it is told and tells what was acknowledged. Started by crash tests.
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
+import { openPostgres } from '../src/adapters/database/postgres.ts'
+import { createEmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
+import { Secret } from '../src/lib/secret.ts'
+import { systemClock } from '../src/ports/clock/clock.ts'
+import { silentLog } from './silent-log.ts'
+
+const [connection = '', folder = '', masterKey = ''] = process.argv.slice(2)
+const tell = (line: string): number => writeSync(1, `${line}\n`)
+
+const ledger = createEmbeddedLedger({
+  mode: 'test',
+  folder,
+  origin: () => 'example.com/ledger/test',
+  database: openPostgres({ connection, applicationName: 'worker', maxConnections: 4, log: silentLog }),
+  keystore: createLocalKeystore(new Secret(Buffer.from(masterKey, 'base64'))),
+  clock: systemClock,
+  log: silentLog,
+})
+await ledger.start()
+tell('ready')
+
+for await (const line of createInterface({ input: process.stdin })) void submit(line)
+
+async function submit(line: string): Promise<void> {
+  const transaction = JSON.parse(line)
+  try {
+    const { entry } = await ledger.submit(transaction)
+    tell(`wrote ${transaction.id} ${entry.index}`)
+  } catch (error) {
+    tell(`failed ${transaction.id} ${error instanceof Error ? error.message : ''}`)
+  }
+}

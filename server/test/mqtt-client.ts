@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt'
+
+export type Received = { readonly topic: string; readonly payload: string; readonly qos: number }
+
+export interface TestClient extends AsyncDisposable {
+  readonly mqtt: MqttClient
+  readonly received: Received[]
+  readonly connack: IConnackPacket
+  /** The quality granted to each filter, 128 for a refusal. */
+  subscribe(...filters: readonly string[]): Promise<number[]>
+  /** Resolves with all that came as soon as it is so many; within a bound. */
+  receive(atLeast: number): Promise<Received[]>
+  /** Resolves when the server ended the connection; within a bound. */
+  closed(): Promise<void>
+}
+
+export type ConnectOptions = Pick<IClientOptions, 'clientId' | 'username' | 'password' | 'clean' | 'will'> & {
+  readonly url: string
+  readonly qos?: 0 | 1 | 2
+  readonly protocolVersion?: 3 | 4 | 5
+  /** Does not say that it has what it received. */
+  readonly withholdsAcknowledgements?: boolean
+}
+
+const deadlineMs = 10_000
+
+/** mqtt.js as other people use it, except that it does not come back by itself. Rejects when it is not let in. */
+export const connectMqtt = async ({
+  url,
+  qos = 1,
+  withholdsAcknowledgements = false,
+  ...options
+}: ConnectOptions): Promise<TestClient> => {
+  const received: Received[] = []
+  const client = mqtt.connect(url, {
+    clean: false,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    connectTimeout: deadlineMs,
+    rejectUnauthorized: false,
+    ...options,
+    ...(withholdsAcknowledgements ? { customHandleAcks: (): void => {} } : {}),
+  })
+  client.on('message', (topic, payload, packet) => {
+    received.push({ topic, payload: payload.toString('utf8'), qos: packet.qos })
+  })
+  const connack = await new Promise<IConnackPacket>((resolve, reject) => {
+    client.once('connect', resolve)
+    client.once('error', reject)
+    client.once('close', () => reject(new Error('closed')))
+  }).catch(async (error: unknown) => {
+    await client.endAsync(true)
+    throw error
+  })
+  client.on('error', () => {})
+  const ended = new Promise<void>((resolve) => {
+    client.once('close', () => resolve())
+  })
+  return {
+    mqtt: client,
+    received,
+    connack,
+    async subscribe(...filters) {
+      const answer = new Promise<number[]>((resolve, reject) => {
+        client.subscribe([...filters], { qos }, (error, _granted, packet) => {
+          const granted = (packet as { granted?: number[] } | undefined)?.granted
+          if (granted === undefined) reject(error ?? new Error('The subscription was not answered'))
+          else resolve(granted)
+        })
+      })
+      const refused = ended.then((): never => {
+        throw new Error('The connection was closed instead of an answer')
+      })
+      return within(Promise.race([answer, refused]), 'SUBACK')
+    },
+    async receive(atLeast) {
+      const until = performance.now() + deadlineMs
+      while (received.length < atLeast) {
+        if (performance.now() > until) throw new Error(`${received.length} of ${atLeast} messages`)
+        await delay(5)
+      }
+      return received
+    },
+    async closed() {
+      if (client.connected) await within(ended, 'the end of the connection')
+    },
+    async [Symbol.asyncDispose]() {
+      await client.endAsync(true)
+    },
+  }
+}
+
+/** How the server said no: the code of its CONNACK, or `closed` without one. */
+export const refusalOf = async (options: ConnectOptions): Promise<number | 'closed' | 'let in'> => {
+  try {
+    await using _client = await connectMqtt(options)
+    return 'let in'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : 'closed'
+  }
+}
+
+const within = async <T>(promise: Promise<T>, what: string): Promise<T> => {
+  const patience = new AbortController()
+  try {
+    return await Promise.race([
+      promise,
+      delay(deadlineMs, undefined, { signal: patience.signal }).then(() => {
+        throw new Error(`${what} did not come within ${deadlineMs} ms`)
+      }),
+    ])
+  } finally {
+    patience.abort()
+  }
+}

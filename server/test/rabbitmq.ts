@@ -1,0 +1,153 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './server-process.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+export interface TestRabbitMq extends AsyncDisposable {
+  readonly amqpUrl: string
+  readonly mqttUrl: string
+  readonly wsUrl: string
+  /** kill -9, and a start with what is on its disk. */
+  restart(): Promise<void>
+}
+
+type Wanted = { readonly vhost: string; readonly askUrl: string; readonly secret: string }
+
+/** Where Debian puts it; not the wrapper in /usr/sbin, which wants to be a service. */
+const binaries = '/usr/lib/rabbitmq/bin'
+export const hasRabbitMq = (): boolean => existsSync(join(binaries, 'rabbitmq-server'))
+
+const startMs = 90_000
+const publisher = { name: 'millseal', password: 'publisher-of-tests' }
+
+/** A RabbitMQ of this test alone, on free ports, configured by the file that operators get from us. */
+export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await makeTemporaryFolder())
+  const ports = {
+    amqp: await freePort(),
+    mqtt: await freePort(),
+    ws: await freePort(),
+    distribution: await freePort(),
+    epmd: await freePort(),
+  }
+  const environment = await prepare(folder.path, ports, wanted)
+  const node: { child?: ChildProcess } = {}
+  opened.defer(() => stopEpmd(environment))
+  opened.defer(() => kill(node.child))
+  const start = async (): Promise<void> => {
+    node.child = spawn(join(binaries, 'rabbitmq-server'), {
+      env: environment,
+      stdio: 'ignore',
+      detached: true,
+    })
+    await waitFor(ports.mqtt, node.child)
+    await waitFor(ports.ws, node.child)
+  }
+  await start()
+  control(environment, 'add_user', publisher.name, publisher.password)
+  control(environment, 'set_permissions', '-p', wanted.vhost, publisher.name, '^$', '^amq\\.topic$', '^$')
+  const stack = opened.move()
+  return {
+    amqpUrl: `amqp://${publisher.name}:${publisher.password}@127.0.0.1:${ports.amqp}/${wanted.vhost}`,
+    mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
+    wsUrl: `ws://127.0.0.1:${ports.ws}/ws/mqtt`,
+    async restart() {
+      await kill(node.child)
+      while (await isOpen(ports.amqp)) await delay(50)
+      await start()
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const deployed = join(import.meta.dirname, '../../deploy/rabbitmq')
+
+const prepare = async (
+  folder: string,
+  ports: Readonly<Record<'amqp' | 'mqtt' | 'ws' | 'distribution' | 'epmd', number>>,
+  { vhost, askUrl, secret }: Wanted,
+): Promise<NodeJS.ProcessEnv> => {
+  const template = await readFile(join(deployed, 'rabbitmq.conf'), 'utf8')
+  const configuration = template
+    .replaceAll('<MILLSEAL_VHOST>', vhost)
+    .replaceAll('<MILLSEAL_BROKER_AUTH_SECRET>', secret)
+    .replaceAll('127.0.0.1:8080', new URL(askUrl).host)
+    .replace('127.0.0.1:1883', `127.0.0.1:${ports.mqtt}`)
+    .replace('15675', String(ports.ws))
+    .replaceAll(/^(mqtt\.listeners\.ssl|ssl_options).*$/gm, '')
+  const files = {
+    configuration: join(folder, 'rabbitmq.conf'),
+    plugins: join(folder, 'enabled_plugins'),
+    home: join(folder, 'home'),
+  }
+  await mkdir(files.home)
+  await writeFile(files.configuration, `${configuration}\nlisteners.tcp.default = 127.0.0.1:${ports.amqp}\n`)
+  await writeFile(files.plugins, await readFile(join(deployed, 'enabled_plugins')))
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: files.home,
+    RABBITMQ_NODENAME: `test${ports.amqp}@localhost`,
+    RABBITMQ_MNESIA_BASE: join(folder, 'mnesia'),
+    RABBITMQ_LOG_BASE: join(folder, 'log'),
+    RABBITMQ_CONFIG_FILE: files.configuration,
+    RABBITMQ_ENABLED_PLUGINS_FILE: files.plugins,
+    RABBITMQ_GENERATED_CONFIG_DIR: join(folder, 'generated'),
+    RABBITMQ_SCHEMA_DIR: join(folder, 'schema'),
+    RABBITMQ_CONF_ENV_FILE: '/none',
+    RABBITMQ_DIST_PORT: String(ports.distribution),
+    ERL_EPMD_PORT: String(ports.epmd),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+  }
+}
+
+const control = (environment: NodeJS.ProcessEnv, ...args: string[]): void => {
+  execFileSync(join(binaries, 'rabbitmqctl'), args, { env: environment, stdio: 'ignore', timeout: startMs })
+}
+
+const waitFor = async (port: number, child: ChildProcess): Promise<void> => {
+  const until = performance.now() + startMs
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null || performance.now() > until) throw new Error('RabbitMQ did not start')
+    await delay(100)
+  }
+}
+
+const isOpen = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The Erlang machine is a child of the script, and goes with its group. */
+const kill = async (child: ChildProcess | undefined): Promise<void> => {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  process.kill(-child.pid, 'SIGKILL')
+  await gone
+}
+
+/** It outlives its nodes, and refuses to be stopped before it has noticed that they are gone. */
+const stopEpmd = async (environment: NodeJS.ProcessEnv): Promise<void> => {
+  const [epmd] = globSync('/usr/lib/erlang/erts-*/bin/epmd')
+  const port = environment['ERL_EPMD_PORT'] ?? ''
+  const until = performance.now() + 5_000
+  while (epmd !== undefined && (await isOpen(Number(port))) && performance.now() < until) {
+    try {
+      execFileSync(epmd, ['-port', port, '-kill'], { env: environment, stdio: 'ignore' })
+    } catch {
+      await delay(50)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { TokenSettings } from '../src/adapters/vault/pkcs11/token.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+const modules = [
+  '/usr/lib/softhsm/libsofthsm2.so',
+  '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so',
+  '/usr/lib/aarch64-linux-gnu/softhsm/libsofthsm2.so',
+  '/usr/lib64/pkcs11/libsofthsm2.so',
+  '/opt/homebrew/lib/softhsm/libsofthsm2.so',
+  '/usr/local/lib/softhsm/libsofthsm2.so',
+]
+
+const mayInstall = process.env['CI'] === 'true' && process.getuid?.() === 0
+
+const run = (command: string, args: readonly string[], environment: Record<string, string> = {}): string => {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: 100_000,
+    env: { ...process.env, ...environment },
+  })
+  if (status !== 0) throw new Error(`${command}: ${error?.message ?? stderr}`)
+  return stdout
+}
+
+const findModule = (): string | undefined => modules.find((path) => existsSync(path))
+
+const isBuilt = (): boolean => {
+  try {
+    createRequire(import.meta.url)('pkcs11js')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As docs/keys.md says, with the headers of the Node that runs this. */
+const build = (): void => {
+  const home = join(dirname(process.execPath), '..')
+  const headers = existsSync(join(home, 'include/node/node_api.h')) ? [`--nodedir=${home}`] : []
+  run('npm', ['rebuild', 'pkcs11js', '--ignore-scripts=false', ...headers])
+}
+
+/** Why there can be no token here, or false. On CI what is missing is installed. */
+export const lacksSoftToken = (): string | false => {
+  if (findModule() === undefined && mayInstall) run('apt-get', ['install', '-y', 'softhsm2'])
+  if (findModule() === undefined) return 'softhsm2 is not installed on this machine'
+  if (!isBuilt() && mayInstall) build()
+  return isBuilt() ? false : 'pkcs11js is not built: npm rebuild pkcs11js --ignore-scripts=false'
+}
+
+export interface SoftToken extends AsyncDisposable {
+  readonly settings: TokenSettings
+  /** Takes the token out of its slot, and puts it back. */
+  unplug(): Promise<void>
+  plugIn(): Promise<void>
+}
+
+/** A fresh token of SoftHSM, in a folder of its own. Signer processes started meanwhile find it. */
+export const openSoftToken = async (): Promise<SoftToken> => {
+  const module = findModule()
+  if (module === undefined) throw new Error('softhsm2 is not installed')
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await makeTemporaryFolder())
+  const tokens = join(folder.path, 'tokens')
+  const configuration = join(folder.path, 'softhsm2.conf')
+  await writeFile(
+    configuration,
+    `directories.tokendir = ${tokens}\nobjectstore.backend = file\nlog.level = ERROR\n`,
+  )
+  const settings = { module, token: 'millseal test', pin: '1234', keyLabel: 'millseal' }
+  run('mkdir', ['-p', tokens])
+  run(
+    'softhsm2-util',
+    ['--init-token', '--free', '--label', settings.token, '--pin', settings.pin, '--so-pin', '5678'],
+    { SOFTHSM2_CONF: configuration },
+  )
+  const before = process.env['SOFTHSM2_CONF']
+  process.env['SOFTHSM2_CONF'] = configuration
+  opened.defer(() => {
+    if (before === undefined) delete process.env['SOFTHSM2_CONF']
+    else process.env['SOFTHSM2_CONF'] = before
+  })
+  const away = `${tokens}-away`
+  const stack = opened.move()
+  return {
+    settings,
+    async unplug() {
+      await rename(tokens, away)
+      run('mkdir', ['-p', tokens])
+    },
+    async plugIn() {
+      run('rmdir', [tokens])
+      await rename(away, tokens)
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
