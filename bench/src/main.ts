@@ -3,7 +3,9 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeMachine, type Machine, machineLine } from './machine.ts'
+import { certificates } from './measurements/certificates.ts'
 import { durableWrites } from './measurements/durable-writes.ts'
+import { html } from './measurements/html.ts'
 import { httpStack } from './measurements/http-stack.ts'
 import { idempotency } from './measurements/idempotency.ts'
 import { jobs } from './measurements/jobs.ts'
@@ -26,6 +28,8 @@ const measurements = [
   rateLimiter,
   usersMe,
   token,
+  certificates,
+  html,
   durableWrites,
   idempotency,
   jobs,

@@ -1,38 +1,59 @@
-import { keys, operator, serve } from '@millseal/server'
+import type { Environment } from './frame/command.ts'
+import { type Commands, dispatch, plain } from './frame/dispatch.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
-type Command = {
-  readonly about: string
-  readonly run: (args: readonly string[], environment: Environment) => Promise<number>
+const commands: Commands = {
+  serve: {
+    about: 'start the whole product on this machine',
+    load: async () => plain((await import('@millseal/server')).serve),
+  },
+  demo: {
+    about: 'walk the whole way on a running server, from registering to verifying',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+  verify: {
+    about: 'check a certificate, its JSON or its PDF, with or without a network',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  operator: {
+    about: 'the people who review companies',
+    verbs: {
+      create: {
+        about: 'make an operator of the platform, or promote somebody',
+        load: async () => (await import('./commands/operator-create.ts')).operatorCreate,
+      },
+    },
+  },
+  keys: {
+    about: 'replace the keys that sign tokens and seal secrets',
+    verbs: {
+      'rotate-signing': {
+        about: 'replace the key that signs access tokens',
+        load: async () => (await import('./commands/keys-rotate-signing.ts')).keysRotateSigning,
+      },
+      'rotate-master': {
+        about: 'lay everything that is sealed at rest under a new master key',
+        load: async () => (await import('./commands/keys-rotate-master.ts')).keysRotateMaster,
+      },
+    },
+  },
+  log: {
+    about: 'the transparency logs that certificates are recorded in',
+    verbs: {
+      demo: {
+    about: 'walk the whole way on a running server, from registering to verifying',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+  verify: {
+        about: 'read a whole log and compare everything that is said of it',
+        load: async () => (await import('./commands/log-verify.ts')).logVerify,
+      },
+      prove: {
+        about: 'prove that a certificate or a transaction is in a log',
+        load: async () => (await import('./commands/log-prove.ts')).logProve,
+      },
+    },
+  },
 }
 
-/** Exit codes: 0 done, 1 failed, 2 called wrongly or a setting cannot be used. */
-const commands: Readonly<Record<string, Command>> = {
-  serve: { about: 'start the whole product on this machine', run: serve },
-  operator: { about: 'make an operator of the platform, who reviews companies', run: operator },
-  keys: { about: 'replace the key that signs access tokens', run: keys },
-}
-
-const help = (): string =>
-  [
-    'Usage: millseal <command> [arguments]',
-    '',
-    ...Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
-    '',
-    'millseal <command> --help tells more, for example: millseal serve --help',
-    '',
-  ].join('\n')
-
-export const millseal = async (args: readonly string[], environment: Environment): Promise<number> => {
-  const [name, ...rest] = args
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(help())
-    return name === undefined ? 2 : 0
-  }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command === undefined) {
-    process.stderr.write(`millseal: there is no command ${name}; try millseal --help\n`)
-    return 2
-  }
-  return command.run(rest, environment)
-}
+export const millseal = (given: readonly string[], environment: Environment): Promise<number> =>
+  dispatch(commands, given, environment)

@@ -75,7 +75,9 @@ export const errors = {
   wallet_disabled: conflict('The wallet is disabled: recover it first'),
   wallet_backed_up: conflict('The mnemonic was shown for backup already'),
   identity_exists: conflict('The identity exists already'),
-  transaction_conflict: conflict('What this transaction spends is spent, or what it records is recorded already'),
+  transaction_conflict: conflict(
+    'What this transaction spends is spent, or what it records is recorded already',
+  ),
   certificate_pending: conflict('The notarization of this certificate has not ended yet'),
   delivery_not_failed: conflict('Only a failed delivery can be retried'),
   hook_disabled: conflict('The hook is disabled'),

@@ -6,7 +6,6 @@ export { type Certificate, CertificateUnreadable, readCertificate } from './cert
 export { type CertificateSummary, summarize } from './certificate/summarize.ts'
 export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
 export type { DocumentModel, FileReference, Warning } from './model/document.ts'
-export { replaceUncovered } from './model/replace-uncovered.ts'
 export { importPack } from './packs/import-pack.ts'
 export { listPacks } from './packs/list-packs.ts'
 export type { PackLayout } from './packs/load-pack.ts'

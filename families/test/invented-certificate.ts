@@ -73,6 +73,8 @@ export const inventedJson = (changes: Changes = {}) => ({
   },
 })
 
-export const certificateOf = (json: unknown): Certificate => readCertificate(Buffer.from(JSON.stringify(json)))
+export const certificateOf = (json: unknown): Certificate =>
+  readCertificate(Buffer.from(JSON.stringify(json)))
 
-export const inventedCertificate = (changes: Changes = {}): Certificate => certificateOf(inventedJson(changes))
+export const inventedCertificate = (changes: Changes = {}): Certificate =>
+  certificateOf(inventedJson(changes))

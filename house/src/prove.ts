@@ -10,7 +10,7 @@ import type { Summary } from './reporter.ts'
 const root = join(import.meta.dirname, '../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const node = process.execPath
-const workspaces = ['contract', 'proof', 'sdk', 'server', 'cli', 'house', 'bench']
+const workspaces = ['contract', 'proof', 'families', 'sdk', 'server', 'cli', 'house', 'bench']
 const projects = globSync('*/tsconfig*.json', { cwd: root })
 
 type Step = { readonly says: string; readonly commands: readonly (readonly string[])[] }

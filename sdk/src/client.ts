@@ -1,5 +1,6 @@
-import { type Operation, operations } from '@millseal/contract'
+import { honoursIdempotencyKey, type Operation, operations } from '@millseal/contract'
 import { ApiError } from './api-error.ts'
+import { type Send, sendOnce } from './send.ts'
 import type { Client, ErrorResponse } from './types.ts'
 
 export type ClientOptions = {
@@ -14,29 +15,52 @@ type AnyCall = {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly document?: Blob
+  readonly fields?: Readonly<Record<string, string>>
   readonly company?: string
   readonly idempotencyKey?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
-/** Every operation of the contract, typed by it. */
-export const createClient = (options: ClientOptions): Client => {
-  const send = async (operation: Operation, call: AnyCall = {}): Promise<unknown> =>
-    toResult(operation, await (options.fetch ?? fetch)(toRequest(operation, call, options)))
+/** Every operation of the contract, typed by it. One call is one request; `connect` does more. */
+export const createClient = (options: ClientOptions): Client =>
+  clientBy(options, sendOnce(options.fetch ?? fetch))
+
+type Given = Pick<ClientOptions, 'baseUrl' | 'accessToken'> & {
+  readonly company?: string
+  /** Gives every POST that has an effect a key of its own. */
+  readonly newKey?: () => string
+}
+
+export const clientBy = (given: Given, send: Send): Client => {
+  const perform = async (operation: Operation, call: AnyCall = {}): Promise<unknown> => {
+    const request = toRequest(operation, call, given)
+    const response = await send(request, {
+      isRepeatable: isRepeatable(operation, request),
+      needsToken: operation.access === 'bearer' || operation.access === 'user',
+    })
+    return await toResult(operation, response)
+  }
   return Object.fromEntries(
     Object.entries<Operation>(operations).map(([name, operation]) => [
       name,
-      (call?: AnyCall) => send(operation, call),
+      (call?: AnyCall) => perform(operation, call),
     ]),
   ) as unknown as Client
 }
 
-const toRequest = (operation: Operation, call: AnyCall, { baseUrl, accessToken }: ClientOptions): Request => {
+const isRepeatable = ({ method, idempotency }: Operation, { headers }: Request): boolean =>
+  ['GET', 'HEAD', 'PUT'].includes(method) || idempotency === 'repeatable' || headers.has('idempotency-key')
+
+const toRequest = (operation: Operation, call: AnyCall, given: Given): Request => {
+  const { baseUrl, accessToken, newKey } = given
   const headers = new Headers({ accept: 'application/json', 'x-version': '1', ...call.headers })
-  if (accessToken !== undefined) headers.set('authorization', `Bearer ${accessToken}`)
-  if (call.company !== undefined) headers.set('company', call.company)
-  if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey)
+  if (accessToken !== undefined && !headers.has('authorization'))
+    headers.set('authorization', `Bearer ${accessToken}`)
+  const company = call.company ?? (operation.company === undefined ? undefined : given.company)
+  if (company !== undefined) headers.set('company', company)
+  const key = call.idempotencyKey ?? (honoursIdempotencyKey(operation) ? newKey?.() : undefined)
+  if (key !== undefined) headers.set('idempotency-key', key)
   const body = toBody(operation, call)
   if (body?.type !== undefined) headers.set('content-type', body.type)
   return new Request(toUrl(operation, call, baseUrl), {
@@ -62,12 +86,22 @@ const toUrl = ({ path }: Operation, { params = {}, query = {} }: AnyCall, baseUr
 const toBody = (
   { body }: Operation,
   call: AnyCall,
-): { content: string | Blob; type?: string } | undefined => {
-  if (call.document !== undefined) return { content: call.document }
+): { content: string | Blob | FormData; type?: string } | undefined => {
+  if (call.document !== undefined) return { content: toUpload(call.document, call.fields) }
   if (call.body === undefined) return undefined
   if (body?.kind !== 'form') return { content: JSON.stringify(call.body), type: 'application/json' }
   const content = new URLSearchParams(call.body as Record<string, string>).toString()
   return { content, type: 'application/x-www-form-urlencoded' }
+}
+
+/** As the body itself; with fields beside it, or a name of its own, as a file of a form. */
+const toUpload = (document: Blob, fields: AnyCall['fields']): Blob | FormData => {
+  const isNamed = typeof File !== 'undefined' && document instanceof File
+  if (fields === undefined && !isNamed) return document
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields ?? {})) form.set(name, value)
+  form.set('file', document)
+  return form
 }
 
 const toResult = async ({ answer }: Operation, response: Response): Promise<unknown> => {

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Operation, operations, ParamsOf, QueryOf } from '@millseal/contract'
+import type { Static, TSchema } from 'typebox'
 
 export type OperationName = keyof typeof operations
 type Declared<N extends OperationName> = (typeof operations)[N]
@@ -22,9 +23,16 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { readonly [K in Name]?: Value }
       : { readonly [K in Name]: Value }
 
+/** A Blob goes as it is, and needs its type; a File, or fields, make it a form. */
+type Upload<O extends Operation> = { readonly document: Blob } & (O extends {
+  body: { fields: infer F extends TSchema }
+}
+  ? { readonly fields?: Static<F> }
+  : object)
+
 type CallTo<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &
-  (BodyOf<O> extends { bytes: Uint8Array } ? { readonly document: Blob } : Part<'body', BodyOf<O>>) & {
+  (BodyOf<O> extends { bytes: Uint8Array } ? Upload<O> : Part<'body', BodyOf<O>>) & {
     readonly company?: string
     /** Makes a POST safe to send again: the effect happens once. */
     readonly idempotencyKey?: string

@@ -40,7 +40,6 @@ export type Given = {
 
 const stopDeadlineMs = 10_000
 const closeDeadlineMs = 5_000
-const tokenDeadlineMs = 10_000
 
 /** With the files of `compose/` the only one that names concrete adapters. */
 export const compose = async (config: Config, given: Given = {}): Promise<House> => {
@@ -109,8 +108,6 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
     async start() {
       await ledgers.start()
       await rooms.start()
-      // Opens the token, if there is one; the vault itself writes to the log why it does not open.
-      vault.check('live', AbortSignal.timeout(tokenDeadlineMs)).catch(() => {})
       await jobs.start({ work: config.roles.includes('worker') })
       if (config.roles.includes('api')) {
         const address = await server.listen({ port: config.port, host: config.host })
@@ -126,9 +123,9 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
       const impatience = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
       await server.close()
       clearTimeout(impatience)
+      await jobs.stop(stopDeadlineMs)
       await rooms.stop()
       await broker[Symbol.asyncDispose]()
-      await jobs.stop(stopDeadlineMs)
       for (const part of [ledgers, vault, mailer, database]) await part[Symbol.asyncDispose]()
     },
   }

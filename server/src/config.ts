@@ -176,6 +176,15 @@ const settings = {
     fallback: 'on',
     read: onOrOff,
   }),
+  ledgerOrigin: setting({
+    name: 'MILLSEAL_LEDGER_ORIGIN',
+    about: 'Host that new logs are named after, for ever; without it, the host of the public URL.',
+    fallback: '',
+    read: (value): string | undefined => {
+      if (!/^[^\s+]*$/.test(value)) throw new Error('a host, for example certificates.example.com')
+      return text(value)
+    },
+  }),
   ledgerOpen: setting({
     name: 'MILLSEAL_LEDGER_OPEN',
     about:

@@ -1,4 +1,3 @@
 /** The door of the server: what the command line starts, and does, with it. */
-export { keys } from './keys.ts'
-export { operator } from './operator.ts'
+export { installation, verifyLogFolder } from './compose/installation.ts'
 export { serve } from './serve.ts'

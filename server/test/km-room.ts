@@ -75,7 +75,7 @@ export const openKmRoom = async ({ config, clock, url }: TestHouse): Promise<Sec
     vault: createLocalVault({ keystore, clock }),
     ledgers: {
       embedded: (mode) => ledgers.get(mode) ?? unknownMode(mode),
-      at: (url) => createBigchaindbHttpLedger({ url }),
+      at: (address) => createBigchaindbHttpLedger({ url: address }),
     },
     metrics,
   })

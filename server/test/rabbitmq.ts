@@ -142,8 +142,9 @@ const kill = async (child: ChildProcess | undefined): Promise<void> => {
 const stopEpmd = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const [epmd] = globSync('/usr/lib/erlang/erts-*/bin/epmd')
   const port = environment['ERL_EPMD_PORT'] ?? ''
+  if (epmd === undefined) return
   const until = performance.now() + 5_000
-  while (epmd !== undefined && (await isOpen(Number(port))) && performance.now() < until) {
+  while ((await isOpen(Number(port))) && performance.now() < until) {
     try {
       execFileSync(epmd, ['-port', port, '-kill'], { env: environment, stdio: 'ignore' })
     } catch {

@@ -5,6 +5,8 @@ type Schema = {
   readonly pattern?: string
   readonly minLength?: number
   readonly minimum?: number
+  readonly minItems?: number
+  readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly anyOf?: readonly Schema[]
@@ -28,7 +30,7 @@ export const sampleOf = (schema: unknown): unknown => {
     const required = rest.required ?? []
     return Object.fromEntries(required.map((name) => [name, sampleOf(rest.properties?.[name])]))
   }
-  if (type === 'array') return []
+  if (type === 'array') return Array.from({ length: rest.minItems ?? 0 }, () => sampleOf(rest.items))
   if (type === 'integer' || type === 'number') return rest.minimum ?? 0
   if (type === 'boolean') return false
   return (

@@ -40,7 +40,7 @@ export const newEventfulOwner = async (house: TestHouse, username: string): Prom
   }
 }
 
-export const changes = [{ resource: 'applications', actions: ['update_one'] }]
+const changes = [{ resource: 'applications', actions: ['update_one'] }]
 
 export const newHook = (
   house: TestHouse,

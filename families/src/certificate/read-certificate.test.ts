@@ -9,10 +9,19 @@ import { CertificateUnreadable, readCertificate } from './read-certificate.ts'
 const url = 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json'
 const read = (text: string, limits = certificateLimits) => readCertificate(Buffer.from(text), limits)
 
-const refused = (text: string | Buffer, expected: { reason: RegExp; pointer?: string; tooLarge?: boolean }) => {
+const refused = (
+  text: string | Buffer,
+  expected: { reason: RegExp; pointer?: string; tooLarge?: boolean },
+) => {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   assert.throws(
-    () => readCertificate(bytes, { ...certificateLimits, maxBytes: 10_000, maxValues: 100, maxKeysPerObject: 20 }),
+    () =>
+      readCertificate(bytes, {
+        ...certificateLimits,
+        maxBytes: 10_000,
+        maxValues: 100,
+        maxKeysPerObject: 20,
+      }),
     (error: unknown) => {
       assert.ok(error instanceof CertificateUnreadable)
       assert.match(error.reason, expected.reason)
@@ -26,7 +35,8 @@ const refused = (text: string | Buffer, expected: { reason: RegExp; pointer?: st
 /** The value written again, with other white space and other orders of keys. */
 const rewrite = (value: JsonValue, random: () => number): string => {
   const space = () => [' ', '', '\n', '\t', '  \r\n'][Math.floor(random() * 5)] ?? ''
-  if (Array.isArray(value)) return `[${space()}${value.map((one) => rewrite(one, random)).join(`${space()},${space()}`)}]`
+  if (Array.isArray(value))
+    return `[${space()}${value.map((one) => rewrite(one, random)).join(`${space()},${space()}`)}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const entries = Object.entries(value)
   const shuffled = entries
@@ -51,7 +61,11 @@ const content = fc.letrec<{ value: JsonValue }>((tie) => ({
     fc.boolean(),
     fc.constant(null),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.string().filter((key) => key !== '__proto__'), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(
+      fc.string().filter((key) => key !== '__proto__'),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
   ),
 })).value
 const storable = content.filter((value) => !JSON.stringify(value).includes('\\u0000'))
@@ -68,11 +82,15 @@ describe('reading a certificate', () => {
 
   test('gives the same hash for any white space and any order of keys', () => {
     fc.assert(
-      fc.property(storable, fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (value, stream) => {
-        const random = () => stream.next().value ?? 0
-        const json: JsonValue = { RefSchemaUrl: url, value }
-        assert.equal(read(rewrite(json, random)).hash, read(JSON.stringify(json)).hash)
-      }),
+      fc.property(
+        storable,
+        fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+        (value, stream) => {
+          const random = () => stream.next().value ?? 0
+          const json: JsonValue = { RefSchemaUrl: url, value }
+          assert.equal(read(rewrite(json, random)).hash, read(JSON.stringify(json)).hash)
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -119,7 +137,12 @@ describe('reading a certificate', () => {
   })
 
   test('refuses a certificate that names no schema', () => {
-    for (const text of ['{}', '{"RefSchemaUrl":7}', '{"RefSchemaUrl":""}', `{"RefSchemaUrl":"${'x'.repeat(3_000)}"}`]) {
+    for (const text of [
+      '{}',
+      '{"RefSchemaUrl":7}',
+      '{"RefSchemaUrl":""}',
+      `{"RefSchemaUrl":"${'x'.repeat(3_000)}"}`,
+    ]) {
       refused(text, { reason: /URL of a schema/, pointer: '/RefSchemaUrl' })
     }
   })

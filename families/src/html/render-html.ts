@@ -75,8 +75,8 @@ const renderFiles = ({ files, languages }: DocumentModel, label: Labeler['label'
   files.length === 0
     ? undefined
     : markup`<section><h2>${renderText(label('Attachments'), languages)}</h2><ul class="files">${files.map(
-        ({ name, type, base64 }) =>
-          markup`<li>${name}<span>${type}</span><span>${kilobytes(base64)} kB</span></li>`,
+        ({ name, type, base64, description }) =>
+          markup`<li>${name}<span>${type}</span><span>${kilobytes(base64)} kB</span>${description === undefined ? undefined : markup`<br><span class="file">${description}</span>`}</li>`,
       )}</ul></section>`
 
 const kilobytes = (base64: string): string => String(Math.max(1, Math.round((base64.length * 3) / 4 / 1_000)))

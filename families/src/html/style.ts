@@ -64,6 +64,7 @@ figcaption{margin-top:.25rem;font-size:.85em;color:var(--soft)}
 ul.files{list-style:none;margin:0;padding:0}
 ul.files li{padding:.3rem 0;border-bottom:1px solid #edf0f3}
 ul.files span{color:var(--soft);margin-left:.75em}
+ul.files .file{margin:0;font-size:.85em;color:var(--faint)}
 footer{display:flex;gap:1.4rem;align-items:center;margin-top:2.4rem;padding-top:1rem;border-top:1px solid var(--rule);color:var(--soft);font-size:.86rem;break-inside:avoid}
 footer img{width:5.2rem;height:5.2rem;flex:none}
 footer p{margin:.1rem 0}

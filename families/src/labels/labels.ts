@@ -76,7 +76,8 @@ export const splitName = (name: string): string => {
     .replaceAll(/[_\s]+/g, ' ')
     .trim()
     .split(' ')
-  return words
+  const phrase = words
     .map((word, index) => (index > 0 && /^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
     .join(' ')
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1)
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@millseal/proof'
 import { listAt, textAt } from '../certificate/shown.ts'
 import type { FileReference } from '../model/document.ts'
+import { joinText } from './blocks.ts'
 import type { Mapping } from './mapping.ts'
 
 type Names = { readonly type: string }
@@ -23,8 +24,16 @@ export const attachedFiles = (
       })
       return []
     }
-    return [{ name, type, base64 }]
+    const hash = hashOf(file)
+    return [{ name, type, base64, ...(hash === undefined ? {} : { description: hash }) }]
   })
+
+/** The fingerprint the certificate itself states for the file. */
+const hashOf = (file: JsonValue): string | undefined => {
+  const value = textAt(file, 'Hash', 'Value') ?? textAt(file, 'HashValue')
+  const algorithm = textAt(file, 'Hash', 'Algorithm') ?? textAt(file, 'HashAlgorithm')
+  return value === undefined ? undefined : joinText([algorithm, value.slice(0, 200)])
+}
 
 const toBase64 = (data: string, encoding: string | undefined): string => {
   const text = data.replace(/^data:[^,]{0,200},/, '').replaceAll(/\s+/g, '')

@@ -6,9 +6,10 @@ export const replaceUncovered = (text: string, covers: (codePoint: number) => bo
   let result = ''
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0
-    if (character === '\n' || covers(codePoint)) result += isControl(codePoint) ? '' : character
-    else if (character === '\t') result += ' '
-    else if (!isControl(codePoint)) result += `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`
+    if (character === '\t') result += ' '
+    else if (isControl(codePoint)) continue
+    else if (character === '\n' || covers(codePoint)) result += character
+    else result += `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`
   }
   return result
 }

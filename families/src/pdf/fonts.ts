@@ -25,22 +25,25 @@ const chain = [
 ] as const
 
 /** The fonts as one: each is read when those before it lack a character. */
-export const openFonts = (): FontMetrics => {
+export type FontChain = FontMetrics & {
+  /** Whether the same font is the first for each: the engine loses letters whose marks another font would draw. */
+  readonly areFromOneFont: (codePoints: readonly number[]) => boolean
+}
+
+export const openFonts = (): FontChain => {
   const opened: FontMetrics[] = []
-  const at = (index: number): FontMetrics | undefined => {
-    const path = chain[index]
-    if (path === undefined) return undefined
-    opened[index] ??= readFontMetrics(readFileSync(path))
+  const at = (index: number): FontMetrics => {
+    opened[index] ??= readFontMetrics(readFileSync(chain[index] ?? symbolFont))
     return opened[index]
   }
+  const indexes = chain.map((_, index) => index)
   const fontOf = (codePoint: number): FontMetrics | undefined => {
-    for (let index = 0; index < chain.length; index += 1) {
-      if (at(index)?.covers(codePoint) === true) return at(index)
-    }
-    return undefined
+    const found = indexes.find((index) => at(index).covers(codePoint))
+    return found === undefined ? undefined : at(found)
   }
   return {
     covers: (codePoint) => fontOf(codePoint) !== undefined,
     advance: (codePoint) => fontOf(codePoint)?.advance(codePoint) ?? 600,
+    areFromOneFont: (codePoints) => new Set(codePoints.map(fontOf)).size === 1,
   }
 }

@@ -22,7 +22,8 @@ const ladder = (depth: number): JsonObject => {
   }
   return { $defs, $ref: `#/$defs/s${depth}` }
 }
-const nested = (depth: number, value: JsonValue): JsonValue => (depth === 0 ? value : { a: nested(depth - 1, value) })
+const nested = (depth: number, value: JsonValue): JsonValue =>
+  depth === 0 ? value : { a: nested(depth - 1, value) }
 
 describe('a compiled schema', () => {
   test('gives up, in the same way each time, on exponential alternatives that no lint sees', () => {
@@ -70,7 +71,10 @@ describe('a compiled schema', () => {
   test('knows the keywords of each draft', () => {
     const unevaluated = { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }
     assert.equal(compile(unevaluated)({ b: 1 }).length, 1)
-    assert.equal(compile({ ...unevaluated, $schema: 'https://json-schema.org/draft/2019-09/schema' })({ b: 1 }).length, 1)
+    assert.equal(
+      compile({ ...unevaluated, $schema: 'https://json-schema.org/draft/2019-09/schema' })({ b: 1 }).length,
+      1,
+    )
     const tuple = { prefixItems: [{ type: 'string' }] }
     assert.equal(compile(tuple)([1]).length, 1)
     const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }

@@ -111,7 +111,7 @@ const replaceUniqueItems = (ajv: Ajv, meter: Meter): void => {
       const seen = new Set<string>()
       for (const item of items) {
         const form = canonicalJson(item)
-        meter.charge(1 + (form.length >>> 8))
+        meter.charge(5 + (form.length >>> 4))
         seen.add(form)
       }
       return seen.size === items.length

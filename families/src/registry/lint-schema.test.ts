@@ -7,32 +7,48 @@ const $schema = 'https://json-schema.org/draft/2020-12/schema'
 const $id = 'https://example.org/x-schemas/v1.0.0/schema.json'
 
 const refusals: readonly (readonly [what: string, schema: JsonObject, reason: RegExp])[] = [
-  ['a $ref to the network', { properties: { a: { $ref: 'https://example.org/y.json' } } }, /refers to "https/],
+  [
+    'a $ref to the network',
+    { properties: { a: { $ref: 'https://example.org/y.json' } } },
+    /refers to "https/,
+  ],
   ['a $ref to the metadata service of a cloud', { $ref: 'http://169.254.169.254/latest' }, /refers to "http/],
   ['a $ref to a file', { allOf: [{ $ref: 'file:///etc/passwd' }] }, /refers to "file/],
   ['a $ref relative to its address', { properties: { a: { $ref: 'other.json' } } }, /refers to "other/],
   ['a $ref to where no schema is', { 'meta:x': { type: 'string' }, $ref: '#/meta:x' }, /not a schema within/],
-  ['a $ref that leads to itself', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, /refers to itself/],
+  [
+    'a $ref that leads to itself',
+    { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
+    /refers to itself/,
+  ],
   [
     'a $ref that leads to itself by a detour',
     { $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { not: { $ref: '#/$defs/a' } } } },
     /refers to itself/,
   ],
   ['a dynamic reference', { $defs: { a: { $dynamicRef: '#x' } } }, /uses \$dynamicRef/],
-  ['an id within, which would move all references', { properties: { a: { $id: 'https://example.org/' } } }, /\$id of its own/],
+  [
+    'an id within, which would move all references',
+    { properties: { a: { $id: 'https://example.org/' } } },
+    /\$id of its own/,
+  ],
   ['values taken from the data', { properties: { a: { minimum: { $data: '1/b' } } } }, /\$data/],
   ['asynchronous schemas', { $async: true }, /uses \$async/],
   ['look-around', { properties: { a: { pattern: '(?=a)b' } } }, /pattern that is refused/],
   ['back-references', { patternProperties: { '(a)\\1': {} } }, /pattern that is refused/],
-  ['endless repetition', { properties: { a: { pattern: '((a{0,100}){0,100}){0,100}' } } }, /pattern that is refused/],
+  [
+    'endless repetition',
+    { properties: { a: { pattern: '((a{0,100}){0,100}){0,100}' } } },
+    /pattern that is refused/,
+  ],
   ['a giant pattern', { properties: { a: { pattern: 'a'.repeat(1_001) } } }, /more than 1000 characters/],
   ['another dialect', { $schema: 'https://example.org/my-own' }, /\$schema must be/],
-  ['endless lists of values', { enum: Array.from({ length: 5_001 }, (_, index) => index) }, /more than 5000 values/],
   [
-    'too many schemas',
-    { allOf: Array.from({ length: 20_001 }, () => ({})) },
-    /more than 20000 schemas/,
+    'endless lists of values',
+    { enum: Array.from({ length: 5_001 }, (_, index) => index) },
+    /more than 5000 values/,
   ],
+  ['too many schemas', { allOf: Array.from({ length: 20_001 }, () => ({})) }, /more than 20000 schemas/],
 ]
 
 describe('the lint of schemas that somebody else wrote', () => {

@@ -23,6 +23,27 @@ describe('reading JSON strictly', () => {
     )
   })
 
+  test('a long text is read as a short one is, wherever its quotes, escapes and surrogates stand', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 60, maxLength: 400 }), (text) => {
+        fc.pre(text.isWellFormed())
+        assert.equal(read(JSON.stringify(text)), text)
+        assert.deepEqual(read(JSON.stringify([text, 1, text])), [text, 1, text])
+      }),
+    )
+    refused(`"${'x'.repeat(100)}\n"`, /Control character/)
+    refused(`"${'x'.repeat(100)}`, /Unfinished string/)
+    refused(`"${'x'.repeat(100)}\\q"`, /Unknown escape/)
+  })
+
+  test('numbers are given as they were written where they are to be shown, after the same checks', () => {
+    const shown = (text: string) => readJson(bytes(text), { maxDepth: 64, numbersAsText: true })
+    assert.deepEqual(shown('{"a":[1.10,-0,1E+3,2.0,"1.10",true,null]}'), {
+      a: ['1.10', '-0', '1E+3', '2.0', '1.10', true, null],
+    })
+    assert.throws(() => shown('[12345678901234567890]'), JsonError)
+  })
+
   test('whatever JSON.parse refuses is refused', () => {
     fc.assert(
       fc.property(

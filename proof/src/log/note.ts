@@ -41,7 +41,7 @@ export const noteKey = (name: string, publicKey: Uint8Array, { sha256 }: Hashing
   return { name, keyId, publicKey }
 }
 
-export const isKeyName = (name: string): boolean => /^[^\s+\p{Cc}]+$/u.test(name)
+const isKeyName = (name: string): boolean => /^[^\s+\p{Cc}]+$/u.test(name)
 
 /** `name+hex8+base64`, as policies and the file `vkey` carry it. */
 export const formatNoteKey = ({ name, keyId, publicKey }: NoteKey): string =>
@@ -71,7 +71,7 @@ const isNoteText = (text: string): boolean =>
   text.endsWith('\n') &&
   utf8(text).every((byte) => byte >= firstPrintable || byte === newline)
 
-export const writeNote = ({ text, signatures }: SignedNote): string =>
+const writeNote = ({ text, signatures }: SignedNote): string =>
   `${text}\n${signatures
     .map(({ name, keyId, signature }) => `— ${name} ${encodeBase64(concatBytes(keyId, signature))}\n`)
     .join('')}`

@@ -3,7 +3,7 @@ export const tileWidth = 256
 export const tileHeight = 8
 
 /** C2SP tlog-tiles gives an entry a length of two bytes. */
-export const maxEntryBytes = 65_535
+const maxEntryBytes = 65_535
 
 export type TilePlace = {
   /** In steps of eight: tile level 1 holds hashes of full tiles of level 0. */

@@ -111,7 +111,7 @@ const decode = async (
   )
   if (filters === null && !dictionary.includes('/Filter')) {
     budget.left -= data.length
-    return budget.left < 0 ? undefined : data.slice()
+    return budget.left < 0 ? undefined : new Uint8Array(data)
   }
   const filter = filters?.groups?.['only'] ?? filters?.groups?.['first']
   return filter === '/FlateDecode' ? inflate(data, budget) : undefined

@@ -3,7 +3,10 @@ export type Budget = { left: number; toSearch: number }
 
 /** Decompresses zlib data; undefined when it is damaged or longer than allowed. */
 export const inflate = async (data: Uint8Array, budget: Budget): Promise<Uint8Array | undefined> => {
-  const reader = new Blob([data.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  const reader = new Blob([new Uint8Array(data)])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate'))
+    .getReader()
   const parts: Uint8Array[] = []
   let length = 0
   try {

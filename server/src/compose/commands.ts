@@ -49,7 +49,7 @@ export const rotateMasterKeyIn = async (
 }
 
 /** At the schema of this release; that of the running server where one holds the data folder. */
-const openForCommand = async (config: Config, log: Logger): Promise<Database> => {
+export const openForCommand = async (config: Config, log: Logger): Promise<Database> => {
   const attached =
     config.databaseUrl === undefined
       ? await attachEmbedded({

@@ -11,6 +11,8 @@ import type { Clock } from '../ports/clock/clock.ts'
 import type { Keystore } from '../ports/keystore/keystore.ts'
 import type { Vault } from '../ports/vault/vault.ts'
 
+const tokenDeadlineMs = 10_000
+
 /** All that secrets at rest lie under. */
 export type Keys = {
   readonly keystore: Keystore
@@ -31,6 +33,8 @@ export const openKeys = (
   const keystore = createKeystore(masterKeys)
   const local = createLocalVault({ keystore, clock })
   const token = openToken(config, { log, keystore, local })
+  // It opens meanwhile; where it does not, it writes why to the log.
+  token?.check('live', AbortSignal.timeout(tokenDeadlineMs)).catch(() => {})
   return {
     keystore,
     masterKeys,

@@ -22,7 +22,7 @@ export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): Ope
       ...parts,
       mode,
       folder: resolve(config.dataDir, 'ledger'),
-      origin: () => `${new URL(publicUrl()).host}/ledger/${mode}`,
+      origin: () => `${config.ledgerOrigin ?? new URL(publicUrl()).host}/ledger/${mode}`,
     })
   const embedded: Readonly<Record<Mode, EmbeddedLedger>> = { test: open('test'), live: open('live') }
   const networks = new Map<string, Ledger>()

@@ -83,23 +83,22 @@ describe('the master key is rotated', () => {
     {
       await using house = await openHouse({ databaseUrl, environment })
       const { sign } = await startUsing(house)
-      let done = false
-      let signed = 0
+      const seen = { done: false, signed: 0 }
       const load = async (): Promise<void> => {
-        while (!done) {
+        while (!seen.done) {
           await sign()
-          signed += 1
+          seen.signed += 1
         }
       }
       const loads = Promise.all([load(), load()])
       const before = await sealedValues(databaseUrl)
       const rotation = await rotateMasterKeyIn(house.config, { tokenKey: false }).finally(() => {
-        done = true
+        seen.done = true
       })
       await loads
-      t.diagnostic(`${rotation.moved} values moved, ${signed} signatures meanwhile`)
+      t.diagnostic(`${rotation.moved} values moved, ${seen.signed} signatures meanwhile`)
       assert.ok(rotation.moved >= before.length && before.length >= 4)
-      assert.ok(signed > 0)
+      assert.ok(seen.signed > 0)
       retired = rotation.retired
     }
     const [oldKey = assert.fail(), ...more] = retired

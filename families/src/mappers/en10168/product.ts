@@ -56,11 +56,15 @@ const measured = (mapping: Mapping, product: JsonValue | undefined, code: string
   return field(namedLabel(mapping, { code, property: value.property }), text, { unit: value.unit, code })
 }
 
-/** B11 is a dimension of the issuer's choice: what it is called says more than the code's own label. */
+/** What the issuer calls the dimension, beside our label where it says something else; B11 is his choice alone. */
 const namedLabel = (
   mapping: Mapping,
   { code, property }: { code: string; property: string | undefined },
 ): Text => {
   const label = mapping.label(code)
-  return code === 'B11' && property !== undefined ? [property] : label
+  if (property === undefined || label.some((text) => text.toLowerCase() === property.toLowerCase()))
+    return label
+  return code === 'B11'
+    ? [property]
+    : label.map((text, index) => (index === 0 ? `${text} · ${property}` : text))
 }

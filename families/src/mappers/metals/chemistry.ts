@@ -1,7 +1,7 @@
 import type { JsonValue } from '@millseal/proof'
 import { at, listAt, textAt } from '../../certificate/shown.ts'
 import type { Block, Row } from '../../model/document.ts'
-import { fieldsBlock, table } from '../blocks.ts'
+import { field, fieldsBlock, joinText, table } from '../blocks.ts'
 import type { Mapping } from '../mapping.ts'
 import { named } from '../transaction-fields.ts'
 import { resultText } from './result-text.ts'
@@ -40,10 +40,28 @@ export const chemistryBlocks = (mapping: Mapping, analysis: JsonValue | undefine
       ],
       { emphasis },
     ),
-    ...(formulas.length === 0
-      ? []
-      : fieldsBlock([{ label: mapping.label('Formula'), value: formulas.join('; ') }])),
+    ...fieldsBlock([
+      ...details.flatMap((name) => field(mapping.label(name), detailText(elements, name))),
+      ...field(mapping.label('Formula'), joinText(formulas, '; ')),
+    ]),
   ]
+}
+
+const details = ['Method', 'TestConditions', 'PropertiesStandard', 'SampleRef', 'Interpretation']
+
+/** Said once where it holds for all elements, else with the elements it holds for. */
+const detailText = (elements: readonly JsonValue[], name: string): string | undefined => {
+  const symbols = new Map<string, string[]>()
+  for (const element of elements) {
+    const text = textAt(element, name)
+    if (text !== undefined) symbols.set(text, [...(symbols.get(text) ?? []), symbolOf(element)])
+  }
+  const [only] = symbols.keys()
+  if (symbols.size === 1 && symbols.get(only ?? '')?.length === elements.length) return only
+  return joinText(
+    [...symbols].map(([text, of]) => `${of.join(', ')}: ${text}`),
+    '; ',
+  )
 }
 
 const symbolOf = (element: JsonValue): string =>

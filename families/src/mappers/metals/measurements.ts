@@ -3,7 +3,7 @@ import { at, listAt, textAt } from '../../certificate/shown.ts'
 import type { Block } from '../../model/document.ts'
 import { joinText, table } from '../blocks.ts'
 import type { Mapping } from '../mapping.ts'
-import { meanText, resultText } from './result-text.ts'
+import { meanText, resultText, statisticsText } from './result-text.ts'
 
 /** Mechanical and physical properties and further tests: a row each; a series over a parameter is a table of its own. */
 export const measurementBlocks = (
@@ -26,6 +26,7 @@ export const measurementBlocks = (
         { label: mapping.label('Target'), cells: result('Target') },
         { label: mapping.label('Actual'), cells: result('Actual') },
         { label: mapping.label('Mean'), cells: cells((value) => meanText(at(value, 'Actual'))) },
+        { label: mapping.label('Statistics'), cells: cells((value) => statisticsText(at(value, 'Actual'))) },
         { label: mapping.label('Interpretation'), cells: cells((value) => textAt(value, 'Interpretation')) },
         { label: mapping.label('Formula'), cells: cells((value) => textAt(value, 'Formula')) },
       ],

@@ -56,10 +56,18 @@ const joined = (value: JsonValue | undefined, name: string, parts: readonly stri
 const designations = (product: JsonValue | undefined): string | undefined =>
   joinText(
     listAt(product, 'MaterialDesignations').map((designation) =>
-      joinText([textAt(designation, 'Name', 'Value'), textAt(designation, 'Number', 'Value')], ' / '),
+      joinText(
+        ['Name', 'Number'].map((part) => designationText(at(designation, part))),
+        ' / ',
+      ),
     ),
     ', ',
   )
+
+const designationText = (value: JsonValue | undefined): string | undefined => {
+  const system = textAt(value, 'System')
+  return joinText([textAt(value, 'Value'), system === undefined ? undefined : `(${system})`])
+}
 
 const standards = (product: JsonValue | undefined, name: string): string | undefined =>
   joinText(

@@ -38,6 +38,26 @@ const booleanText = (mapping: Mapping, result: JsonValue | undefined): string | 
   return joinText([word, textAt(result, 'Description')], ': ')
 }
 
-/** The mean of several values, and how many there were besides in statistics. */
+const statistics: readonly (readonly [name: string, sign: string])[] = [
+  ['StandardDeviation', 's'],
+  ['Median', 'x̃'],
+  ['Minimum', 'min'],
+  ['Maximum', 'max'],
+]
+
+/** What is said of several values beside their mean: `s 1.58 · min 22`. */
+export const statisticsText = (result: JsonValue | undefined): string | undefined =>
+  joinText(
+    [
+      ...statistics.map(([name, sign]) => {
+        const text = numericText(at(result, 'Statistics', name))
+        return text === undefined ? undefined : `${sign} ${text}`
+      }),
+      textAt(result, 'Statistics', 'StandardDeviationType'),
+      textAt(result, 'Statistics', 'Method'),
+    ],
+    ' · ',
+  )
+
 export const meanText = (result: JsonValue | undefined): string | undefined =>
   numericText(at(result, 'Statistics', 'Average'))

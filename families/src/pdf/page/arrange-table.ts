@@ -26,6 +26,10 @@ export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable 
     parts.flatMap((part) => part.columns.map((column, at) => [column, part.widths[at] ?? 0])),
   )
   const cellLine = (column: number) => (widthOf.get(column) ?? width) - cellPadding
+  const columns = table.columns.map((column, index) => ({
+    ...column,
+    label: column.label.map((text) => measure.breakable(text, labelSize * 1.05, cellLine(index))),
+  }))
   const rows = table.rows.map((row) => ({
     ...row,
     cells: row.cells.map((cell, index) => measure.breakable(cell, cellSize, cellLine(index))),
@@ -37,7 +41,7 @@ export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable 
     ),
   )
   const together = rows.length <= 10 && tallest <= tallestRow / 5
-  return { ...table, rows, parts, shifts, together, breakable: tallest > tallestRow }
+  return { ...table, columns, rows, parts, shifts, together, breakable: tallest > tallestRow }
 }
 
 /** What names a row stands at its start, even if it is a number. */

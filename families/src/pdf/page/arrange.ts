@@ -1,16 +1,18 @@
-import type { Block, Party, Section, Table, Text } from '../../model/document.ts'
+import type { Block, DocumentModel, Party, Section, Text } from '../../model/document.ts'
+import type { PdfRequest } from '../request.ts'
 import { arrangeFields } from './arrange-fields.ts'
 import { arrangeTable } from './arrange-table.ts'
 import { columnsWidth, pageWidth } from './grid.ts'
 import type { Measure } from './measure.ts'
-import type { PageBlock, PageModel, PageSection } from './page-model.ts'
 import { nameFiles } from './name-files.ts'
-import { type Pictures, createPictures } from './pictures.ts'
+import type { PageBlock, PageModel, PageSection } from './page-model.ts'
+import { createPictures, type Pictures } from './pictures.ts'
+import { printableDocument } from './printable-document.ts'
 import type { Printable } from './printable.ts'
 import { qrDrawing } from './qr.ts'
-import type { PdfRequest } from '../request.ts'
 import { wordsIn } from './words.ts'
 
+/** Changes whenever the same document would be drawn otherwise; it stands in the metadata of the PDF. */
 export const rendererVersion = '1'
 
 export type Arranged = {
@@ -28,43 +30,51 @@ export type Means = {
   readonly brokenPictures: ReadonlySet<string>
 }
 
+type InDocument = { readonly measure: Measure; readonly pictures: Pictures }
+
 /** Makes of a document what a layout is given: printable, arranged for a page, and with its files beside it. */
-export const arrange = (request: ToArrange, means: Means): Arranged => {
-  const { document, mode, verifyUrl } = request
-  const { printable } = means
+export const arrange = (request: ToArrange, { printable, measure, brokenPictures }: Means): Arranged => {
+  const { mode, layoutPath } = request
+  const document = printableDocument(request.document, printable)
   const files = new Map<string, Buffer>()
   files.set('/certificate.json', Buffer.from(request.certificateBytes))
-  files.set('/qr.svg', Buffer.from(qrDrawing(verifyUrl)))
-  const pictures = createPictures(files, means)
-  const { logo, standard, number, date, files: attached, ...rest } = document
-  const shownLogo = logo ?? request.layout?.logo
+  files.set('/qr.svg', Buffer.from(qrDrawing(request.verifyUrl)))
+  const inDocument: InDocument = { measure, pictures: createPictures(files, brokenPictures) }
+  const { logo = request.layout?.logo, number, ...rest } = document
   const page: PageModel = {
     ...rest,
+    languages: document.languages.map(languageOf),
     rendererVersion,
-    layoutPath: request.layoutPath,
+    layoutPath,
+    shortTitle: shorten(document.title[0] ?? '', 40),
+    shortStandard: shorten(document.standard ?? '', 20),
+    shortNumber: shorten(number ?? '', 24),
     words: wordsIn(document.languages),
     mode,
-    verification: verificationOf(request, means),
-    day: dayOf(date),
-    title: document.title.map(printable),
-    ...(standard === undefined ? {} : { standard: printable(standard) }),
-    ...(number === undefined ? {} : { number: printable(number) }),
-    ...(date === undefined ? {} : { date: printable(date) }),
-    ...(shownLogo === undefined ? {} : { logo: pictures(shownLogo) }),
-    parties: document.parties.map((party) => arrangeParty(party, means)),
-    sections: document.sections.map((section) => arrangeSection(section, means, pictures)),
-    files: nameFiles(attached, printable, files),
-    warnings: document.warnings.map(({ pointer, reason }) => ({
-      pointer: printable(pointer),
-      reason: printable(reason),
-    })),
+    verification: verificationOf(request, measure),
+    day: dayOf(document),
+    title: document.title.map((text) => measure.breakable(text, 20, pageWidth - headWidth)),
+    ...(number === undefined ? {} : { number: measure.breakable(number, 10, headWidth) }),
+    ...(logo === undefined ? {} : { logo: inDocument.pictures(logo) }),
+    parties: document.parties.map((party) => arrangeParty(party, measure)),
+    sections: document.sections.map((section) => arrangeSection(section, inDocument)),
+    files: nameFiles(document.files, files),
   }
   return { page, files }
 }
 
-const footerWidth = pageWidth - 150
+const shorten = (text: string, most: number): string => {
+  const line = text.split('\n', 1)[0] ?? ''
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+}
 
-const verificationOf = ({ verifyUrl: url, hash }: ToArrange, { measure }: Means) => ({
+const headWidth = 170
+const footerWidth = pageWidth - 34 - 90 - 16
+
+/** As the engine names languages; what is not a language is taken for English. */
+const languageOf = (tag: string): string => /^[a-z]{2,3}(?![a-z])/.exec(tag.toLowerCase())?.[0] ?? 'en'
+
+const verificationOf = ({ verifyUrl: url, hash }: ToArrange, measure: Measure) => ({
   url,
   shownUrl: measure.breakable(url, 6.8, footerWidth),
   hash,
@@ -72,65 +82,44 @@ const verificationOf = ({ verifyUrl: url, hash }: ToArrange, { measure }: Means)
 })
 
 /** A PDF/A with attachments needs a date; a certificate without one gets the first there is, never today's. */
-const dayOf = (date: string | undefined): readonly [number, number, number] => {
+const dayOf = ({ date }: DocumentModel): readonly [number, number, number] => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(date ?? '') ?? []
   const found = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   const isReal = found.getUTCDate() === Number(day) && found.getUTCMonth() === Number(month) - 1
-  return isReal && Number(year) > 0 ? [Number(year), Number(month), Number(day)] : [1970, 1, 1]
+  return isReal && Number(year) > 999 ? [Number(year), Number(month), Number(day)] : [1970, 1, 1]
 }
 
 const cardWidth = columnsWidth(1, pageWidth)
 
-const arrangeParty = (party: Party, { printable, measure }: Means): Party => ({
+const arrangeParty = (party: Party, measure: Measure): Party => ({
   ...party,
-  role: party.role.map(printable),
-  name: measure.breakable(printable(party.name), 9.5, cardWidth),
-  lines: party.lines.map(({ label, value }) => ({
-    ...(label === undefined ? {} : { label: label.map(printable) }),
-    value: measure.breakable(printable(value), 8, cardWidth),
-  })),
+  role: party.role.map((text) => measure.breakable(text, 6.8, cardWidth)),
+  name: measure.breakable(party.name, 10, cardWidth),
+  lines: party.lines.map((line) => ({ ...line, value: measure.breakable(line.value, 8, cardWidth) })),
 })
 
-const arrangeSection = (section: Section, means: Means, pictures: Pictures): PageSection => ({
-  ...(section.title === undefined ? {} : { title: section.title.map(means.printable) }),
-  ...(section.role === undefined ? {} : { role: section.role }),
-  blocks: section.blocks.map((block) =>
-    arrangeBlock(block, {
-      ...means,
-      pictures,
-      width: section.role === undefined ? pageWidth : declarationWidth,
-    }),
-  ),
-})
+/** The rule at the side of a declaration, and what stands between it and the text. */
+const declarationInset = 12
 
-const declarationWidth = pageWidth - 12
-
-type BlockMeans = Means & { readonly pictures: Pictures; readonly width: number }
-
-const arrangeBlock = (block: Block, means: BlockMeans): PageBlock => {
-  const texts = (text: Text): Text => text.map(means.printable)
-  if (block.kind === 'fields') return { kind: 'fields', fields: arrangeFields(block.fields, means) }
-  if (block.kind === 'table') {
-    return { kind: 'table', table: arrangeTable(printableTable(block.table, means.printable), means) }
+const arrangeSection = (section: Section, inDocument: InDocument): PageSection => {
+  const width = section.role === 'declaration' ? pageWidth - declarationInset : pageWidth
+  const { title } = section
+  return {
+    ...section,
+    ...(title === undefined
+      ? {}
+      : { title: title.map((text) => inDocument.measure.breakable(text, 11, pageWidth)) }),
+    blocks: section.blocks.map((block) => arrangeBlock(block, { ...inDocument, width })),
   }
-  if (block.kind === 'picture') {
-    const picture = means.pictures(block.picture)
-    return {
-      kind: 'picture',
-      picture,
-      ...(block.caption === undefined ? {} : { caption: texts(block.caption) }),
-    }
-  }
-  const width = means.width / 2 - 8
-  return { kind: block.kind, text: texts(block.text).map((text) => means.measure.breakable(text, 9, width)) }
 }
 
-const printableTable = ({ caption, columns, rows }: Table, printable: Printable): Table => ({
-  ...(caption === undefined ? {} : { caption: caption.map(printable) }),
-  columns: columns.map((column) => ({
-    ...column,
-    label: column.label.map(printable),
-    ...(column.unit === undefined ? {} : { unit: printable(column.unit) }),
-  })),
-  rows: rows.map((row) => ({ ...row, cells: row.cells.map(printable) })),
-})
+type Room = InDocument & { readonly width: number }
+
+const arrangeBlock = (block: Block, room: Room): PageBlock => {
+  if (block.kind === 'fields') return { kind: 'fields', fields: arrangeFields(block.fields, room) }
+  if (block.kind === 'table') return { kind: 'table', table: arrangeTable(block.table, room) }
+  if (block.kind === 'picture') return { ...block, picture: room.pictures(block.picture) }
+  // Two languages stand side by side, each in half of the width.
+  const columns: Text = block.text.map((text) => room.measure.breakable(text, 9, room.width / 2 - 8))
+  return { kind: block.kind, text: columns }
+}

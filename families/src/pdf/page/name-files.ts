@@ -1,26 +1,22 @@
 import type { FileReference } from '../../model/document.ts'
 import type { PageFile } from './page-model.ts'
-import type { Printable } from './printable.ts'
 
 const certificateName = 'certificate.json'
 const longestName = 120
 
 /** Names that can be files of one folder anywhere: no path, nothing special, no two alike, none like the certificate. */
-export const nameFiles = (
-  attached: readonly FileReference[],
-  printable: Printable,
-  files: Map<string, Buffer>,
-): PageFile[] => {
+export const nameFiles = (attached: readonly FileReference[], files: Map<string, Buffer>): PageFile[] => {
   const taken = new Set([certificateName])
   return attached.map(({ name, type, description, base64 }, index) => {
     const bytes = Buffer.from(base64, 'base64')
     const path = `/attachment-${index + 1}`
-    files.set(path, bytes)
+    // The engine aborts its process on a file without bytes.
+    if (bytes.length > 0) files.set(path, bytes)
     return {
-      name: unique(safe(printable(name), index), taken),
-      path,
+      name: unique(safe(name, index), taken),
+      ...(bytes.length > 0 ? { path } : {}),
       type: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
-      ...(description === undefined ? {} : { description: printable(description) }),
+      ...(description === undefined ? {} : { description }),
       bytes: bytes.length,
     }
   })

@@ -8,6 +8,10 @@ import type { PageWords } from './words.ts'
 export type PageModel = Omit<DocumentModel, 'logo' | 'sections' | 'files'> & {
   readonly rendererVersion: string
   readonly layoutPath: string
+  /** For heads and feet of pages, where one line has to do. */
+  readonly shortTitle: string
+  readonly shortStandard: string
+  readonly shortNumber: string
   readonly words: PageWords
   readonly mode: 'test' | 'live'
   readonly verification: Verification
@@ -73,7 +77,8 @@ export type PagePicture = { readonly path?: string; readonly alternative: Text }
 export type PageFile = {
   /** Unique, and without a path. */
   readonly name: string
-  readonly path: string
+  /** Missing for a file without bytes, which is listed only. */
+  readonly path?: string
   readonly type: string
   readonly description?: string
   readonly bytes: number

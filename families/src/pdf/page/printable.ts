@@ -1,21 +1,36 @@
 import { replaceUncovered } from '../../model/replace-uncovered.ts'
-import type { FontMetrics } from './font-metrics.ts'
+import type { FontChain } from '../fonts.ts'
 
 /** Text that the engine can draw: what it cannot stands there by its code point (`[U+1F680]`). */
 export type Printable = (text: string) => string
 
 /** `lenient` draws whatever a font has; `strict` is a later attempt, for combinations that no font draws. */
-export const createPrintable = (fonts: FontMetrics, strictness: 'lenient' | 'strict'): Printable => {
+export const createPrintable = (fonts: FontChain, strictness: 'lenient' | 'strict'): Printable => {
   const covers = (codePoint: number): boolean => {
     const character = String.fromCodePoint(codePoint)
     const isDrawn = fonts.covers(codePoint) && !neverDrawn.test(character)
     return isDrawn && (strictness === 'lenient' || plain.test(character))
   }
+  const separateMarks = (whole: string, base: string, marks: string): string =>
+    fonts.areFromOneFont([...whole].map(codePointOf))
+      ? whole
+      : base + [...marks].map((mark) => `[${nameOf(mark)}]`).join('')
   return (text) =>
     ordinary.test(text)
       ? text
-      : replaceUncovered(text.replaceAll(lineBreaks, '\n').replaceAll(silent, ''), covers)
+      : replaceUncovered(
+          text.replaceAll(lineBreaks, '\n').replaceAll(silent, '').replaceAll(markedLetter, separateMarks),
+          covers,
+        )
 }
+
+const codePointOf = (character: string): number => character.codePointAt(0) ?? 0
+
+const nameOf = (character: string): string =>
+  `U+${codePointOf(character).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A letter with what stands above or below it. */
+const markedLetter = /(\P{M})(\p{M}+)/gu
 
 /** Most texts are made of these, which Plex draws. */
 const ordinary = /^[ -~\u00A0-\u00AC\u00AE-\u017E\n]*$/u

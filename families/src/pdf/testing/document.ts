@@ -1,11 +1,17 @@
 import type { Column, DocumentModel, Field, Row } from '../../model/document.ts'
 import type { PdfRequest } from '../request.ts'
 
-const field = (code: string, label: readonly [string, string], value: string): Field => ({ code, label, value })
+const field = (code: string, label: readonly [string, string], value: string): Field => ({
+  code,
+  label,
+  value,
+})
 
 const elements = ['C', 'Si', 'Mn', 'P', 'S', 'Al', 'Cr', 'Ni', 'Mo', 'Cu', 'V', 'Nb', 'Ti', 'B', 'N', 'CEV']
 
-const chemistry = (heats: number): { readonly columns: readonly Column[]; readonly rows: readonly Row[] } => ({
+const chemistry = (
+  heats: number,
+): { readonly columns: readonly Column[]; readonly rows: readonly Row[] } => ({
   columns: [
     { label: ['Heat', 'Coulée'], align: 'start' },
     ...elements.map((label): Column => ({ label: [label], unit: '%', align: 'end' })),

@@ -10,7 +10,9 @@ const run = promisify(execFile)
 export const findTool = async (name: string): Promise<boolean> => {
   if (await isThere(name)) return true
   if (process.env['CI'] !== 'true' || process.getuid?.() !== 0) return false
-  await run('apt-get', ['install', '-y', 'qpdf', 'poppler-utils'], { timeout: 120_000 }).catch(() => undefined)
+  await run('apt-get', ['install', '-y', 'qpdf', 'poppler-utils'], { timeout: 120_000 }).catch(
+    () => undefined,
+  )
   return isThere(name)
 }
 

@@ -33,6 +33,8 @@ export const openRender = (): Render => {
     return compile(compiler, mapped.isCompanyLayout)
   }
   return async (request) => {
+    if (request.certificateBytes.length === 0)
+      throw new PdfError('refused', 'There is no certificate to embed')
     try {
       const arranged = arrangeFor(request, 'lenient', new Set())
       let outcome = renderOnce(request, arranged)

@@ -42,21 +42,10 @@ export const createSoftwareVault = ({
   return {
     async create(wanted) {
       const entropy = randomBytes(entropyBytes)
-      const mnemonic = wordsOf(entropy, wanted.language)
-      const seed = await seedOf(mnemonic, wanted.password?.reveal())
-      const sealed = sealRoot({ seed, words: { entropy, language: wanted.language } }, wanted, wrapper)
-      entropy.fill(0)
-      return { sealed, mnemonic: new Secret(mnemonic), seed: new Secret(seed) }
+      const words = { entropy, language: wanted.language }
+      return rootOf({ wanted, mnemonic: wordsOf(entropy, wanted.language), words }, wrapper)
     },
-    async recover(wanted) {
-      const mnemonic = canonicalWords(wanted)
-      const seed = await seedOf(mnemonic, wanted.password?.reveal())
-      return {
-        sealed: sealRoot({ seed }, wanted, wrapper),
-        mnemonic: new Secret(mnemonic),
-        seed: new Secret(seed),
-      }
-    },
+    recover: async (wanted) => rootOf({ wanted, mnemonic: canonicalWords(wanted) }, wrapper),
     async revealMnemonic(root) {
       const { seed, words } = openRoot(root, wrapper)
       if (words === undefined) throw new MnemonicGone('The words of this wallet are not kept any more')
@@ -83,6 +72,20 @@ export const createSoftwareVault = ({
       unsealed[Symbol.dispose]()
     },
   }
+}
+
+type Given = {
+  readonly wanted: NewRoot
+  readonly mnemonic: string
+  /** Kept with the seed, for a backup. */
+  readonly words?: NonNullable<RootContents['words']>
+}
+
+const rootOf = async ({ wanted, mnemonic, words }: Given, wrapper: KeyWrapper) => {
+  const seed = await seedOf(mnemonic, wanted.password?.reveal())
+  const sealed = sealRoot({ seed, ...(words === undefined ? {} : { words }) }, wanted, wrapper)
+  words?.entropy.fill(0)
+  return { sealed, mnemonic: new Secret(mnemonic), seed: new Secret(seed) }
 }
 
 const masterOf = (root: WalletRoot, wrapper: KeyWrapper): Buffer =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type ConnectOptions, connectMqtt, refusalOf, type TestClient } from '../../../test/mqtt-client.ts'
+import type { Mode } from '@millseal/contract'
 import type { BrokerGuest, BrokerPublisher, Gatekeeper } from './broker.ts'
 import { machineHears, personHears } from './topic-rights.ts'
 
@@ -52,7 +53,7 @@ const farOffMs = 4_102_444_800_000
 /** A company with a token that hears what becomes of its certificates. */
 export const newCompany = (
   guests: Guests,
-  { untilMs = farOffMs, mode = 'test' as 'test' | 'live' } = {},
+  { untilMs = farOffMs, mode = 'test' }: { untilMs?: number; mode?: Mode } = {},
 ): Company => {
   const id = randomUUID()
   const password = `password-of-${id}`

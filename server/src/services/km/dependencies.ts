@@ -11,7 +11,7 @@ import type { Vault } from '../../ports/vault/vault.ts'
 /** The ledgers there can be; which of them a transaction goes to is decided by the nodes. */
 export type Ledgers = {
   embedded(mode: Mode): Ledger
-  /** A BigchainDB-compatible network. Asked again with the same URL it is the same one. */
+  /** A BigchainDB-compatible network. */
   at(url: string): Ledger
 }
 

@@ -26,7 +26,7 @@ import { walletRoutes } from './wallets/wallets.routes.ts'
 
 export { mountLedgerFace } from './face/mount-ledger-face.ts'
 export { mountLogFiles } from './face/tiles.ts'
-export type { KmRoomDependencies, Ledgers } from './dependencies.ts'
+export type { KmRoomDependencies } from './dependencies.ts'
 export { rewrapRoots } from './wallets/rewrap-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
 export type { SigningIdentity } from './identities/signing-identity.ts'

@@ -1,14 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import type { Broker, Gatekeeper } from '../../../ports/broker/broker.ts'
+import type { Broker, BrokerMessage, BrokerPublisher, Gatekeeper } from '../../../ports/broker/broker.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type ActiveBroker, openActiveBroker } from './active-broker.ts'
 import { type ConnectionLimits, createTurnstile } from './connection-limits.ts'
 import { createHandover } from './handover.ts'
-import { becomeLeader, holders, type Leadership } from './leadership.ts'
-import { type Doors, type OpenDoors, openDoors } from './listeners.ts'
+import type { Doors } from './listeners.ts'
+import { beginTerm, type Term } from './term.ts'
 import { serveWebSocket } from './web-socket.ts'
 
 export type AedesBrokerOptions = {
@@ -21,151 +20,117 @@ export type AedesBrokerOptions = {
   readonly behindProxy?: boolean
 }
 
-export type AedesBroker = Broker & {
-  /** Serves MQTT over WebSocket on this server, while this process is the broker. */
-  mount(server: Pick<Server, 'on'>): void
-  /** Where it listens; nothing where it does not, or another process is the broker. */
-  ports(): Pick<OpenDoors, 'plainPort' | 'tlsPort'> | undefined
-}
-
-type Term = { readonly leadership: Leadership; readonly active: ActiveBroker; readonly doors: OpenDoors }
-
 const retryMs = 1_000
+
+export const createAedesBroker = (options: AedesBrokerOptions): AedesBroker => new AedesBroker(options)
 
 /**
  * aedes within this process, its sessions and queues in the database. Of several processes on one database one is the
  * broker; the others publish through it, and wait to take its place.
  */
-export const createAedesBroker = (options: AedesBrokerOptions): AedesBroker => {
-  const { database, log } = options
-  const handover = createHandover(options)
-  const enter = createTurnstile(options.limits)
-  let term: Term | undefined
-  let retry: NodeJS.Timeout | undefined
-  let stopped = false
-  let isStandby = false
-  let changing: Promise<void> = Promise.resolve()
+export class AedesBroker implements Broker {
+  readonly #options: AedesBrokerOptions
+  readonly #handover: BrokerPublisher
+  readonly #enter: (stream: Duplex, address: string | undefined) => boolean
+  #term: Term | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isStandby = false
+  #stopped = false
+  #changing: Promise<void> = Promise.resolve()
 
-  const receive = (stream: Duplex, address: string | undefined): boolean => {
-    if (term === undefined || !enter(stream, address)) return false
-    term.active.handle(stream)
-    return true
+  constructor(options: AedesBrokerOptions) {
+    this.#options = options
+    this.#handover = createHandover(options)
+    this.#enter = createTurnstile(options.limits)
   }
 
-  const resign = async (error: unknown): Promise<void> => {
-    const ended = term
-    if (ended === undefined) return
-    term = undefined
-    log.warn({ reason: messageOf(error) }, 'this process is no longer the broker')
-    await endTerm(ended)
+  publish(message: BrokerMessage, signal?: AbortSignal): Promise<void> {
+    return this.#handover.publish(message, signal)
+  }
+
+  start(gatekeeper: Gatekeeper): Promise<void> {
+    return this.#change(() => this.#campaign(gatekeeper))
+  }
+
+  /** Serves MQTT over WebSocket on this server, while this process is the broker. */
+  mount(server: Pick<Server, 'on'>): void {
+    const addressOf = ({ socket }: IncomingMessage): string | undefined =>
+      this.#options.behindProxy === true ? undefined : socket.remoteAddress
+    serveWebSocket(server, (stream, request) => this.#receive(stream, addressOf(request)))
+  }
+
+  /** Where it listens; nothing where it does not, or another process is the broker. */
+  ports(): Pick<Term['doors'], 'plainPort' | 'tlsPort'> | undefined {
+    return this.#term?.doors
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#options.database.check(signal)
+    if (this.#term === undefined && !this.#isStandby) throw new Error('No process is known to be the broker')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#retry)
+    await this.#change(() => this.#endTerm())
   }
 
   /** One change at a time: a term begins only after the one before has ended. */
-  const change = (work: () => Promise<void>): Promise<void> => {
-    changing = changing.catch(() => {}).then(work)
-    return changing
+  #change(work: () => Promise<void>): Promise<void> {
+    this.#changing = this.#changing.catch(() => {}).then(work)
+    return this.#changing
   }
 
-  const campaign = (gatekeeper: Gatekeeper): Promise<void> =>
-    change(async () => {
-      if (stopped || term !== undefined) return
-      const begun = await beginTerm(options, {
-        gatekeeper,
-        onSocket: (socket, address) => {
-          if (!receive(socket, address)) socket.destroy()
-        },
-        onLost: (error) => {
-          isStandby = false
-          change(() => resign(error)).catch(() => {})
-          campaignLater(gatekeeper)
-        },
-      })
-      if (begun === undefined && !isStandby) log.info({}, 'another process is the broker; this one stands by')
-      isStandby = begun === undefined
-      term = begun
-      if (begun === undefined) campaignLater(gatekeeper)
-      else begun.active.wake()
+  async #campaign(gatekeeper: Gatekeeper): Promise<void> {
+    if (this.#stopped || this.#term !== undefined) return
+    const term = await beginTerm(this.#options, {
+      gatekeeper,
+      onSocket: (socket, address) => {
+        if (!this.#receive(socket, address)) socket.destroy()
+      },
+      onLost: (error) => void this.#lose(error, gatekeeper),
     })
+    if (term === undefined && !this.#isStandby) {
+      this.#options.log.info({}, 'another process is the broker; this one stands by')
+    }
+    this.#isStandby = term === undefined
+    this.#term = term
+    if (term === undefined) this.#campaignLater(gatekeeper)
+  }
 
-  const campaignLater = (gatekeeper: Gatekeeper): void => {
-    clearTimeout(retry)
-    if (stopped) return
-    retry = setTimeout(() => {
-      campaign(gatekeeper).catch((error: unknown) => {
-        isStandby = false
-        log.error({ reason: messageOf(error) }, 'this process could not become the broker')
-        campaignLater(gatekeeper)
+  #campaignLater(gatekeeper: Gatekeeper): void {
+    clearTimeout(this.#retry)
+    if (this.#stopped) return
+    this.#retry = setTimeout(() => {
+      this.start(gatekeeper).catch((error: unknown) => {
+        this.#isStandby = false
+        this.#options.log.error({ reason: messageOf(error) }, 'this process could not become the broker')
+        this.#campaignLater(gatekeeper)
       })
     }, retryMs)
   }
 
-  return {
-    publish: handover.publish,
-    start: campaign,
-    mount(server) {
-      serveWebSocket(server, (stream, request) => receive(stream, addressOf(options, request)))
-    },
-    ports: () => term?.doors,
-    async check(signal) {
-      await database.check(signal)
-      if (term === undefined && !isStandby) throw new Error('No process is known to be the broker')
-    },
-    async [Symbol.asyncDispose]() {
-      stopped = true
-      clearTimeout(retry)
-      await change(async () => {
-        const ended = term
-        term = undefined
-        if (ended !== undefined) await endTerm(ended)
-      })
-    },
+  async #lose(error: unknown, gatekeeper: Gatekeeper): Promise<void> {
+    const { log } = this.#options
+    await this.#change(async () => {
+      if (this.#term === undefined) return
+      log.warn({ reason: messageOf(error) }, 'this process is no longer the broker')
+      await this.#endTerm()
+    })
+    this.#campaignLater(gatekeeper)
+  }
+
+  async #endTerm(): Promise<void> {
+    const term = this.#term
+    this.#term = undefined
+    await term?.[Symbol.asyncDispose]()
+  }
+
+  #receive(stream: Duplex, address: string | undefined): boolean {
+    if (this.#term === undefined || !this.#enter(stream, address)) return false
+    this.#term.active.handle(stream)
+    return true
   }
 }
-
-type Beginning = {
-  readonly gatekeeper: Gatekeeper
-  readonly onSocket: (socket: Duplex, address: string | undefined) => void
-  /** At most once. */
-  readonly onLost: (error: unknown) => void
-}
-
-const beginTerm = async (
-  options: AedesBrokerOptions,
-  { gatekeeper, onSocket, onLost }: Beginning,
-): Promise<Term | undefined> => {
-  const { database, clock, log, doors } = options
-  let active: ActiveBroker | undefined
-  let lost = false
-  const lose = (error: unknown): void => {
-    if (lost) return
-    lost = true
-    onLost(error)
-  }
-  await using opened = new AsyncDisposableStack()
-  const leadership = await becomeLeader({
-    connection: database.connection,
-    onNews: (channel, payload) => {
-      if (channel === holders) active?.recheck(payload)
-      else active?.wake()
-    },
-    onLost: lose,
-  })
-  if (leadership === undefined) return undefined
-  opened.defer(leadership.end)
-  active = opened.use(await openActiveBroker({ leadership, gatekeeper, clock, log, onFailed: lose }))
-  const open = await openDoors(doors, onSocket)
-  opened.move()
-  return { leadership, active, doors: open }
-}
-
-/** The lock last, so that the next broker finds everything written. */
-const endTerm = async ({ leadership, active, doors }: Term): Promise<void> => {
-  await active[Symbol.asyncDispose]()
-  await doors[Symbol.asyncDispose]()
-  await leadership.end()
-}
-
-const addressOf = ({ behindProxy = false }: AedesBrokerOptions, { socket }: IncomingMessage) =>
-  behindProxy ? undefined : socket.remoteAddress
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

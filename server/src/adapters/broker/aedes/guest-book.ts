@@ -19,75 +19,83 @@ const sessionMs = limits.brokerSessionSeconds * 1_000
 const maxSubscriptions = 100
 
 /** Who is here, and which session each of them continues. */
-export type GuestBook = ReturnType<typeof createGuestBook>
+export class GuestBook {
+  readonly #deps: Dependencies
+  readonly #present = new Map<Client, Presence>()
+  #changes = 0
 
-export const createGuestBook = (deps: Dependencies) => {
-  const { store, sessions, clock } = deps
-  const present = new Map<Client, Presence>()
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+  }
+
   /** Rises with every change of a record, so that whoever was just being looked up is looked up again. */
-  let changes = 0
+  get changes(): number {
+    return this.#changes
+  }
 
-  const leave = async ({ client, session }: Presence): Promise<void> => {
-    if (!present.delete(client)) return
+  find(client: Client): Presence | undefined {
+    return this.#present.get(client)
+  }
+
+  all(): Iterable<Presence> {
+    return this.#present.values()
+  }
+
+  async enter(client: Client, guest: BrokerGuest, clientId: string): Promise<Presence> {
+    const session = await findSession(this.#deps, { guest, clientId, clean: client.clean })
+    const presence: Presence = { client, guest, session }
+    this.#present.set(client, presence)
+    return presence
+  }
+
+  async leave({ client, session }: Presence): Promise<void> {
+    if (!this.#present.delete(client)) return
     if (session.outlet !== undefined && session.outlet.client !== client) return
+    const { sessions, store, clock } = this.#deps
     session.outlet = undefined
     session.disconnectedAtMs = clock.now()
     if (session.id === undefined) sessions.delete(session)
     else await store.saveDisconnected(session.id, new Date(session.disconnectedAtMs))
   }
 
-  return {
-    find: (client: Client): Presence | undefined => present.get(client),
-    all: (): Iterable<Presence> => present.values(),
-    changes: (): number => changes,
+  /** False where it is not theirs to hear, or one too many. Durable when it resolves. */
+  async subscribe({ guest, session }: Presence, filter: string, qos: 0 | 1): Promise<boolean> {
+    if (!maySubscribe(guest, filter)) return false
+    const known = session.filters.get(filter)
+    if (known === undefined && session.filters.size >= maxSubscriptions) return false
+    if (known === qos) return true
+    if (session.id !== undefined) await this.#deps.store.saveSubscription(session.id, filter, qos)
+    session.filters.set(filter, qos)
+    return true
+  }
 
-    async enter(client: Client, guest: BrokerGuest, clientId: string): Promise<Presence> {
-      const session = await findSession(deps, { guest, clientId, clean: client.clean })
-      const presence: Presence = { client, guest, session }
-      present.set(client, presence)
-      return presence
-    },
+  async unsubscribe(session: Session, filters: readonly string[]): Promise<void> {
+    for (const filter of filters) session.filters.delete(filter)
+    if (session.id !== undefined) await this.#deps.store.deleteSubscriptions(session.id, filters)
+  }
 
-    leave,
+  /** The record `kind:id` changed: whoever is here by it is asked about again, and leaves or hears what they still may. */
+  async recheck(record: string): Promise<void> {
+    this.#changes += 1
+    const concerned = [...this.#present.values()].filter(
+      ({ guest: { holder, owner } }) => holder === record || `${owner.kind}:${owner.id}` === record,
+    )
+    for (const presence of concerned) {
+      const guest = await presence.guest.again().catch(() => undefined)
+      if (guest === undefined) presence.client.close()
+      else await narrow(this.#deps, presence, guest)
+    }
+  }
 
-    /** False where it is not theirs to hear, or one too many. Durable when it resolves. */
-    async subscribe({ guest, session }: Presence, filter: string, qos: 0 | 1): Promise<boolean> {
-      if (!maySubscribe(guest, filter)) return false
-      const known = session.filters.get(filter)
-      if (known === undefined && session.filters.size >= maxSubscriptions) return false
-      if (known === qos) return true
-      if (session.id !== undefined) await store.saveSubscription(session.id, filter, qos)
-      session.filters.set(filter, qos)
-      return true
-    },
-
-    async unsubscribe(session: Session, filters: readonly string[]): Promise<void> {
-      for (const filter of filters) session.filters.delete(filter)
-      if (session.id !== undefined) await store.deleteSubscriptions(session.id, filters)
-    },
-
-    /** The record `kind:id` changed: whoever is here by it is asked about again, and leaves or hears what they still may. */
-    async recheck(record: string): Promise<void> {
-      changes += 1
-      const concerned = [...present.values()].filter(
-        ({ guest: { holder, owner } }) => holder === record || `${owner.kind}:${owner.id}` === record,
-      )
-      for (const presence of concerned) {
-        const guest = await presence.guest.again().catch(() => undefined)
-        if (guest === undefined) presence.client.close()
-        else await narrow(deps, presence, guest)
-      }
-    },
-
-    /** What only time ends. */
-    async sweep(): Promise<void> {
-      const nowMs = clock.now()
-      for (const { guest, client } of present.values()) if (guest.untilMs <= nowMs) client.close()
-      const over = [...sessions.all()].filter((session) => isOver(session, nowMs))
-      for (const session of over) sessions.delete(session)
-      const ids = over.flatMap(({ id }) => id ?? [])
-      if (ids.length > 0) await store.deleteSessions(ids)
-    },
+  /** What only time ends. */
+  async sweep(): Promise<void> {
+    const { sessions, store, clock } = this.#deps
+    const nowMs = clock.now()
+    for (const { guest, client } of this.#present.values()) if (guest.untilMs <= nowMs) client.close()
+    const over = [...sessions.all()].filter((session) => isOver(session, nowMs))
+    for (const session of over) sessions.delete(session)
+    const ids = over.flatMap(({ id }) => id ?? [])
+    if (ids.length > 0) await store.deleteSessions(ids)
   }
 }
 

@@ -41,15 +41,14 @@ export const becomeLeader = async ({
     keepAlive: true,
   })
   let over = false
-  const lose = (error: Error): void => {
-    if (over) return
-    over = true
-    client.end().catch(() => {})
-    onLost(error)
-  }
   const end = async (): Promise<void> => {
     over = true
     await client.end().catch(() => {})
+  }
+  const lose = (error: Error): void => {
+    if (over) return
+    void end()
+    onLost(error)
   }
   client.on('error', lose)
   client.on('end', () => lose(new Error('The connection that holds the broker ended')))

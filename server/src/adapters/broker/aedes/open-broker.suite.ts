@@ -1,5 +1,4 @@
-import type { MovableClock } from '../../../../test/movable-clock.ts'
-import { movableClock } from '../../../../test/movable-clock.ts'
+import { type MovableClock, movableClock } from '../../../../test/movable-clock.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import type { BrokerUnderTest, Guests } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
@@ -35,7 +34,11 @@ export const openAedes = async (
     vhost: guests.vhost,
     publisher: { publish: (message, signal) => broker.publish(message, signal) },
     broker: () => broker,
-    url: () => `mqtt://127.0.0.1:${broker.ports()?.plainPort}`,
+    url() {
+      const port = broker.ports()?.plainPort
+      if (port === undefined) throw new Error('This process is not the broker')
+      return `mqtt://127.0.0.1:${port}`
+    },
     async restart() {
       await broker[Symbol.asyncDispose]()
       broker = await open()

@@ -73,7 +73,8 @@ export class Outlet {
 
   async #pullWhileRoom(): Promise<void> {
     const { queue, client, onDone } = this.#options
-    while (queue !== undefined && !client.closed && this.#hasRoom()) {
+    if (queue === undefined) return
+    while (!client.closed && this.#hasRoom()) {
       this.#missed = false
       const most = {
         count: window.count - this.#unacknowledged.size,

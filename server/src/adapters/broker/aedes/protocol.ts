@@ -92,12 +92,12 @@ const enter = async (deps: Dependencies, { client, username, password, clientId 
   const { gatekeeper, book } = deps
   if (clientId === '' || clientId.length > maxClientIdLength) throw refused('client_id')
   if (username === undefined || password === undefined) throw refused('credentials')
-  const changes = book.changes()
+  const changes = book.changes
   const credentials = { username, password: new Secret(password.toString('utf8')), clientId }
   try {
     let guest = await gatekeeper.admit(credentials)
     if (typeof guest === 'string') throw refused(guest)
-    if (book.changes() !== changes) guest = (await guest.again()) ?? 'credentials'
+    if (book.changes !== changes) guest = (await guest.again()) ?? 'credentials'
     if (typeof guest === 'string') throw refused(guest)
     if (client.closed) throw new Error('The client left while it was looked up')
     client.id = sessionKey(guest.owner, clientId)

@@ -17,66 +17,67 @@ type Outgoing = { readonly session: Session; readonly delivery: Delivery }
 const batchSize = 200
 
 /** Gives each message its position and its places in queues, durably, and only then to those who are connected. */
-export const createRouter = (deps: Dependencies) => {
-  let { position } = deps
-  let routing = false
-  let stopped = false
-  let again = false
+export class Router {
+  readonly #deps: Dependencies
+  #position: number
+  #routing = false
+  #arrived = false
+  #stopped = false
 
-  const route = async (): Promise<void> => {
-    while (!stopped) {
-      again = false
-      const arrived = await deps.store.findArrived(batchSize)
-      if (arrived.length > 0) await routeBatch(arrived)
-      else if (!again) return
-    }
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+    this.#position = deps.position
   }
 
-  const routeBatch = async (arrived: readonly Arrived[]): Promise<void> => {
+  /** Something arrived. */
+  wake(): void {
+    this.#arrived = true
+    if (this.#routing || this.#stopped) return
+    this.#routing = true
+    this.#route().catch((error: unknown) => {
+      this.#stopped = true
+      this.#deps.onError(error)
+    })
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #route(): Promise<void> {
+    while (this.#arrived && !this.#stopped) {
+      this.#arrived = false
+      const messages = await this.#deps.store.findArrived(batchSize)
+      if (messages.length === 0) continue
+      this.#arrived = true
+      await this.#routeBatch(messages)
+    }
+    this.#routing = false
+  }
+
+  async #routeBatch(messages: readonly Arrived[]): Promise<void> {
+    const { store, sessions } = this.#deps
     const placed: Placed[] = []
     const waiting: Waiting[] = []
     const unwanted: string[] = []
     const outgoing: Outgoing[] = []
-    for (const message of arrived) {
-      position += 1
-      const wanted = deliveriesOf(deps.sessions, message, position)
+    for (const message of messages) {
+      this.#position += 1
+      const wanted = deliveriesOf(sessions, message, this.#position)
       const queued = wanted.flatMap(({ session: { id }, delivery: { qos, place } }) =>
         id !== undefined && qos === 1 ? [{ sessionId: id, place }] : [],
       )
       if (queued.length === 0) unwanted.push(message.id)
-      else placed.push({ id: message.id, position })
+      else placed.push({ id: message.id, position: this.#position })
       waiting.push(...queued)
       outgoing.push(...wanted)
     }
-    await deps.store.route({ placed, waiting, unwanted })
+    await store.route({ placed, waiting, unwanted })
     for (const { session, delivery } of outgoing) {
       if (session.id !== undefined && delivery.qos === 1) session.queued += 1
       session.outlet?.deliver(delivery)
     }
-    for (const { session } of outgoing) await shorten(deps, session)
-  }
-
-  const wake = (): void => {
-    again = true
-    if (routing || stopped) return
-    routing = true
-    route()
-      .catch((error: unknown) => {
-        stopped = true
-        deps.onError(error)
-      })
-      .finally(() => {
-        routing = false
-        if (again) wake()
-      })
-  }
-
-  return {
-    /** Something arrived. */
-    wake,
-    stop(): void {
-      stopped = true
-    },
+    for (const { session } of outgoing) await shorten(this.#deps, session)
   }
 }
 

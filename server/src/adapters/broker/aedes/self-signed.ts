@@ -18,7 +18,7 @@ const octets = (...parts: readonly Uint8Array[]): Buffer => der(0x04, ...parts)
 const yes = Buffer.from([0x01, 0x01, 0xff])
 /** RFC 5280 §4.1.2.5: two digits of the year until 2049. */
 const time = (at: Date): Buffer => {
-  const digits = `${at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`
+  const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
   return at.getUTCFullYear() < 2_050
     ? der(0x17, Buffer.from(digits.slice(2)))
     : der(0x18, Buffer.from(digits))

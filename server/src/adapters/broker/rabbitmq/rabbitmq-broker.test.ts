@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { silentLog } from '../../../../test/silent-log.ts'
@@ -16,12 +16,14 @@ const secret = randomBytes(32).toString('hex')
 const answerQuestions = async (guests: Guests): Promise<{ server: Server; url: string }> => {
   const answer = createAuthBackend(guests, async () => guests.vhost)
   const expected = `Basic ${Buffer.from(`rabbitmq:${secret}`).toString('base64')}`
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
     const question = (request.url ?? '').split('/').at(-1) as Question
     response.statusCode = request.headers.authorization === expected ? 200 : 401
     response.end(response.statusCode === 200 ? await answer(question, form) : '')
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void respond(request, response))
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   return { server, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }

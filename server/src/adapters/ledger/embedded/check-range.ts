@@ -3,9 +3,10 @@ import { nodePrimitives } from '../../../lib/primitives.ts'
 import { type Block, streamBlocks } from './block-journal.ts'
 import { LedgerDamaged } from './damaged.ts'
 import { readEntry } from './entry.ts'
-import type { IndexReader, StoredRows } from './index-reader.ts'
+import type { IndexReader } from './index-reader.ts'
 import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
 import { type EntryRange, offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
+import type { StoredRows } from './stored-rows.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 type Sources = { readonly folder: TileFolder; readonly reader: Pick<IndexReader, 'readRows'> }

@@ -90,7 +90,7 @@ const submitAll = async (house: LedgerHouse, jobs: readonly Job[]): Promise<void
       killed += 1
       const eldest = workers.shift()
       await eldest?.kill()
-      for (const [id, worker] of [...heldBy]) {
+      for (const [id, worker] of heldBy) {
         const job = waiting.get(id)
         if (worker !== eldest || job === undefined) continue
         waiting.delete(id)

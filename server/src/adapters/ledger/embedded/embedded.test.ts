@@ -116,14 +116,14 @@ describe('the embedded ledger', () => {
 
   test('keeps its modes apart', async () => {
     await using house = await openLedgerHouse()
-    await using test = house.open('test')
+    await using trial = house.open('test')
     await using live = house.open('live')
-    await test.start()
+    await trial.start()
     await live.start()
     const transaction = mill.create(certificateAsset())
-    await test.submit(transaction)
+    await trial.submit(transaction)
     assert.equal(await live.find(transaction.id), undefined)
     assert.equal((await live.submit(transaction)).isNew, true)
-    assert.notDeepEqual(await test.listValidators(), await live.listValidators())
+    assert.notDeepEqual(await trial.listValidators(), await live.listValidators())
   })
 })

@@ -3,7 +3,7 @@ import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
+import type { Database, Query } from '../../../ports/database/database.ts'
 import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { Outcome } from './batches.ts'
 import { channelOf } from './channels.ts'
@@ -30,7 +30,7 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-const maxServed = 256
+const maxFound = 1_024
 const keptMs = 3_600_000
 
 export const createHandover = ({
@@ -45,17 +45,6 @@ export const createHandover = ({
   const waiting = new Map<string, Waiting>()
   const inService = new Set<string>()
 
-  const writeDown = async (decided: readonly Decision[]): Promise<void> => {
-    await sql`
-      with decided as (
-        update ledger_submissions s set outcome = d.outcome
-        from jsonb_to_recordset(${JSON.stringify(decided)}) as d(id uuid, outcome jsonb)
-        where s.id = d.id returning s.id),
-      stale as (
-        delete from ledger_submissions where mode = ${mode} and outcome is not null
-          and created_at < ${new Date(clock.now() - keptMs)})
-      select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(query)
-  }
   return {
     async submit(transaction, signal) {
       const unanswered = 'The process that writes the ledger did not answer in time'
@@ -68,11 +57,7 @@ export const createHandover = ({
       const giveUp = () => reject(new LedgerUnavailable(unanswered))
       signal.addEventListener('abort', giveUp)
       try {
-        await sql`
-          with added as (
-            insert into ledger_submissions (id, mode, transaction, created_at)
-            values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${new Date(clock.now())}) returning id)
-          select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
+        await putDown(query, { id, mode, transaction, at: new Date(clock.now()) })
         return await promise
       } finally {
         signal.removeEventListener('abort', giveUp)
@@ -91,20 +76,61 @@ export const createHandover = ({
       }
     },
     async serve(submit) {
-      const { rows } = await sql<SubmissionRow>`
-        select id, transaction from ledger_submissions
-        where mode = ${mode} and outcome is null and id <> all(${[...inService]}::uuid[])
-        order by created_at limit ${maxServed}`.execute(query)
+      const found = await findWaiting(query, mode)
+      // Several calls may be under way: each row is served by one of them.
+      const rows = found.filter(({ id }) => !inService.has(id))
       for (const { id } of rows) inService.add(id)
       try {
         const decided = await Promise.all(rows.map((row) => decide(row, submit)))
         const known = decided.filter((decision) => decision !== undefined)
-        if (known.length > 0) await writeDown(known)
+        if (known.length === 0) return
+        await writeDown(query, { mode, decided: known, staleBefore: new Date(clock.now() - keptMs) })
       } finally {
         for (const { id } of rows) inService.delete(id)
       }
     },
   }
+}
+
+type NewSubmission = {
+  readonly id: string
+  readonly mode: Mode
+  readonly transaction: SignedTransaction
+  readonly at: Date
+}
+
+const putDown = async (query: Query, { id, mode, transaction, at }: NewSubmission): Promise<void> => {
+  await sql`
+    with added as (
+      insert into ledger_submissions (id, mode, transaction, created_at)
+      values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${at}) returning id)
+    select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
+}
+
+/** More than are served at once, so that those in service do not hide others. */
+const findWaiting = async (query: Query, mode: Mode): Promise<readonly SubmissionRow[]> => {
+  const { rows } = await sql<SubmissionRow>`
+    select id, transaction from ledger_submissions
+    where mode = ${mode} and outcome is null order by created_at limit ${maxFound}`.execute(query)
+  return rows
+}
+
+const writeDown = async (
+  query: Query,
+  {
+    mode,
+    decided,
+    staleBefore,
+  }: { readonly mode: Mode; readonly decided: readonly Decision[]; readonly staleBefore: Date },
+): Promise<void> => {
+  await sql`
+    with decided as (
+      update ledger_submissions s set outcome = d.outcome
+      from jsonb_to_recordset(${JSON.stringify(decided)}) as d(id uuid, outcome jsonb)
+      where s.id = d.id and s.outcome is null returning s.id),
+    stale as (
+      delete from ledger_submissions where mode = ${mode} and outcome is not null and created_at < ${staleBefore})
+    select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(query)
 }
 
 /** Undefined where nobody knows yet: it stays in the table and is served again, by whoever writes then. */

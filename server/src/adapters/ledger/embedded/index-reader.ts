@@ -1,9 +1,8 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
-import type { Block } from './block-journal.ts'
-import type { EntryRow, OutputRow, Spending } from './index-rows.ts'
 import { splitWords } from './index-rows.ts'
+import { readStoredRows, type StoredRows } from './stored-rows.ts'
 
 /** Where an entry is; with what the index says it is, to be held against the entry itself. */
 export type Place = {
@@ -17,12 +16,7 @@ export type Place = {
   readonly size: number
 }
 
-export type StoredRows = {
-  readonly entries: readonly EntryRow[]
-  readonly outputs: readonly OutputRow[]
-  readonly spendings: readonly Spending[]
-  readonly blocks: readonly Block[]
-}
+export type FoundOutput = { readonly index: number; readonly outputIndex: number; readonly id: string }
 
 export type IndexReader = {
   readSize(): Promise<number>
@@ -39,10 +33,7 @@ export type IndexReader = {
     readonly within: 'assets' | 'metadata' | undefined
     readonly limit: number
   }): Promise<readonly Place[]>
-  findOutputs(
-    publicKey: string,
-    spent: boolean | undefined,
-  ): Promise<readonly { readonly index: number; readonly outputIndex: number; readonly id: string }[]>
+  findOutputs(publicKey: string, spent: boolean | undefined): Promise<readonly FoundOutput[]>
   /** Of the entries `from` ≤ index < `to`, as they are stored. */
   readRows(range: { readonly from: number; readonly to: number }): Promise<StoredRows>
 }
@@ -94,55 +85,37 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
         sql`e.index >= ${block.first} and e.index < ${block.first + block.count} order by e.index`,
       )
     },
-    async search({ words, within, limit }) {
-      const wanted = splitWords(words)
-      const inAssets = sql`e.asset_words && ${wanted}::text[]`
-      const inMetadata = sql`e.metadata_words && ${wanted}::text[]`
-      const found =
-        within === 'assets'
-          ? inAssets
-          : within === 'metadata'
-            ? inMetadata
-            : sql`(${inAssets} or ${inMetadata})`
-      return await find(sql`${found} order by e.index desc limit ${Math.min(limit, maxFound)}`)
-    },
-    async findOutputs(publicKey, spent) {
-      const state =
-        spent === undefined ? sql`true` : spent ? sql`o.spent_by is not null` : sql`o.spent_by is null`
-      const { rows } = await sql<{ index: number; outputIndex: number; id: string }>`
-        select o.index, o.output_index as "outputIndex", encode(e.id, 'hex') as id
-        from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
-        where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${state}
-        order by o.index desc, o.output_index desc limit ${maxFound}`.execute(query)
-      return rows.toReversed()
-    },
-    readRows: (range) => readRows(query, { mode, ...range }),
+    search: ({ words, within, limit }) =>
+      find(sql`${containing(words, within)} order by e.index desc limit ${Math.min(limit, maxFound)}`),
+    findOutputs: (publicKey, spent) => findOutputs(query, { mode, publicKey, spent }),
+    readRows: (range) => readStoredRows(query, { mode, ...range }),
   }
 }
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
-const readRows = async (
+const containing = (words: string, within: 'assets' | 'metadata' | undefined) => {
+  const wanted = splitWords(words)
+  const inAssets = sql`e.asset_words && ${wanted}::text[]`
+  const inMetadata = sql`e.metadata_words && ${wanted}::text[]`
+  if (within === undefined) return sql`(${inAssets} or ${inMetadata})`
+  return within === 'assets' ? inAssets : inMetadata
+}
+
+const findOutputs = async (
   query: Query,
-  { mode, from, to }: { readonly mode: Mode; readonly from: number; readonly to: number },
-): Promise<StoredRows> => {
-  const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
-  const entries = await sql<EntryRow>`
-    select index, height, encode(id, 'hex') as id, bundle_offset, bundle_bytes, operation, encode(asset_id, 'hex') as asset_id,
-      encode(json_hash, 'hex') as json_hash, encode(pdf_hash, 'hex') as pdf_hash, asset_words, metadata_words
-    from ledger_entries where mode = ${mode} and ${within('index')} order by index`.execute(query)
-  const outputs = await sql<OutputRow>`
-    select index, output_index, public_keys from ledger_outputs
-    where mode = ${mode} and ${within('index')} order by index, output_index`.execute(query)
-  const spent = await sql<Spending>`
-    select encode(e.id, 'hex') as id, o.output_index, o.spent_by
+  {
+    mode,
+    publicKey,
+    spent,
+  }: { readonly mode: Mode; readonly publicKey: string; readonly spent: boolean | undefined },
+): Promise<readonly FoundOutput[]> => {
+  const state =
+    spent === undefined ? sql`true` : spent ? sql`o.spent_by is not null` : sql`o.spent_by is null`
+  const { rows } = await sql<FoundOutput>`
+    select o.index, o.output_index as "outputIndex", encode(e.id, 'hex') as id
     from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
-    where o.mode = ${mode} and ${within('o.spent_by')}`.execute(query)
-  const blocks = await sql<Block>`
-    select height, first_index as "firstIndex", entry_count as count, committed_at as timestamp
-    from ledger_blocks where mode = ${mode} and height between
-      (select height from ledger_entries where mode = ${mode} and index = ${from}) and
-      (select height from ledger_entries where mode = ${mode} and index = ${to - 1})
-    order by height`.execute(query)
-  return { entries: entries.rows, outputs: outputs.rows, spendings: spent.rows, blocks: blocks.rows }
+    where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${state}
+    order by o.index desc, o.output_index desc limit ${maxFound}`.execute(query)
+  return rows.toReversed()
 }

@@ -87,7 +87,7 @@ export const certificateHash = (
 }
 
 /** The words of all texts in it, in lower case, as the text search of the original finds them. */
-export const wordsOf = (value: JsonValue): string[] => {
+const wordsOf = (value: JsonValue): string[] => {
   const words = new Set<string>()
   for (const text of textsIn(value)) {
     for (const word of splitWords(text)) {

@@ -52,6 +52,12 @@ export const createLogKey = (deps: LogKeyDependencies): LogKey => {
   }
 }
 
+/** As it is written for verifiers; undefined before the log was made. */
+export const findLogKey = async (query: Query, mode: Mode): Promise<string | undefined> => {
+  const row = await findLog(query, mode)
+  return row === undefined ? undefined : formatNoteKey(keyOf(row))
+}
+
 const keyOf = ({ origin, public_key }: LogRow): NoteKey =>
   noteKey(origin, new Uint8Array(public_key), nodePrimitives)
 

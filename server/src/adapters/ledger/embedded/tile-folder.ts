@@ -36,35 +36,15 @@ export type TileFolder = {
 }
 
 export const openTileFolder = (path: string): TileFolder => {
-  /** Waiting for a thread, four times for a file, takes longer than reading these few bytes at once. */
-  const readNow = <T>(
-    places: { readonly own: string; readonly full: string },
-    read: (file: string) => T,
-  ): T => {
-    for (const place of new Set([places.own, places.full])) {
-      try {
-        return read(join(path, place))
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-    }
-    throw new LedgerDamaged(`${places.own} is missing`)
-  }
-  const readCheckpoint = (): string | undefined => {
-    try {
-      return readFileSync(join(path, 'checkpoint'), 'utf8')
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  }
+  const readCheckpoint = (): string | undefined =>
+    readNow(path, ['checkpoint'], (file) => readFileSync(file, 'utf8'))
   return {
     path,
     readCheckpoint,
     async readTile(place) {
       const own = tilePath(place)
       const hashes = hashesOf(
-        readNow({ own, full: tilePath({ ...place, width: tileWidth }) }, (file) => readFileSync(file)),
+        readThere(path, [own, tilePath({ ...place, width: tileWidth })], (file) => readFileSync(file)),
       )
       if (hashes.length < place.width) throw new LedgerDamaged(`${own} is too short`)
       return hashes.slice(0, place.width)
@@ -72,7 +52,7 @@ export const openTileFolder = (path: string): TileFolder => {
     async readBundle(place) {
       const own = entriesPath(place)
       const entries = readEntries(
-        readNow({ own, full: entriesPath({ ...place, width: tileWidth }) }, (file) => readFileSync(file)),
+        readThere(path, [own, entriesPath({ ...place, width: tileWidth })], (file) => readFileSync(file)),
       )
       if (entries === undefined || entries.length < place.width) {
         throw new LedgerDamaged(`${own} does not hold ${place.width} entries`)
@@ -81,7 +61,7 @@ export const openTileFolder = (path: string): TileFolder => {
     },
     async readEntry(place, { offset, length }) {
       const own = entriesPath(place)
-      return readNow({ own, full: entriesPath({ ...place, width: tileWidth }) }, (file) =>
+      return readThere(path, [own, entriesPath({ ...place, width: tileWidth })], (file) =>
         readSlice(file, { offset, length }),
       )
     },
@@ -101,6 +81,27 @@ export const openTileFolder = (path: string): TileFolder => {
       )
     },
   }
+}
+
+/**
+ * The first of these files that is there. At once: waiting for a thread, four times for a file, takes longer than reading
+ * these few bytes.
+ */
+const readNow = <T>(folder: string, names: readonly string[], read: (file: string) => T): T | undefined => {
+  for (const name of new Set(names)) {
+    try {
+      return read(join(folder, name))
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+  return undefined
+}
+
+const readThere = (folder: string, names: readonly string[], read: (file: string) => Buffer): Buffer => {
+  const found = readNow(folder, names, read)
+  if (found === undefined) throw new LedgerDamaged(`${names[0]} is missing`)
+  return found
 }
 
 const readSlice = (

@@ -68,7 +68,11 @@ export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Prom
   await attempt(async () => {
     if (index === undefined) return
     const indexed = await index.readSize()
-    if (indexed !== size) throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${size}`)
+    // A running log grows meanwhile, its checkpoint always before its index.
+    const now = parseSize(folder.readCheckpoint() ?? '')
+    if (indexed < size || indexed > now) {
+      throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${now}`)
+    }
     await assertLogIntact({ folder, reader: index }, { to: size, size })
   })
   return { checkpoint, problems: [...new Set(problems)] }
@@ -78,6 +82,8 @@ const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
+
+const parseSize = (note: string): number => Number(note.split('\n')[1] ?? 0)
 
 const readKey = async (path: string, given: string | undefined): Promise<NoteKey> =>
   parseNoteKey(given ?? (await readFile(join(path, 'vkey'), 'utf8')), nodePrimitives)

@@ -68,21 +68,12 @@ export const createSigner = ({
       const call: Pending = { id: nextId, method, given, sentTo: undefined, crashes: 0, resolve, reject }
       nextId += 1
       pending.set(call.id, call)
-      const giveUp = (): void => {
-        if (!pending.delete(call.id)) return
-        reject(new VaultUnavailable(`The signer process did not answer within ${callDeadlineMs} ms`))
-        // It hangs in the library of the token: nothing else would get through.
-        if (call.sentTo !== undefined) process.kill()
-      }
-      const late = setTimeout(giveUp, callDeadlineMs)
-      signal?.addEventListener('abort', giveUp, { once: true })
       void deliver(call)
-      try {
-        return (await promise) as never
-      } finally {
-        clearTimeout(late)
-        signal?.removeEventListener('abort', giveUp)
-      }
+      return (await within(promise, {
+        signal,
+        // It hangs in the library of the token: nothing else would get through.
+        onLate: () => call.sentTo !== undefined && process.kill(),
+      }).finally(() => pending.delete(call.id))) as never
     },
     get pid() {
       return process.pid
@@ -94,6 +85,24 @@ export const createSigner = ({
       pending.clear()
       await process[Symbol.asyncDispose]()
     },
+  }
+}
+
+type Patience = { readonly signal: AbortSignal | undefined; readonly onLate: () => void }
+
+const within = async (answer: Promise<unknown>, { signal, onLate }: Patience): Promise<unknown> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = (): void => reject(new VaultUnavailable('The signer process was too slow for this call'))
+  const late = setTimeout(() => {
+    giveUp()
+    onLate()
+  }, callDeadlineMs)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    clearTimeout(late)
+    signal?.removeEventListener('abort', giveUp)
   }
 }
 

@@ -35,34 +35,18 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
   let keys = findKeys(place)
   if (keys.length === 0) keys = [makeKey(place, keys)]
 
-  const newest = (): TokenKey => {
-    const key = keys.at(-1)
-    if (key === undefined) throw new VaultUnavailable('The PKCS#11 token has no key')
-    return key
-  }
+  const newest = (): TokenKey => newestOf(keys)
   const keyNamed = (id: Buffer): TokenKey => {
     const isNamed = (key: TokenKey) => key.id.equals(id)
+    // One that is not known yet may have been made by another process.
+    if (!keys.some(isNamed)) keys = findKeys(place)
     const found = keys.find(isNamed)
     if (found !== undefined) return found
-    // Another process may have made it.
-    keys = findKeys(place)
-    const made = keys.find(isNamed)
-    if (made !== undefined) return made
     throw new SealBroken(`The PKCS#11 token has no key ${id.toString('hex')} with this label`)
   }
-  const gcm = (iv: Buffer, context: string): Pkcs11.Mechanism => ({
-    mechanism: constants.CKM_AES_GCM,
-    parameter: {
-      type: constants.CK_PARAMS_AES_GCM,
-      iv,
-      ivBits: ivBytes * 8,
-      aad: Buffer.from(context),
-      tagBits: tagBytes * 8,
-    } as Pkcs11.AesGCM,
-  })
   const encrypt = (key: TokenKey, plain: Buffer, context: string): Buffer => {
     const iv = randomBytes(ivBytes)
-    pkcs11.C_EncryptInit(session, gcm(iv, context), key.handle)
+    pkcs11.C_EncryptInit(session, gcm(constants, iv, context), key.handle)
     const body = pkcs11.C_Encrypt(session, plain, Buffer.alloc(plain.length + tagBytes))
     return Buffer.concat([Buffer.of(key.id.length), key.id, iv, body])
   }
@@ -87,7 +71,7 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
       const { id, iv, body } = split(wrapped)
       const key = keyNamed(id)
       try {
-        pkcs11.C_DecryptInit(session, gcm(iv, context), key.handle)
+        pkcs11.C_DecryptInit(session, gcm(constants, iv, context), key.handle)
         return pkcs11.C_Decrypt(session, body, Buffer.alloc(body.length))
       } catch (cause) {
         // A token says nearly the same of changed bytes and of its own trouble: ask it for something that must work.
@@ -102,6 +86,19 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
       keys = [...keys, makeKey(place, keys)]
     },
   }
+}
+
+const newestOf = (keys: readonly TokenKey[]): TokenKey => {
+  const key = keys.at(-1)
+  if (key === undefined) throw new VaultUnavailable('The PKCS#11 token has no key')
+  return key
+}
+
+const gcm = (constants: Cryptoki['constants'], iv: Buffer, context: string): Pkcs11.Mechanism => {
+  const aad = Buffer.from(context)
+  const type = constants.CK_PARAMS_AES_GCM
+  const parameter: Pkcs11.AesGCM = { type, iv, ivBits: ivBytes * 8, aad, tagBits: tagBytes * 8 }
+  return { mechanism: constants.CKM_AES_GCM, parameter }
 }
 
 const split = (wrapped: Uint8Array) => {

@@ -1,54 +1,18 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { claimed } from '../../../../test/attacks/by-claim.ts'
 import { forms, others } from '../../../../test/attacks/by-form.ts'
 import { algorithms, headers, keys } from '../../../../test/attacks/by-header.ts'
-import { aim, type Target } from '../../../../test/attacks/target.ts'
-import { openHouseWithForge } from '../../../../test/forge.ts'
-import { linkIn } from '../../../../test/house.ts'
-import { everyScope, newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
+import { type OpenTarget, openTarget } from '../../../../test/attacks/open-target.ts'
+import type { Target } from '../../../../test/attacks/target.ts'
 
+let opened: OpenTarget
 let target: Target
-let longLived: string
-const baited: string[] = []
-const bait = createServer((request, response) => {
-  baited.push(request.url ?? '')
-  response.end('{"keys":[]}')
-}).listen(0, '127.0.0.1')
-
 before(async () => {
-  const { house, forge } = await openHouseWithForge()
-  const owner = await newOwner(house, 'target')
-  const client = house.client(owner.admin.accessToken)
-  const application = await newApplication(house, owner, { scopes: everyScope })
-  const other = await newApplication(house, owner)
-  const rotated = await tokenOf(house, other)
-  await client.rotateApplicationSecret({ params: { id: other.id }, company: owner.company.id })
-  const asked = { company: owner.company.id, query: { mode: 'test' }, body: { scopes: everyScope } } as const
-  longLived = (await client.createAccessToken(asked)).jwt
-  const [mail = ''] = await house.mailsTo(owner.admin.email, 1)
-  if (!bait.listening) await once(bait, 'listening')
-  const address = bait.address()
-  target = aim({
-    house,
-    forge,
-    owner,
-    valid: await tokenOf(house, application),
-    baitUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`,
-    known: {
-      refreshToken: owner.admin.refreshToken,
-      clientSecret: application.clientSecret,
-      linkToken: linkIn(mail).searchParams.get('token') ?? '',
-      rotated,
-    },
-  })
+  opened = await openTarget()
+  target = opened.target
 })
-after(async () => {
-  bait.close()
-  await target.house[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 const read = async (authorization: string) => {
   const { house, owner } = target
@@ -82,7 +46,7 @@ describe('what does pass', () => {
     assert.ok(Object.values(tables).flat().length >= 100)
     const { valid, owner, forge, header, claims } = target
     assert.equal(forge.signed(header, claims), valid)
-    for (const token of [valid, longLived, owner.admin.accessToken])
+    for (const token of [valid, opened.longLived, owner.admin.accessToken])
       assert.equal((await read(`Bearer ${token}`)).status, 200)
     assert.equal((await read(`bearer   ${valid} `)).status, 200)
   })
@@ -90,7 +54,7 @@ describe('what does pass', () => {
   test('is nothing by another scheme, and no key was fetched from anywhere', async () => {
     for (const scheme of ['', 'Basic ', 'DPoP ', 'Bearer: ', 'Token '])
       assert.equal((await read(`${scheme}${target.valid}`)).status, 401, scheme)
-    assert.deepEqual(baited, [])
+    assert.deepEqual(opened.baited, [])
   })
 
   test('is nothing too long for a header: 431', async () => {

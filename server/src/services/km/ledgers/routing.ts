@@ -48,10 +48,11 @@ export const createLedgerRouting = (
     if (known !== undefined && now - known.foundAtMs < rememberedMs) return known
     const nodes = await findNodesToAsk(deps.database.query, { mode, coinType: ledgerCoinType })
     const open = (url: string) => (url === embedded ? deps.ledgers.embedded(mode) : deps.ledgers.at(url))
+    const ledgers = new Map(nodes.map(({ connectionUrl }) => [connectionUrl, open(connectionUrl)]))
     const activeUrl = nodes.find(({ status }) => status === 'active')?.connectionUrl
     const route: Route = {
-      active: activeUrl === undefined ? undefined : open(activeUrl),
-      all: [...new Set(nodes.map(({ connectionUrl }) => connectionUrl))].map(open),
+      active: activeUrl === undefined ? undefined : ledgers.get(activeUrl),
+      all: [...ledgers.values()],
       foundAtMs: now,
     }
     routes.set(mode, route)

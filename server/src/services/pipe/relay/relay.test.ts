@@ -13,8 +13,8 @@ import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
 import { createOutbox } from '../../../ports/outbox/outbox.ts'
 import { eraseEventsBefore } from '../events/event-records.store.ts'
-import { addHook, startRelay } from './relay.suite.ts'
-import type { Beginning } from './relay-process.suite.ts'
+import { addHook, startRelay } from '../../../../test/relay.ts'
+import type { Beginning } from '../../../../test/relay-process.ts'
 
 const outbox = createOutbox({ clock: systemClock })
 const write = (tx: Transaction, companyId: string, n: number): Promise<string> =>
@@ -199,8 +199,8 @@ test('20 times killed while 15 % of attempts fail: every event arrives, under it
   relay.replace()
   await eventually(
     async () =>
-      (await count(database, 'hook_deliveries')) === 0 &&
-      (await count(database, 'hook_events')) === 2 * events,
+      (await count(database, 'hook_events')) === 2 * events &&
+      (await count(database, 'hook_deliveries')) === 0,
   )
   assert.equal(kills, 20)
   assert.equal(await count(database, 'hook_events', sql`nullif(delivered, false)`), 2 * events)
@@ -225,7 +225,7 @@ const isSameBytes = (received: readonly Received[]): boolean =>
 /** One process at a time; each `replace` kills the one there is. */
 const relayProcess = ({ connection }: Database): AsyncDisposable & { replace(): void } => {
   const startedAtMs = Date.now()
-  const program = join(import.meta.dirname, 'relay-process.suite.ts')
+  const program = join(import.meta.dirname, '../../../../test/relay-process.ts')
   let child: ChildProcess | undefined
   return {
     replace() {

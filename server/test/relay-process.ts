@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
-import { silentLog } from '../../../../test/silent-log.ts'
-import { openPostgres } from '../../../adapters/database/postgres.ts'
-import { startRelay } from './relay.suite.ts'
+import { silentLog } from './silent-log.ts'
+import { openPostgres } from '../src/adapters/database/postgres.ts'
+import { startRelay } from './relay.ts'
 
 /** A relay in a process of its own, to be killed. Its time runs faster, so that pauses of hours are waited out. */
 export type Beginning = {

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { pino } from 'pino'
-import { createUndiciCourier } from '../../../adapters/courier/undici/undici.ts'
-import { createPgBossJobs } from '../../../adapters/jobs/pg-boss.ts'
-import { createLocalKeystore } from '../../../adapters/keystore/local.ts'
-import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
-import { Problem } from '../../../lib/problem.ts'
-import { Secret } from '../../../lib/secret.ts'
-import { uuidv7 } from '../../../lib/uuid.ts'
-import { createAudit } from '../../../ports/audit/audit.ts'
-import type { BrokerPublisher } from '../../../ports/broker/broker.ts'
-import { type Clock, systemClock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
-import { createOutbox } from '../../../ports/outbox/outbox.ts'
-import type { Pace, PipeRoomDependencies } from '../dependencies.ts'
-import { sealHeaders } from '../hooks/hook-headers.ts'
-import { insertHook } from '../hooks/hooks.store.ts'
-import { createPipeRoom } from '../index.ts'
+import { createUndiciCourier } from '../src/adapters/courier/undici/undici.ts'
+import { createPgBossJobs } from '../src/adapters/jobs/pg-boss.ts'
+import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
+import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
+import { Problem } from '../src/lib/problem.ts'
+import { Secret } from '../src/lib/secret.ts'
+import { uuidv7 } from '../src/lib/uuid.ts'
+import { createAudit } from '../src/ports/audit/audit.ts'
+import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
+import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
+import type { Database } from '../src/ports/database/database.ts'
+import { createOutbox } from '../src/ports/outbox/outbox.ts'
+import { createPipeRoom, type PipeRoomDependencies } from '../src/services/pipe/index.ts'
 
 const keystore = createLocalKeystore(new Secret(Buffer.alloc(32, 'relay')))
 const silent = pino({ level: 'silent' })
@@ -23,7 +21,7 @@ const silent = pino({ level: 'silent' })
 export type RelayOptions = {
   readonly clock?: Clock
   readonly broker?: BrokerPublisher
-  readonly pace?: Partial<Pace>
+  readonly pace?: NonNullable<PipeRoomDependencies['pace']>
 }
 
 /** The relay alone, as any process runs it, on a database that rooms write to; gone when disposed. */
@@ -59,31 +57,16 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
   }
 }
 
-/** Of a company that nobody has to found. */
+/** Of a company that nobody has to found; unsigned, and listening to changes of the company. */
 export const addHook = async (
-  database: Database,
+  { query }: Database,
   hook: { readonly companyId: string; readonly connectionUrl: string; readonly ordered: boolean },
-): Promise<string> => {
-  const now = new Date()
-  const id = uuidv7(now.getTime())
-  await insertHook(database.query, {
-    ...hook,
-    id,
-    name: undefined,
-    description: undefined,
-    contentType: 'application/json',
-    status: 'enabled',
-    enableSSL: true,
-    mode: 'all',
-    scopes: [],
-    listens: ['live/companies/update_one'],
-    headerNames: [],
-    sealedHeaders: sealHeaders(keystore, id, new Secret([])),
-    sealedSecret: undefined,
-    sealedPreviousSecret: undefined,
-    previousSecretUntil: undefined,
-    createdAt: now,
-    updatedAt: now,
-  })
-  return id
+): Promise<void> => {
+  const id = uuidv7(Date.now())
+  const sealedHeaders = keystore.seal(Buffer.from('[]'), `hooks/${id}/headers`)
+  await sql`
+    insert into hooks (id, company_id, connection_url, content_type, status, enable_ssl, ordered, mode, scopes, listens,
+      header_names, sealed_headers, created_at, updated_at)
+    values (${id}, ${hook.companyId}, ${hook.connectionUrl}, 'application/json', 'enabled', true, ${hook.ordered}, 'all',
+      '[]', '{live/companies/update_one}', '{}', ${sealedHeaders}, now(), now())`.execute(query)
 }

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { JsonValue } from '@millseal/proof'
+import type { Connection } from '@millseal/sdk'
+import { fetchLogKey } from '../verification/ask-server.ts'
+import { demoCertificate } from './certificate.ts'
+import type { Mill, Setting } from './mill.ts'
+
+const mode = { mode: 'test' } as const
+
+export type Papers = {
+  readonly json: Buffer
+  readonly pdf: Buffer
+  readonly bundle: JsonValue
+  readonly policy: JsonValue
+}
+
+/** The order of SPEC: wallet, identity, made public, certificate. */
+export const notarize = async (
+  { baseUrl, steps }: Setting,
+  machine: Connection,
+  mill: Mill,
+): Promise<Papers> => {
+  const wallet = await steps.step('create a wallet', () =>
+    machine.createWallet({ query: mode, body: { name: 'Demo wallet' } }),
+  )
+  const identity = await steps.step(
+    'create an identity',
+    () =>
+      machine.createIdentity({ query: mode, body: { coinType: 822, account: 0, wallet: wallet.id } }),
+    ({ id }) => id,
+  )
+  await steps.step('make the identity public', () =>
+    machine.notarizeIdentity({ query: mode, params: { identityId: identity.id } }),
+  )
+  const certificate = writeCertificate(mill)
+  const accepted = await steps.step('hand in a certificate (EN 10168)', () =>
+    machine.notarizeCertificate({
+      query: { ...mode, identity: identity.id },
+      document: new Blob([certificate], { type: 'application/json' }),
+    }),
+  )
+  const done = await steps.step(
+    'wait until it is notarized',
+    () => machine.waitForNotarization({ id: accepted.jobId ?? '' }),
+    ({ transactionId = '' }) => `transaction ${transactionId.slice(0, 16)}…`,
+  )
+  return await steps.step('fetch PDF, JSON and proof bundle', async () => {
+    const params = { id: done.id }
+    const [pdf, json, bundle, key] = await Promise.all([
+      machine.readCertificatePdf({ params }),
+      machine.readCertificateJson({ params }),
+      machine.readProof({ params: { hash: done.hash.value }, query: mode }),
+      fetchLogKey(baseUrl, 'test'),
+    ])
+    return {
+      pdf: Buffer.from(await pdf.arrayBuffer()),
+      json: Buffer.from(await json.arrayBuffer()),
+      bundle: bundle as unknown as JsonValue,
+      policy: { logs: [key] },
+    }
+  })
+}
+
+const writeCertificate = ({ name, email }: Mill): string =>
+  JSON.stringify(
+    demoCertificate({
+      number: `DEMO-${randomBytes(4).toString('hex')}`,
+      issuedOn: new Date().toISOString().slice(0, 10),
+      mill: name,
+      millEmail: email,
+      receiverEmail: 'goods-in@demo.example.com',
+    }),
+  )

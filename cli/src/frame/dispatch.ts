@@ -1,0 +1,85 @@
+import { asksForHelp, type Command, type Environment } from './command.ts'
+import { nearest } from './nearest.ts'
+
+/** Loaded only when it is called: nobody waits for what they do not use. */
+export type Entry = { readonly about: string; readonly load: () => Promise<Command> }
+export type Group = { readonly about: string; readonly verbs: Readonly<Record<string, Entry>> }
+export type Commands = Readonly<Record<string, Entry | Group>>
+
+/** A command that reads its arguments by itself. */
+export const plain = (
+  run: (given: readonly string[], environment: Environment) => Promise<number>,
+): Command => ({
+  usage: (name) => `millseal ${name}`,
+  run: (_name, given, environment) => run(given, environment),
+})
+
+export const dispatch = async (
+  commands: Commands,
+  given: readonly string[],
+  environment: Environment,
+): Promise<number> => {
+  const [name, ...rest] = given
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+    process.stdout.write(overview(commands))
+    return name === undefined ? 2 : 0
+  }
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (found === undefined) return refuse(`there is no command ${name}`, name, Object.keys(commands), '')
+  if ('load' in found) return await (await found.load()).run(name, rest, environment)
+  return await dispatchVerb(name, found, { given: rest, environment })
+}
+
+const dispatchVerb = async (
+  name: string,
+  { about, verbs }: Group,
+  { given, environment }: { readonly given: readonly string[]; readonly environment: Environment },
+): Promise<number> => {
+  const [verb, ...rest] = given
+  const names = Object.keys(verbs)
+  const found = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (verb !== undefined && found !== undefined)
+    return await (await found.load()).run(`${name} ${verb}`, rest, environment)
+  if (asksForHelp(given)) {
+    process.stdout.write(await groupHelp(name, { about, verbs }))
+    return 0
+  }
+  return verb === undefined
+    ? refuse(`${name} needs a verb: ${names.join(', ')}`, '', [], `${name} `)
+    : refuse(`there is no verb ${verb}`, verb, names, `${name} `)
+}
+
+const refuse = (problem: string, wanted: string, names: readonly string[], before: string): number => {
+  const meant = nearest(wanted, names)
+  const guess = meant === undefined ? '' : `, did you mean ${before}${meant}?`
+  process.stderr.write(`millseal: ${problem}${guess}; try millseal ${before}--help\n`)
+  return 2
+}
+
+const overview = (commands: Commands): string =>
+  [
+    'Usage: millseal <command> [arguments]',
+    '',
+    ...Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
+    '',
+    'Every command takes --help and --json (serve only --help).',
+    'Exit codes: 0 done, 1 failed or the answer is no, 2 called wrongly or a setting cannot be used.',
+    'Example: millseal verify certificate.pdf --server https://millseal.example.com',
+    '',
+  ].join('\n')
+
+const groupHelp = async (name: string, { about, verbs }: Group): Promise<string> => {
+  const lines = await Promise.all(
+    Object.entries(verbs).map(
+      async ([verb, entry]) => `  ${(await entry.load()).usage(`${name} ${verb}`)}\n      ${entry.about}`,
+    ),
+  )
+  return [
+    `millseal ${name}: ${about}`,
+    '',
+    ...lines,
+    '',
+    `millseal ${name} <verb> --help tells more.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,29 @@
+import type { JsonValue } from '@millseal/proof'
+
+export type Mode = 'test' | 'live'
+
+const deadlineMs = 30_000
+
+/** The bundle of a certificate by its hash; undefined where the ledger has none of it. */
+export const fetchBundle = async (
+  server: string,
+  { hash, mode }: { readonly hash: string; readonly mode: Mode },
+): Promise<JsonValue | undefined> => {
+  const { ApiError, connect } = await import('@millseal/sdk')
+  try {
+    const client = connect({ baseUrl: server })
+    const signal = AbortSignal.timeout(deadlineMs)
+    return (await client.readProof({ params: { hash }, query: { mode }, signal })) as unknown as JsonValue
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** The key of its log, as the server says it. */
+export const fetchLogKey = async (server: string, mode: Mode): Promise<string> => {
+  const response = await fetch(`${server}/ledger/${mode}/vkey`, { signal: AbortSignal.timeout(deadlineMs) })
+  if (!response.ok)
+    throw new Error(`${server} says no key of its ${mode} log: it answered ${response.status}`)
+  return (await response.text()).trim()
+}

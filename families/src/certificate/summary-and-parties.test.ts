@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inventedCertificate, inventedJson } from '../../test/invented-certificate.ts'
+import { realCertificate, withoutRealCertificates } from '../../test/real-certificates.ts'
+import { plausibility } from '../plausibility/plausibility.ts'
+import { partiesOf } from './parties.ts'
+import { readCertificate } from './read-certificate.ts'
+import { summarize } from './summarize.ts'
+
+const skip = withoutRealCertificates
+const read = (name: string) => readCertificate(realCertificate(name))
+
+describe('the summary of a certificate', () => {
+  test('takes from EN 10168 what CONTRACT B.10 says, the first buyer in the order of the document', () => {
+    const json = inventedJson().Certificate.CommercialTransaction
+    assert.deepEqual(summarize(inventedCertificate()), {
+      identifier: 'C-1',
+      sellerName: 'Example Mill',
+      buyerName: 'Example Buyer',
+      productDescription: 'Round bar',
+      orderNumber: 'PO-7',
+      orderPosition: '10',
+      deliveryNumber: 'DN-3',
+    })
+    const stores = Object.fromEntries(Object.entries(json).toReversed())
+    assert.equal(summarize(inventedCertificate({ transaction: stores })).buyerName, 'Example Store')
+  })
+
+  test('takes positions that are numbers as text', () => {
+    const transaction = { A97: 10, A98: 3 }
+    assert.deepEqual(summarize(inventedCertificate({ transaction })), {
+      productDescription: 'Round bar',
+      orderPosition: '10',
+      deliveryNumber: '3',
+    })
+  })
+
+  test('is read from a certificate of analysis, a certificate of conformity and a material passport', {
+    skip,
+  }, () => {
+    assert.deepEqual(summarize(read('coa/v1.1.0/valid_certificate_1.json')), {
+      identifier: '43',
+      sellerName: 'Green Plastics AG',
+      buyerName: 'Plastic Processor SE',
+      productDescription: 'Manufactured Product Name',
+      orderNumber: '1000/12/12/2021',
+      orderPosition: '000010',
+      deliveryNumber: '3000/20',
+      deliveryPosition: '1',
+    })
+    const eCoc = summarize(read('e-coc/v1.0.0/valid_certificate_1.json'))
+    assert.deepEqual(
+      [eCoc.identifier, eCoc.orderNumber, eCoc.deliveryNumber],
+      ['89172671', '686901', '89172671'],
+    )
+    assert.deepEqual([eCoc.sellerName, eCoc.buyerName], ['Material Manufacturing SE', 'Material Trading AG'])
+    const metals = summarize(read('metals/v0.1.1/valid_round_bar_tolerances.json'))
+    assert.deepEqual(
+      [metals.identifier, metals.orderNumber, metals.orderPosition],
+      ['DMP-RB-2025-00214', 'PO-82455', '10'],
+    )
+  })
+
+  test('is empty for a certificate of another kind', () => {
+    assert.deepEqual(summarize({ json: { RefSchemaUrl: 'x', Certificate: { Id: '1' } } }), {})
+    assert.deepEqual(partiesOf({ json: { RefSchemaUrl: 'x' } }), { senders: [], receivers: [] })
+  })
+})
+
+describe('the parties of a certificate', () => {
+  test('are the seller, and the buyers and consignees with their mail and identifiers', () => {
+    const { senders, receivers } = partiesOf(inventedCertificate())
+    assert.deepEqual(senders, [
+      {
+        field: 'A01',
+        role: 'Seller',
+        name: 'Example Mill',
+        emails: ['example.mill@example.org'],
+        vatId: 'ATU12345678',
+        dunsId: '123456789',
+      },
+    ])
+    assert.deepEqual(
+      receivers.map(({ field, role, name, vatId }) => [field, role, name, vatId]),
+      [
+        ['A06.1', 'Buyer', 'Example Buyer', 'DE123456789'],
+        ['A06.3', 'CertificateConsignee', 'Example Store', 'DE987654321'],
+      ],
+    )
+  })
+
+  test('leave out who neither sends nor receives: the subsequent purchaser', () => {
+    const transaction = { 'A06.4': { Name: 'Example Later' } }
+    assert.deepEqual(partiesOf(inventedCertificate({ transaction })), { senders: [], receivers: [] })
+  })
+
+  test('are found under the older names of fields', () => {
+    const transaction = { A06: { CompanyName: 'Example Old', Email: 'old@example.org', VAT_Id: 'ATU1' } }
+    assert.deepEqual(partiesOf(inventedCertificate({ transaction })).receivers, [
+      { field: 'A06', role: 'Buyer', name: 'Example Old', emails: ['old@example.org'], vatId: 'ATU1' },
+    ])
+  })
+
+  test('are found in every family', { skip }, () => {
+    const roles = (name: string) => {
+      const { senders, receivers } = partiesOf(read(name))
+      return [senders.map(({ role }) => role), receivers.map(({ role }) => role)]
+    }
+    assert.deepEqual(roles('coa/v1.1.0/valid_certificate_1.json'), [
+      ['Manufacturer'],
+      ['Customer', 'Receiver', 'GoodsReceiver'],
+    ])
+    assert.deepEqual(roles('e-coc/v1.0.0/valid_certificate_1.json'), [['Manufacturer'], ['Recipient']])
+    assert.deepEqual(roles('metals/v0.1.1/valid_basic_certificate.json'), [['Manufacturer'], ['Customer']])
+    assert.deepEqual(
+      partiesOf(read('e-coc/v1.0.0/valid_certificate_1.json')).senders[0]?.vatId,
+      'AT123456789',
+    )
+  })
+})
+
+describe('plausibility', () => {
+  const reasons = (changes: Parameters<typeof inventedCertificate>[0]) =>
+    plausibility(inventedCertificate(changes)).map(({ pointer, reason }) => `${pointer} ${reason}`)
+
+  test('finds nothing in a certificate that answers every question of EN 10204', () => {
+    assert.deepEqual(reasons({}), [])
+  })
+
+  test('asks for the inspector, the declaration, the order and the heat', () => {
+    const found = reasons({
+      transaction: { A07: ' ' },
+      product: { B01: 'x' },
+      validation: { Z01: '', Z03: { Title: 'x' } },
+    })
+    assert.deepEqual(found, [
+      '/Certificate/Validation/Z03 names nobody who answers for the inspection (EN 10204)',
+      '/Certificate/Validation/Z01 makes no declaration that the product conforms to the order (EN 10204)',
+      '/Certificate/CommercialTransaction/A07 refers to no order (EN 10204)',
+      '/Certificate/Inspection names no heat or batch that the results belong to (EN 10204)',
+    ])
+  })
+
+  test('asks about values outside limits that stand beside them', () => {
+    const found = reasons({
+      inspection: {
+        C00: 'H',
+        ChemicalComposition: {
+          C71: { Symbol: 'C', Actual: { Value: '0.25' }, Maximum: { Value: '0.20' } },
+          C72: { Symbol: 'Si', Actual: { Value: '0.25', Operator: '<' }, Maximum: { Value: '0.20' } },
+          C73: { Symbol: 'Mn', Actual: '0.1', Minimum: '0.1', Maximum: '0.1' },
+        },
+        TensileTest: { C11: { Value: 340, Minimum: 345.5 } },
+      },
+    })
+    assert.deepEqual(found, [
+      '/Certificate/Inspection/ChemicalComposition/C71/Actual is 0.25, above the maximum of 0.2',
+      '/Certificate/Inspection/TensileTest/C11/Value is 340, below the minimum of 345.5',
+    ])
+  })
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { DocumentModel, Section } from '../model/document.ts'
+import { openFonts } from './fonts.ts'
+import { createPdfRenderer, type PdfRenderer } from './renderer.ts'
+import { png, sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
+import { brokenRules } from './testing/structure.ts'
+import { findTool, runTool, writePdf } from './testing/tools.ts'
+
+const soon = () => AbortSignal.timeout(60_000)
+
+const withSection = (section: Section): DocumentModel => ({
+  ...sampleDocument(),
+  sections: [...sampleDocument().sections, section],
+})
+
+describe('a document that is meant to hurt', () => {
+  let renderer: PdfRenderer
+  before(() => {
+    renderer = createPdfRenderer({ workers: 1, log: silentLog })
+  })
+  after(() => renderer[Symbol.asyncDispose]())
+
+  const rendered = async (document: DocumentModel): Promise<Uint8Array> => {
+    const pdf = await renderer.render(sampleRequest(document), soon())
+    assert.deepEqual(brokenRules(pdf), [])
+    return pdf
+  }
+
+  const textOf = async (document: DocumentModel): Promise<string> => {
+    await using file = await writePdf(await rendered(document))
+    return await runTool('pdftotext', [file.path, '-'])
+  }
+
+  test('is rendered whatever characters stand in whatever place', async () => {
+    const odd =
+      '\u0000a\u0007b \uD800 \u202E evil \u200B e\u0301 漢\u0301 🚀 \uE000 \u{10FFFF} ก็ سلام नमस्ते ﷽ \t\u2028 #panic("x") $x$ *b*'
+    const long = odd + 'w'.repeat(3_000)
+    await rendered({
+      ...sampleDocument(),
+      languages: ['zz-\u0000', odd],
+      title: [odd, odd],
+      number: long,
+      standard: odd,
+      date: odd,
+      parties: [{ role: [long], code: odd, name: long, lines: [{ label: [odd], value: long }] }],
+      sections: [
+        {
+          title: [long],
+          role: 'declaration',
+          blocks: [
+            { kind: 'heading', text: [long, odd] },
+            { kind: 'paragraph', text: [long, long] },
+            { kind: 'fields', fields: [{ label: [long], code: odd, value: long, unit: odd }] },
+            { kind: 'table', table: { columns: [], rows: [{ cells: [] }] } },
+            {
+              kind: 'table',
+              table: {
+                caption: [odd],
+                columns: [
+                  { label: [odd], align: 'end' },
+                  { label: [long], code: odd, unit: odd, align: 'end' },
+                ],
+                rows: [{ cells: [long, odd] }, { cells: [] }, { cells: ['1', '2', '3'] }],
+              },
+            },
+          ],
+        },
+        { title: ['H'], blocks: sampleDocument().sections[0]?.blocks ?? [] },
+      ],
+      files: [{ name: long, type: odd, description: odd, base64: '' }],
+      warnings: [{ pointer: odd, reason: long }],
+    })
+  })
+
+  test('shows what no font draws by its code point, and loses no letter', async (t) => {
+    if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
+    const text = await textOf(
+      withSection({
+        blocks: [{ kind: 'paragraph', text: ['before 🚀 \u202Eafter 漢\u0301 e\u0301 \u0000end'] }],
+      }),
+    )
+    assert.match(text, /before \[U\+1F680\] \[U\+202E\]after 漢\[U\+0301\] (?:é|e\u0301) end/u)
+  })
+
+  test('is drawn with every character that the fonts are said to have', async () => {
+    const fonts = openFonts()
+    const all = Array.from({ length: 0x3_0000 }, (_, codePoint) => codePoint).filter(fonts.covers)
+    assert.ok(all.length > 30_000)
+    const isChosen = (codePoint: number) => codePoint < 0x25_00 || codePoint % 23 === 0
+    const chosen = all.filter(isChosen).map((codePoint) => String.fromCodePoint(codePoint))
+    const lines = Array.from({ length: Math.ceil(chosen.length / 60) }, (_, line) =>
+      chosen.slice(60 * line, 60 * (line + 1)).join(' '),
+    )
+    await rendered(withSection({ blocks: [{ kind: 'paragraph', text: [lines.join('\n')] }] }))
+  })
+
+  test('shows a placeholder for a picture that cannot be decoded, and the others', async (t) => {
+    if (!(await findTool('pdfimages'))) return t.skip('pdfimages is not installed')
+    // Looks like a JPEG up to its pixels, of which there are none.
+    const broken = Buffer.from('ffd8ffc0000b080004000401011100ffda0008010100003f00ffd9', 'hex').toString(
+      'base64',
+    )
+    const document: DocumentModel = {
+      ...withSection({
+        blocks: [
+          { kind: 'picture', picture: { type: 'image/jpeg', base64: broken, alternative: ['Broken stamp'] } },
+          { kind: 'picture', picture: { missing: ['Missing stamp'] } },
+          { kind: 'picture', picture: { type: 'image/png', base64: png, alternative: ['Whole stamp'] } },
+        ],
+      }),
+      logo: { type: 'image/png', base64: `${png.slice(0, 60)}AAAA`, alternative: ['Broken logo'] },
+    }
+    const text = await textOf(document)
+    for (const placeholder of ['Broken stamp', 'Missing stamp', 'Broken logo']) {
+      assert.ok(text.includes(placeholder), placeholder)
+    }
+    assert.ok(!text.includes('Whole stamp'))
+    await using file = await writePdf(await rendered(document))
+    assert.equal((await runTool('pdfimages', ['-list', file.path])).trim().split('\n').length - 2, 1)
+  })
+
+  test('with sixty columns and rows of any height is broken into pages and tables, and nothing is lost', async (t) => {
+    if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
+    const columns = Array.from({ length: 60 }, (_, at) => ({ label: [`E${at}`], align: 'end' as const }))
+    const tall = Array.from({ length: 700 }, (_, at) => `w${at}`).join(' ')
+    const text = await textOf(
+      withSection({
+        blocks: [
+          { kind: 'table', table: { columns, rows: [{ cells: columns.map((_, at) => `0.${at + 100}`) }] } },
+          {
+            kind: 'table',
+            table: {
+              columns: [
+                { label: ['T'], align: 'start' },
+                { label: ['U'], align: 'start' },
+              ],
+              rows: [{ cells: [tall, 'u'] }],
+            },
+          },
+        ],
+      }),
+    )
+    for (let at = 0; at < 60; at += 1) assert.match(text, new RegExp(`0\\.${at + 100}\\b`))
+    for (const word of ['w0', 'w350', 'w699']) assert.match(text, new RegExp(`\\b${word}\\b`))
+  })
+})

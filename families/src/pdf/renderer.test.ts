@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { extractEmbeddedCertificate } from '@millseal/proof'
+import { createPdfRenderer, type PdfRenderer } from './renderer.ts'
+import type { PdfRequest } from './request.ts'
+import { sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
+import { brokenRules, ruleNames } from './testing/structure.ts'
+import { findTool, runTool, writePdf } from './testing/tools.ts'
+
+const soon = () => AbortSignal.timeout(60_000)
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+describe('a PDF of a certificate', () => {
+  const request = sampleRequest()
+  let renderer: PdfRenderer
+  let pdf: Uint8Array
+
+  before(async () => {
+    renderer = createPdfRenderer({ workers: 1, log: silentLog })
+    pdf = await renderer.render(request, soon())
+  })
+  after(() => renderer[Symbol.asyncDispose]())
+
+  test('has the structure of a PDF/A-3a', () => {
+    assert.deepEqual(brokenRules(pdf), [])
+  })
+
+  test('that lacks any part of this structure is noticed', () => {
+    const text = Buffer.from(pdf).toString('latin1')
+    const without = (pattern: RegExp) => brokenRules(Buffer.from(text.replaceAll(pattern, ''), 'latin1'))
+    const noticed = new Set([
+      ...without(/^%PDF-1\.7/g),
+      ...without(/\/ID \[/g),
+      ...without(/<pdfaid:part>3|<pdfaid:conformance>A/g),
+      ...without(/\/GTS_PDFA1/g),
+      ...without(/\/Lang \(en\)/g),
+      ...without(/\/Marked true/g),
+      ...without(/\/S \/(?:H1|Table)\b/g),
+      ...without(/\/AFRelationship \/Source|\/AF \[/g),
+      ...without(/\/FontFile2|[A-Z]{6}\+/g),
+      ...without(/\/Type \/FontDescriptor/g),
+      ...brokenRules(Buffer.from(`${text}/OpenAction /Encrypt`, 'latin1')),
+    ])
+    assert.deepEqual(
+      ruleNames.filter((rule) => !noticed.has(rule)),
+      [],
+    )
+  })
+
+  test('says its title, its hash, what made it and the date of the certificate, and no other date', () => {
+    const text = Buffer.from(pdf).toString('utf8')
+    assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
+    assert.ok(text.includes(`SHA-256 ${request.hash}`))
+    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 1, en10168</)
+    const dates = [...text.matchAll(/\(D:(\d{8})/g)].map(([, day]) => day)
+    assert.ok(dates.length >= 3)
+    assert.deepEqual([...new Set(dates)], ['20250309'])
+  })
+
+  test('carries the certificate exactly as it was received', async () => {
+    assert.deepEqual(await extractEmbeddedCertificate(pdf), request.certificateBytes)
+  })
+
+  test('has the same bytes from other processes, in another number, after other documents', async () => {
+    await using other = createPdfRenderer({ workers: 2, log: silentLog })
+    const others = [1, 40].map((heats) => other.render(sampleRequest(sampleDocument(heats)), soon()))
+    const same = [1, 2, 3, 4].map(() => other.render(request, soon()))
+    await Promise.all(others)
+    const hashes = (await Promise.all(same)).map(hashOf)
+    assert.deepEqual([...new Set(hashes)], [hashOf(pdf)])
+  })
+
+  test('has the same bytes wherever its server stands', async () => {
+    const script = `
+      const { createPdfRenderer } = await import(${JSON.stringify(new URL('renderer.ts', import.meta.url).href)})
+      const { sampleRequest, silentLog } = await import(${JSON.stringify(new URL('testing/document.ts', import.meta.url).href)})
+      await using renderer = createPdfRenderer({ workers: 1, log: silentLog })
+      const pdf = await renderer.render(sampleRequest(), AbortSignal.timeout(60000))
+      process.stdout.write((await import('node:crypto')).createHash('sha256').update(pdf).digest('hex'))`
+    const elsewhere = await runTool('env', [
+      'TZ=Asia/Kolkata',
+      'LANG=tr_TR.UTF-8',
+      'LC_ALL=tr_TR.UTF-8',
+      process.execPath,
+      '--input-type=module',
+      '--eval',
+      script,
+    ])
+    assert.equal(elsewhere, hashOf(pdf))
+  })
+
+  test('differs where the certificate, the mode or the address differs', async () => {
+    const variants: PdfRequest[] = [
+      { ...request, certificateBytes: new TextEncoder().encode('{}') },
+      { ...request, mode: 'live' },
+      { ...request, verifyUrl: 'https://verify.example/' },
+    ]
+    const hashes = await Promise.all(
+      variants.map(async (variant) => hashOf(await renderer.render(variant, soon()))),
+    )
+    assert.equal(new Set([hashOf(pdf), ...hashes]).size, 4)
+  })
+
+  test('is found without errors by qpdf, and by qpdf saved anew still carries the certificate', async (t) => {
+    if (!(await findTool('qpdf'))) return t.skip('qpdf is not installed')
+    await using file = await writePdf(pdf)
+    assert.match(await runTool('qpdf', ['--check', file.path]), /No syntax or stream encoding errors found/)
+    for (const how of ['generate', 'disable']) {
+      await runTool('qpdf', [`--object-streams=${how}`, file.path, file.beside('saved.pdf')])
+      const saved = await readFile(file.beside('saved.pdf'))
+      assert.notEqual(hashOf(saved), hashOf(pdf))
+      assert.deepEqual(await extractEmbeddedCertificate(saved), request.certificateBytes)
+    }
+  })
+
+  test('gives other software the certificate and its attachments byte by byte', async (t) => {
+    if (!(await findTool('pdfdetach'))) return t.skip('pdfdetach is not installed')
+    await using file = await writePdf(pdf)
+    for (const [name, bytes] of [
+      ['certificate.json', request.certificateBytes],
+      ['report.txt', Buffer.from('all is well')],
+    ] as const) {
+      await runTool('pdfdetach', ['-savefile', name, '-o', file.beside(name), file.path])
+      assert.deepEqual(await readFile(file.beside(name)), Buffer.from(bytes))
+    }
+  })
+
+  test('can be read as text, and repeats its heads on every page', async (t) => {
+    if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
+    const heats = 90
+    await using file = await writePdf(await renderer.render(sampleRequest(sampleDocument(heats)), soon()))
+    const pages = (await runTool('pdftotext', [file.path, '-'])).split('\f').slice(0, -1)
+    assert.ok(pages.length >= 3)
+    for (const [index, page] of pages.entries()) {
+      assert.match(page, new RegExp(`${index + 1} ?/ ?${pages.length}`))
+      assert.ok(page.includes('S-2025/17'))
+      assert.ok(page.includes('Made in test mode'))
+      const heatsHere = [...page.matchAll(/^H-\d+$/gm)].length
+      if (heatsHere > 0) assert.match(page, /^Heat$/m)
+    }
+    const whole = pages.join('\n')
+    // Sixteen elements need two tables; each names every heat.
+    for (const heat of [1, 45, heats])
+      assert.equal([...whole.matchAll(new RegExp(`^H-${heat}$`, 'gm'))].length, 2)
+    assert.match(whole, /S355J2\+N ≤ ≥ ⌀ ✓ √ 钢/)
+  })
+})

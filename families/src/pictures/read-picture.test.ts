@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import { pixel } from '../../test/invented-certificate.ts'
+import { readPicture } from './read-picture.ts'
+
+const png = Buffer.from(pixel(), 'base64')
+const flaw = (bytes: Buffer | string): string | undefined => {
+  const read = readPicture(typeof bytes === 'string' ? bytes : bytes.toString('base64'))
+  return 'flaw' in read ? read.flaw : undefined
+}
+
+/** The picture with other facts in its header and other data, its check sums made good. */
+const forged = (from: {
+  width?: number
+  height?: number
+  depth?: number
+  color?: number
+  data?: Buffer
+}): Buffer => {
+  const chunk = (kind: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(from.width ?? 1, 0)
+  header.writeUInt32BE(from.height ?? 1, 4)
+  header.writeUInt8(from.depth ?? 8, 8)
+  header.writeUInt8(from.color ?? 0, 9)
+  return Buffer.concat([
+    png.subarray(0, 8),
+    chunk('IHDR', header),
+    chunk('IDAT', from.data ?? deflateSync(Buffer.from([0, 1]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const jpeg = (...segments: readonly (readonly [marker: number, body: readonly number[]])[]): Buffer =>
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...segments.map(([marker, body]) => Buffer.from([0xff, marker, 0, body.length + 2, ...body])),
+    Buffer.from([0x11, 0x22, 0xff, 0xd9]),
+  ])
+const frame = (height: number, width: number, marker = 0xc0) =>
+  [marker, [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]] as const
+const scan = [0xda, [1, 1, 0, 0, 63, 0]] as const
+
+describe('reading a picture', () => {
+  test('takes PNG and JPEG, bare or as a data URL, with line breaks', () => {
+    const base64 = pixel()
+    assert.deepEqual(readPicture(base64), { type: 'image/png', base64 })
+    const wrapped = `data:image/png;base64, ${base64.slice(0, 20)}\n${base64.slice(20)}`
+    assert.deepEqual(readPicture(wrapped), { type: 'image/png', base64 })
+    const photo = jpeg(frame(2, 3), scan).toString('base64')
+    assert.deepEqual(readPicture(`data:image/jpeg;base64,${photo}`), { type: 'image/jpeg', base64: photo })
+  })
+
+  test('goes by what the bytes are, not by what they are called', () => {
+    assert.equal(
+      readPicture(`data:image/jpeg;base64,${pixel()}`).valueOf(),
+      readPicture(`data:image/jpeg;base64,${pixel()}`),
+    )
+    assert.deepEqual(readPicture(`data:text/html;base64,${pixel()}`), { type: 'image/png', base64: pixel() })
+  })
+
+  test('refuses drawings and whatever else is no picture', () => {
+    assert.match(flaw('data:image/svg+xml;base64,PHN2Zy8+') ?? '', /SVG/)
+    assert.match(flaw(Buffer.from('<svg onload="x"/>')) ?? '', /neither PNG nor JPEG/)
+    assert.match(flaw('') ?? '', /empty/)
+    assert.match(flaw('data:image/png;base64,') ?? '', /empty/)
+    assert.match(flaw('no base64 at all!') ?? '', /not base64/)
+    assert.match(flaw('https://example.org/logo.png') ?? '', /not base64/)
+    assert.match(flaw('A'.repeat(6_000_000)) ?? '', /larger than/)
+  })
+
+  test('refuses a PNG at whatever byte it is cut off or damaged', () => {
+    for (let length = 1; length < png.length; length += 1) {
+      assert.notEqual(flaw(png.subarray(0, length)), undefined, `cut at ${length}`)
+    }
+    for (let at = 0; at < png.length; at += 1) {
+      const damaged = Buffer.from(png)
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at)
+      assert.notEqual(flaw(damaged), undefined, `damaged at ${at}`)
+    }
+  })
+
+  test('refuses a PNG whose data is too little, too much or not what its header says', () => {
+    assert.match(flaw(forged({ width: 100, height: 100 })) ?? '', /before its last pixel/)
+    assert.match(flaw(forged({ data: Buffer.from('nonsense') })) ?? '', /does not decompress/)
+    assert.match(flaw(forged({ data: deflateSync(Buffer.alloc(20_000_000)) })) ?? '', /does not decompress/)
+    assert.match(flaw(forged({ width: 60_000, height: 60_000 })) ?? '', /larger than 8192/)
+    assert.match(flaw(forged({ width: 8_000, height: 8_000, depth: 16, color: 6 })) ?? '', /too many pixels/)
+    assert.match(flaw(forged({ depth: 3 })) ?? '', /header/)
+    assert.match(flaw(forged({ color: 5 })) ?? '', /header/)
+    assert.match(flaw(forged({ color: 3 })) ?? '', /no palette/)
+    assert.match(flaw(forged({ width: 0 })) ?? '', /header/)
+  })
+
+  test('refuses a JPEG that is cut off, has no frame, or one that cannot be shown', () => {
+    const good = jpeg(frame(2, 3), scan)
+    for (let length = 2; length < good.length - 2; length += 1) {
+      assert.notEqual(flaw(good.subarray(0, length)), undefined, `cut at ${length}`)
+    }
+    assert.match(flaw(jpeg(scan)) ?? '', /damaged/)
+    assert.match(flaw(jpeg(frame(0, 3), scan)) ?? '', /no size/)
+    assert.match(flaw(jpeg(frame(9_000, 3), scan)) ?? '', /larger than/)
+    assert.match(flaw(jpeg(frame(2, 3, 0xc3), scan)) ?? '', /damaged/)
+  })
+})

@@ -1,0 +1,34 @@
+import { type EventName, events, type Mode } from '@millseal/contract'
+import type { Static } from 'typebox'
+
+type Declared = (typeof events)[number]
+
+/** What a message of this resource and action says: the body of a webhook, the payload of an MQTT message. */
+export type EventPayload<R extends EventName['resource'], A extends EventName['action']> = Static<
+  Extract<Declared, { resource: R; action: A }>['payload']
+>
+
+/** One of the events of the service, told apart by `resource` and `action`. */
+export type MillsealEvent = Declared extends infer E
+  ? E extends { resource: infer R extends EventName['resource']; action: infer A extends EventName['action'] }
+    ? {
+        readonly resource: R
+        readonly action: A
+        readonly mode: Mode
+        readonly owner: 'user' | 'company'
+        readonly ownerId: string
+        readonly payload: EventPayload<R, A>
+      }
+    : never
+  : never
+
+/** Of a message on the broker; undefined where the topic is none of an event that this SDK knows. */
+export const readEvent = (topic: string, payload: string | Uint8Array): MillsealEvent | undefined => {
+  const [owner, ownerId, mode, resource, action, ...rest] = topic.split('/')
+  const isKnown = events.some((event) => event.resource === resource && event.action === action)
+  if (!isKnown || rest.length > 0 || (owner !== 'user' && owner !== 'company')) return undefined
+  if (mode !== 'test' && mode !== 'live') return undefined
+  const text = typeof payload === 'string' ? payload : new TextDecoder().decode(payload)
+  const read: unknown = JSON.parse(text)
+  return { resource, action, mode, owner, ownerId, payload: read } as MillsealEvent
+}

@@ -1,0 +1,87 @@
+import type { Send } from './send.ts'
+
+export type Patience = {
+  /** How often one call is sent at most. Default 5. */
+  readonly attempts?: number
+  /** How long one call waits in all, between its attempts. Default 90 s: limits count in minutes. */
+  readonly waitMs?: number
+}
+
+const defaults = { attempts: 5, waitMs: 90_000 }
+const firstPauseMs = 250
+const longestPauseMs = 8_000
+
+/**
+ * Waits where the service says when to come again (`Retry-After`), and sends again what got lost on the way. A call that
+ * may have had its effect is sent again only where a repetition has none; a call that was refused for coming too often
+ * (429) had none.
+ */
+export const sendPatiently = (send: Send, given: Patience = {}): Send => {
+  const { attempts, waitMs } = { ...defaults, ...given }
+  return async (request, call) => {
+    let waited = 0
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await attemptOnce(() => send(request.clone(), call))
+      const pauseMs = pauseAfter(outcome, { attempt, isRepeatable: call.isRepeatable })
+      if (pauseMs === undefined || attempt >= attempts || waited + pauseMs > waitMs) return settle(outcome)
+      if (outcome.response !== undefined) await outcome.response.body?.cancel()
+      await pause(pauseMs, request.signal)
+      waited += pauseMs
+    }
+  }
+}
+
+type Outcome =
+  | { readonly response: Response; readonly error?: never }
+  | { readonly response?: never; readonly error: unknown }
+
+const attemptOnce = async (work: () => Promise<Response>): Promise<Outcome> => {
+  try {
+    return { response: await work() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+const settle = ({ response, error }: Outcome): Response => {
+  if (response === undefined) throw error
+  return response
+}
+
+/** Undefined where sending again makes no sense. */
+const pauseAfter = (
+  { response, error }: Outcome,
+  { attempt, isRepeatable }: { readonly attempt: number; readonly isRepeatable: boolean },
+): number | undefined => {
+  const backoffMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
+  if (response === undefined) return isRepeatable && isLost(error) ? backoffMs : undefined
+  const asked = retryAfterMs(response)
+  if (response.status === 429) return asked ?? backoffMs
+  // 409 with Retry-After: the first attempt of the same call is still running.
+  if (response.status === 409) return isRepeatable ? asked : undefined
+  return isRepeatable && [502, 503, 504].includes(response.status) ? (asked ?? backoffMs) : undefined
+}
+
+/** What `fetch` throws where the connection fails is a TypeError; an aborted call is none. */
+const isLost = (error: unknown): boolean => error instanceof TypeError
+
+const retryAfterMs = ({ headers }: Response): number | undefined => {
+  const seconds = headers.get('retry-after')
+  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
+}
+
+/** Rejects at once with the reason of the signal. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  if (signal?.aborted === true) reject(reasonOf(signal))
+  const timer = setTimeout(resolve, ms)
+  const abort = () => reject(signal === undefined ? undefined : reasonOf(signal))
+  signal?.addEventListener('abort', abort)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  })
+}
+
+const reasonOf = ({ reason }: AbortSignal): Error =>
+  reason instanceof Error ? reason : new DOMException('The call was aborted', 'AbortError')

@@ -1,0 +1,41 @@
+import type { Mode } from '@millseal/contract'
+import type { LogReport, ProvenRecord } from './log-commands.ts'
+import { resolve } from 'node:path'
+import type { MasterKeyRotation } from './rotate-master-key.ts'
+import { readConfig } from '../config.ts'
+import type { Rotation } from '../services/auth/index.ts'
+import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What can be done to an installation beside its server, or without one. */
+export type Installation = {
+  readonly dataDir: string
+  makeOperator(wanted: WantedOperator): Promise<MadeOperator>
+  rotateSigningKey(): Promise<Rotation>
+  rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
+  /** Of both modes unless one is named; logs that were never started are left out. */
+  verifyLogs(mode: Mode | undefined): Promise<ReadonlyMap<Mode, LogReport>>
+  /** By the hash of a certificate or the id of a transaction; undefined where the log has no such record. */
+  proveRecord(wanted: { readonly hash: string; readonly mode: Mode }): Promise<ProvenRecord | undefined>
+}
+
+/** Rejects with `ConfigError` where a setting cannot be used. */
+export const installation = async (environment: Environment): Promise<Installation> => {
+  const config = readConfig(environment)
+  // Imported only now: help and a wrong call need not wait for the whole product to load.
+  const commands = await import('./commands.ts')
+  const logs = await import('./log-commands.ts')
+  return {
+    dataDir: resolve(config.dataDir),
+    makeOperator: (wanted) => commands.makeOperatorIn(config, wanted),
+    rotateSigningKey: () => commands.rotateSigningKeyIn(config),
+    rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
+    verifyLogs: (mode) => logs.verifyLogsIn(config, mode),
+    proveRecord: (wanted) => logs.proveIn(config, wanted),
+  }
+}
+
+/** Without an installation: what lies in a folder, against a key that the caller trusts. */
+export const verifyLogFolder = async (folder: string, key: string | undefined): Promise<LogReport> =>
+  (await import('./log-commands.ts')).verifyLogFolder(folder, key)

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { type Mode, modes } from '@millseal/contract'
+import { createIndexReader } from '../adapters/ledger/embedded/index-reader.ts'
+import { findLogKey } from '../adapters/ledger/embedded/log-key.ts'
+import { type LogReport, verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../lib/log.ts'
+import { systemClock } from '../ports/clock/clock.ts'
+import type { InclusionEvidence, LedgerEntry } from '../ports/ledger/ledger.ts'
+import { openForCommand } from './commands.ts'
+import { openKeystore } from './keys.ts'
+import { openLedgers } from './ledgers.ts'
+
+export type { LogReport }
+
+/** Without an installation: what lies in a folder, against a key that the caller trusts. */
+export const verifyLogFolder = (folder: string, key: string | undefined): Promise<LogReport> =>
+  verifyLog({ folder, ...(key === undefined ? {} : { key }) })
+
+/** The logs of this installation, their index included; those that were never started are left out. */
+export const verifyLogsIn = async (
+  config: Config,
+  wanted: Mode | undefined,
+): Promise<ReadonlyMap<Mode, LogReport>> => {
+  await using database = await openForCommand(config, createLog('silent'))
+  const reports = new Map<Mode, LogReport>()
+  for (const mode of modes) {
+    const key = await findLogKey(database.query, mode)
+    if (key === undefined || (wanted !== undefined && wanted !== mode)) continue
+    const folder = resolve(config.dataDir, 'ledger', mode)
+    reports.set(mode, await verifyLog({ folder, key, index: createIndexReader(database.query, mode) }))
+  }
+  return reports
+}
+
+export type ProvenRecord = { readonly entry: LedgerEntry; readonly evidence: InclusionEvidence }
+
+/** By the hash of a certificate or the id of a transaction. */
+export const proveIn = async (
+  config: Config,
+  { hash, mode }: { readonly hash: string; readonly mode: Mode },
+): Promise<ProvenRecord | undefined> => {
+  const log = createLog('silent')
+  await using database = await openForCommand(config, log)
+  await using ledgers = openLedgers(config, {
+    database,
+    keystore: openKeystore(config),
+    clock: systemClock,
+    log,
+    publicUrl: () => config.publicUrl ?? '',
+  })
+  const ledger = ledgers.embedded(mode)
+  const entry = (await ledger.findCertificate(hash)) ?? (await ledger.find(hash))
+  const evidence = entry === undefined ? undefined : await ledger.prove(entry.transaction.id)
+  return entry === undefined || evidence === undefined ? undefined : { entry, evidence }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { Client } from 'pg'
+import { createClient } from '@millseal/sdk'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { addressOf, openHouse } from '../../test/house.ts'
+import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
+import { freePort, startServer } from '../../test/server-process.ts'
+import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
+
+/** 1,000 are notarized with MILLSEAL_TEST_NOTARIZATIONS=1000. */
+const count = Number(process.env['MILLSEAL_TEST_NOTARIZATIONS'] ?? 60)
+const kills = Math.max(4, Math.round(count / 40))
+const withinMs = 60_000 + count * 400
+
+describe('notarizations and kill -9', () => {
+  test(`${count} accepted, the server killed ${kills} times: each ends in one entry, one event, its mails`, async () => {
+    await using database = await openTestDatabase()
+    await using folder = await makeTemporaryFolder()
+    const port = String(await freePort())
+    const url = `http://localhost:${port}`
+    const environment = {
+      MILLSEAL_PORT: port,
+      DATABASE_URL: addressOf(database),
+      MILLSEAL_DATA_DIR: folder.path,
+      MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+      MILLSEAL_PUBLIC_URL: url,
+      MILLSEAL_VIES: 'off',
+    }
+    const { token, company, identity } = await furnish(environment)
+    let server = await startServer(environment)
+    const accepted = new Map<string, string>()
+    const send = async (number: string): Promise<void> => {
+      const certificate = JSON.stringify(sampleCertificate({ number }))
+      for (let tries = 0; !accepted.has(number); tries += 1) {
+        assert.ok(tries < 600, `${number} was never accepted`)
+        const answer = await post(url, { token, company, identity, certificate })
+        if (answer === undefined) await new Promise((resume) => setTimeout(resume, 100))
+        else accepted.set(number, answer)
+      }
+    }
+    const numbers = Array.from({ length: count }, (_, index) => `KILL-${index}`)
+    const sending = inLanes(8, numbers, send)
+    try {
+      for (let kill = 1; kill <= kills; kill += 1) {
+        await until(() => accepted.size >= (count * kill) / (kills + 1), withinMs)
+        server.child.kill('SIGKILL')
+        await once(server.child, 'exit')
+        server = await startServer(environment)
+      }
+      await sending
+      await using client = await connected(environment.DATABASE_URL)
+      const open = async () => rows(client, "select id from certificates where state <> 'notarized'")
+      await until(async () => (await open()).length === 0, withinMs)
+      await assertOnce(client, count)
+      await until(async () => (await mailsIn(folder.path)).size >= count * 2, withinMs)
+    } finally {
+      await server[Symbol.asyncDispose]()
+    }
+  })
+})
+
+/** The accounts, made by a house that is gone again when the killing begins. */
+const furnish = async (environment: Readonly<Record<string, string>>) => {
+  await using house = await openHouse({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
+  const owner = await newOwner(house, 'unlucky-mill')
+  const token = await tokenOf(house, await newApplication(house, owner, { scopes: everyScope }))
+  const client = createClient({ baseUrl: house.url, accessToken: token })
+  const about = { company: owner.company.id, query: { mode: 'test' } } as const
+  const wallet = await client.createWallet({ ...about, body: {} })
+  const identity = await client.createIdentity({
+    ...about,
+    body: { coinType: 822, account: 0, wallet: wallet.id },
+  })
+  return { token, company: owner.company.id, identity: identity.id }
+}
+
+type Posted = { token: string; company: string; identity: string; certificate: string }
+
+/** The hash it was accepted under; nothing while the server is away. */
+const post = async (
+  url: string,
+  { token, company, identity, certificate }: Posted,
+): Promise<string | undefined> => {
+  const response = await fetch(`${url}/api/certificates/notarize?mode=test&identity=${identity}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, company, 'content-type': 'application/json' },
+    body: certificate,
+  }).catch(() => undefined)
+  if (response === undefined || response.status >= 500) return undefined
+  const text = await response.text().catch(() => '')
+  if (text === '') return undefined
+  assert.equal(response.status, 201, text)
+  return (JSON.parse(text) as { hash: { value: string } }).hash.value
+}
+
+const assertOnce = async (client: Client, expected: number): Promise<void> => {
+  const certificates = await rows(client, 'select hash, transaction_id from certificates')
+  assert.equal(certificates.length, expected)
+  assert.equal(new Set(certificates.map(({ transaction_id: id }) => id)).size, expected)
+  const told = await rows(client, "select payload from outbox where action = 'notarize_one'")
+  assert.equal(told.length, expected)
+  const recorded = await rows(
+    client,
+    "select 1 from ledger_entries where mode = 'test' and json_hash is not null",
+  )
+  assert.equal(recorded.length, expected)
+}
+
+const rows = async (client: Client, statement: string): Promise<Record<string, unknown>[]> =>
+  (await client.query<Record<string, unknown>>(statement)).rows
+
+const connected = async (connectionString: string) => {
+  const client = new Client({ connectionString })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+/** Each mail once: a second copy has the id of the first. */
+const mailsIn = async (dataDir: string): Promise<ReadonlySet<string>> => {
+  const folder = join(dataDir, 'mails')
+  const found = new Set<string>()
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.eml')) continue
+    const [head = ''] = (await readFile(join(folder, name), 'latin1')).split('\r\n\r\n', 1)
+    const [, number] = /^Subject: .*(KILL-\d+)/m.exec(head) ?? []
+    const [, to] = /^To: (.*)$/m.exec(head) ?? []
+    if (number !== undefined) found.add(`${number} ${to}`)
+  }
+  return found
+}
+
+const inLanes = async (lanes: number, items: readonly string[], work: (item: string) => Promise<void>) => {
+  const waiting = items[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const item of waiting) await work(item)
+    }),
+  )
+}
+
+const until = async (holds: () => boolean | Promise<boolean>, bound: number): Promise<void> => {
+  const end = performance.now() + bound
+  while (!(await holds())) {
+    assert.ok(performance.now() < end, 'not within the bound')
+    await new Promise((resume) => setTimeout(resume, 100))
+  }
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createOutbox } from '../ports/outbox/outbox.ts'
+import type { Database } from '../ports/database/database.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
+import { type ConnectOptions, connectMqtt, type TestClient } from '../../test/mqtt-client.ts'
+import { freePort, type ServerProcess, startServer } from '../../test/server-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
+
+let port: string
+let database: Database
+let folder: TemporaryFolder
+let owner: Owner
+let token: string
+let vhost: string
+
+/** The same house every time: tokens say at which address they were issued. */
+const openAgain = (): Promise<TestHouse> =>
+  openHouse({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
+
+before(async () => {
+  database = await openTestDatabase()
+  folder = await makeTemporaryFolder()
+  port = String(await freePort())
+  await using house = await openAgain()
+  owner = await newOwner(house, 'erp-integrator')
+  const scopes = { certificates: { actions: ['notarize_one', 'receive_one'] } }
+  token = await tokenOf(house, await newApplication(house, owner, { scopes }))
+  vhost = (await house.client(token).readBroker({})).vhost
+})
+after(async () => {
+  await folder[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+/** As the flow of Node-RED connects: CONTRACT of the original system. */
+const likeNodeRed = (url: string, host: string): ConnectOptions => ({
+  url,
+  clientId: `company_${owner.company.id}_node-red-(${host})-(linux)-(x64)`,
+  username: `${vhost}:${owner.company.id}`,
+  password: token,
+  clean: false,
+  protocolVersion: 4,
+})
+
+const filters = () => ({
+  notarized: `company/${owner.company.id}/+/certificates/notarize_one`,
+  received: `company/${owner.company.id}/*/certificates/receive_one`,
+})
+
+const subscribeAndLeave = async (url: string, host: string): Promise<void> => {
+  const client = await connectMqtt(likeNodeRed(url, host))
+  assert.deepEqual(await client.subscribe(filters().notarized, filters().received), [1, 1])
+  await client[Symbol.asyncDispose]()
+}
+
+/** What the end of a notarization writes, in its transaction. */
+const notarized = async (heatNumber: string): Promise<void> => {
+  const outbox = createOutbox({ clock: { now: () => Date.now() } })
+  const { id } = owner.company
+  const payload = { RefSchemaUrl: 'https://example.com/en10168.schema.json', Id: heatNumber }
+  await database.transaction(async (tx) => {
+    for (const action of ['notarize_one', 'receive_one'] as const) {
+      await outbox.write(tx, {
+        owner: { kind: 'company', id },
+        mode: 'test',
+        resource: 'certificates',
+        action,
+        payload,
+      })
+    }
+  })
+}
+
+const heats = (client: TestClient): unknown[] =>
+  client.received.map(({ topic, payload }) => [
+    topic.split('/').slice(2).join('/'),
+    (JSON.parse(payload) as { Id: string }).Id,
+  ])
+
+const bothOf = (heatNumber: string): unknown[] => [
+  ['test/certificates/notarize_one', heatNumber],
+  ['*/certificates/receive_one', heatNumber],
+]
+
+describe('a plant behind a firewall', () => {
+  test('misses nothing while its client and then our server are away', async () => {
+    {
+      await using house = await openAgain()
+      await subscribeAndLeave(house.house.mqttUrl(), 'mill-1')
+      await notarized('H-1')
+    }
+    await notarized('H-2')
+    await using house = await openAgain()
+    await using client = await connectMqtt(likeNodeRed(house.house.mqttUrl(), 'mill-1'))
+    assert.equal(client.connack.sessionPresent, true)
+    await client.receive(4)
+    assert.deepEqual(heats(client), [...bothOf('H-1'), ...bothOf('H-2')])
+  })
+
+  test('finds nothing kept when it comes back after 31 minutes', async () => {
+    await using house = await openAgain()
+    await subscribeAndLeave(house.house.mqttUrl(), 'mill-2')
+    await notarized('H-3')
+    house.clock.advance({ minutes: 31 })
+    await using client = await connectMqtt(likeNodeRed(house.house.mqttUrl(), 'mill-2'))
+    assert.equal(client.connack.sessionPresent, false)
+    await client.subscribe(filters().notarized)
+    await notarized('H-4')
+    await client.receive(1)
+    assert.deepEqual(heats(client), [['test/certificates/notarize_one', 'H-4']])
+  })
+})
+
+const startOnDatabase = (role: string): Promise<ServerProcess> =>
+  startServer({
+    DATABASE_URL: addressOf(database),
+    MILLSEAL_DATA_DIR: folder.path,
+    MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+    MILLSEAL_PUBLIC_URL: `http://localhost:${port}`,
+    MILLSEAL_ROLES: role,
+    MILLSEAL_DRAIN_MS: '0',
+  })
+
+const connectWhenLetIn = async (options: ConnectOptions): Promise<TestClient> => {
+  const until = performance.now() + 15_000
+  for (;;) {
+    try {
+      return await connectMqtt(options)
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await delay(50)
+    }
+  }
+}
+
+describe('two server processes on one database', () => {
+  test('are one broker: when it is killed the other takes its place, and no message is lost or out of order', async () => {
+    await using first = await startOnDatabase('api,worker,broker')
+    await using second = await startOnDatabase('api,worker,broker')
+    await subscribeAndLeave(first.mqttUrl, 'mill-3')
+    await assert.rejects(connectMqtt(likeNodeRed(second.mqttUrl, 'mill-3')), 'the other stands by')
+    const numbers = Array.from({ length: 20 }, (_, index) => `K-${index}`)
+    for (const number of numbers.slice(0, 10)) await notarized(number)
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    for (const number of numbers.slice(10)) await notarized(number)
+    await using client = await connectWhenLetIn(likeNodeRed(second.mqttUrl, 'mill-3'))
+    await client.receive(40)
+    assert.deepEqual(heats(client), numbers.flatMap(bothOf))
+  })
+
+  test('hand a message to the one that is the broker, whichever publishes it', async () => {
+    await using broker = await startOnDatabase('api,broker')
+    await using client = await connectWhenLetIn(likeNodeRed(broker.mqttUrl, 'mill-4'))
+    await client.subscribe(filters().notarized)
+    await using _worker = await startOnDatabase('api,worker')
+    await notarized('W-1')
+    await client.receive(1)
+    assert.deepEqual(heats(client), [['test/certificates/notarize_one', 'W-1']])
+  })
+})
+
+const hasMosquitto = spawnSync('mosquitto_sub', ['--help']).error === undefined
+
+test('mosquitto_sub receives what it subscribed to', {
+  skip: hasMosquitto ? false : 'mosquitto_sub is not installed',
+}, async () => {
+  await using house = await openAgain()
+  const { port: mqttPort } = new URL(house.house.mqttUrl())
+  const { clientId = '', username = '' } = likeNodeRed('', 'mosquitto')
+  const server = ['-h', '127.0.0.1', '-p', mqttPort, '-i', clientId, '-u', username, '-P', token]
+  const subscriber = (...args: string[]) =>
+    promisify(execFile)('mosquitto_sub', [...server, '-c', '-q', '1', '-t', filters().notarized, ...args])
+  await subscriber('-E')
+  await notarized('M-1')
+  const { stdout } = await subscriber('-C', '1', '-W', '15', '-F', '%t %p')
+  assert.match(stdout, /^company\/[^ ]+\/test\/certificates\/notarize_one .*"M-1"/)
+})

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Company, ScopeObject, SignedTransaction } from '@millseal/contract'
+import type { Client } from '@millseal/sdk'
+import { sampleCertificate } from './certificates.ts'
+import type { TestHouse } from './house.ts'
+import { everyScope } from './machines.ts'
+import { enableMfa, foundCompany, type Person, signUp, signUpOperator, verifyCompany } from './people.ts'
+import { unbuilt } from './unbuilt.ts'
+
+/** A verified company with one of everything that a company can have. */
+export type Side = {
+  readonly person: Person
+  readonly company: Company
+  /** Tokens of machines that may do everything a machine may do, one of each mode, then a long-lived one. */
+  readonly machines: readonly string[]
+  /** The records of this side, by what a path calls them. */
+  readonly ids: Readonly<Record<string, string>>
+  /** A transaction that one of its identities can sign. */
+  readonly unsigned: SignedTransaction
+}
+
+type Ids = Readonly<Record<string, string>>
+
+export const settle = async (
+  house: TestHouse,
+  name: string,
+  scopes: ScopeObject = everyScope,
+): Promise<Side> => {
+  const person = await signUp(house, name)
+  const operator = await signUpOperator(house)
+  const company = await foundCompany(house, person)
+  await verifyCompany(house, operator, company.id)
+  await enableMfa(house, person)
+  const client = house.client(person.accessToken)
+  const header = { company: company.id }
+  const made = await Promise.all(
+    (['test', 'live'] as const).map((mode) =>
+      client.createApplication({ ...header, body: { name: `${name} ${mode}`, mode, scopes } }),
+    ),
+  )
+  const tokens = await Promise.all(
+    made.map(({ clientId, clientSecret }) =>
+      house.client().createToken({ body: { clientId, clientSecret } }),
+    ),
+  )
+  const longLived = await client.createAccessToken({ ...header, query: { mode: 'test' }, body: { scopes } })
+  const { authenticators } = await client.readMfa()
+  const [session] = await client.listSessions()
+  const { unsigned, ...keys } = await makeKeys(client, company.id)
+  return {
+    unsigned,
+    person,
+    company,
+    machines: [...tokens.map(({ accessToken }) => accessToken), longLived.jwt],
+    ids: {
+      companies: company.id,
+      users: person.id,
+      applications: made[0]?.id ?? '',
+      accesstoken: longLived.id,
+      sessions: session?.id ?? '',
+      totp: authenticators[0]?.id ?? '',
+      ...keys,
+      ...(await listen(client, company.id)),
+      ...(await haveMails(client, company.id, made[0]?.id ?? '')),
+    },
+  }
+}
+
+/** Keys, a transaction made with them, and a certificate on its way to the ledger. */
+const makeKeys = async (client: Client, company: string) => {
+  const about = { company, query: { mode: 'test' } } as const
+  const wallet = await client.createWallet({ ...about, body: {} })
+  const body = { coinType: 822, account: 0, wallet: wallet.id }
+  const { id, publicKey } = await client.createIdentity({ ...about, body })
+  const createOptions = {
+    asset: { heat: '4711' },
+    metadata: null,
+    issuers: [publicKey],
+    recipients: [{ publicKeys: [publicKey], amount: '1' }],
+  }
+  const unsigned = await client.buildTransaction({
+    ...about,
+    body: { coinType: 822, bcdbOptions: { operation: 'CREATE', createOptions } },
+  })
+  const { transaction } = await client.signTransaction({
+    company,
+    query: { mode: 'test', identity: id, type: 'transparent' },
+    body: unsigned,
+  })
+  const { jobId = '' } = await client.notarizeCertificate({
+    company,
+    query: { mode: 'test', identity: id },
+    document: new Blob([JSON.stringify(sampleCertificate())], { type: 'application/json' }),
+  })
+  return { unsigned, wallets: wallet.id, identities: id, transactions: transaction.id, certificates: jobId }
+}
+
+/** A webhook whose receiver is away, and an event on its way to it. */
+const listen = async (client: Client, company: string): Promise<Ids> => {
+  const scopes = [{ resource: 'companies', actions: ['update_one'] }]
+  const hook = await client.createHook({
+    company,
+    body: { connectionUrl: 'https://receiver.invalid/hook', mode: 'test', scopes },
+  })
+  const event = await client.testHook({ company, params: { id: hook.id } })
+  return { hooks: hook.id, events: event.id }
+}
+
+const mailDeadlineMs = 15_000
+
+/** A mail hook, and a mail that it asked for. */
+const haveMails = async (client: Client, company: string, application: string): Promise<Ids> => {
+  if (unbuilt.includes('mailhooks.create')) return {}
+  const scopes = [{ resource: 'applications', actions: ['update_one'] }]
+  const { id } = await client.createMailHook({ company, body: { scopes } })
+  await client.updateApplication({ company, params: { id: application }, body: { name: 'Line 3' } })
+  const until = performance.now() + mailDeadlineMs
+  for (;;) {
+    const [mail] = await client.listMails({ company, query: { mailhook: id } })
+    if (mail !== undefined) return { mailhooks: id, mails: mail.id }
+    if (performance.now() > until) throw new Error(`No mail of a mail hook within ${mailDeadlineMs} ms`)
+    await sleep(20)
+  }
+}
