@@ -12,6 +12,8 @@ export type Goal = { readonly atMost: number } | { readonly atLeast: number }
 /** A named group of rows that is measured together; `--only` picks one by its name. */
 export type Measurement = {
   readonly name: string
+  /** For one that takes longer than a run may: it is measured only when it is asked for by its name. */
+  readonly deadlineMs?: number
   readonly measure: (workshop: Workshop) => Promise<readonly Row[]>
 }
 

@@ -36,14 +36,18 @@ const commands: Commands = {
       },
     },
   },
+  backup: {
+    about: 'keep everything in a folder, beside a running server or without one',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    about: 'put a backup into an empty installation, and verify it',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
   log: {
     about: 'the transparency logs that certificates are recorded in',
     verbs: {
-      demo: {
-    about: 'walk the whole way on a running server, from registering to verifying',
-    load: async () => (await import('./commands/demo.ts')).demo,
-  },
-  verify: {
+      verify: {
         about: 'read a whole log and compare everything that is said of it',
         load: async () => (await import('./commands/log-verify.ts')).logVerify,
       },

@@ -27,6 +27,8 @@ export const limits = {
   certificateRetentionDays: 30,
   brokerSessionSeconds: 30 * minute,
   signatureToleranceSeconds: 5,
+  /** How old or early a callback of the mail provider may be: its clock is not ours. */
+  callbackToleranceSeconds: 5 * minute,
   idempotencyKey: { minLength: 16, maxLength: 255, seconds: day },
   page: { default: 100, max: 1_000 },
   body: {

@@ -72,6 +72,8 @@ export type Operation = {
   readonly liveGate?: true
   readonly params?: TObject
   readonly query?: TObject
+  /** Headers it takes beyond those all operations share, in small letters; never required. */
+  readonly headers?: TObject
   readonly body?: Body
   readonly answer: Answer
   /** A bare array, newest first, with `limit`, `after` and a `Link` header. */
@@ -102,6 +104,12 @@ export type BodyOf<O extends Operation> = O extends { body: { kind: 'document' }
     : O extends { body: { schema: infer S extends TSchema } }
       ? Static<S>
       : undefined
+/** What may stand beside a document in a form. */
+export type FieldsOf<O extends Operation> = O extends {
+  body: { kind: 'document'; fields: infer S extends TSchema }
+}
+  ? Static<S>
+  : object
 export type AnswerOf<O extends Operation> = O extends {
   answer: { kind: 'json'; schema: infer S extends TSchema }
 }

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Action } from './operation.ts'
 import type { ScopeAction, ScopeResource } from './scopes.ts'
 import { CertificateJson } from './shapes/certificates.ts'
@@ -100,6 +100,11 @@ export type EventName = (typeof events)[number] extends infer E
     ? { readonly resource: R; readonly action: A }
     : never
   : never
+
+/** What a message of this resource and action says: the body of a webhook, the payload of an MQTT message. */
+export type EventPayload<R extends EventName['resource'], A extends EventName['action']> = Static<
+  Extract<(typeof events)[number], { resource: R; action: A }>['payload']
+>
 
 /** Stands for both modes in a topic filter: `+` is MQTT's own, `*` is what older clients write. */
 export const modeWildcards = ['+', '*'] as const

@@ -10,3 +10,9 @@ export const webhookHeaders = {
   action: 'event-action',
   mode: 'event-mode',
 } as const
+
+/** What a mail provider signs its callbacks with: the signed event webhook of SendGrid. */
+export const mailStatusHeaders = {
+  signature: 'x-twilio-email-event-webhook-signature',
+  timestamp: 'x-twilio-email-event-webhook-timestamp',
+} as const

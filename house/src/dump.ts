@@ -8,6 +8,7 @@ import { migrationsFolder } from '../../server/src/adapters/database/migration-f
 import { authorizationPage } from '../../server/test/authorization-table.ts'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
+import { coverageOf, coveragePage, readTests } from './coverage.ts'
 
 /** Rewrites what is committed beside its source: the API documents and the schema the migrations lead to. */
 const root = join(import.meta.dirname, '../..')
@@ -26,4 +27,5 @@ await using database = openPostgres({
 })
 await writeFile(join(migrationsFolder, 'schema.sql'), await dumpSchema(database.query))
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
-process.stdout.write('wrote the API documents, the schema and docs/authorization.md\n')
+await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
+process.stdout.write('wrote the API documents, the schema, docs/authorization.md and docs/coverage.md\n')

@@ -1,12 +1,6 @@
-import { type EventName, events, type Mode } from '@millseal/contract'
-import type { Static } from 'typebox'
+import { type EventName, type EventPayload, events, type Mode } from '@millseal/contract'
 
 type Declared = (typeof events)[number]
-
-/** What a message of this resource and action says: the body of a webhook, the payload of an MQTT message. */
-export type EventPayload<R extends EventName['resource'], A extends EventName['action']> = Static<
-  Extract<Declared, { resource: R; action: A }>['payload']
->
 
 /** One of the events of the service, told apart by `resource` and `action`. */
 export type MillsealEvent = Declared extends infer E

@@ -1,7 +1,7 @@
 export { ApiError } from './api-error.ts'
 export { type ClientOptions, createClient } from './client.ts'
 export { connect, type Connection, type ConnectOptions } from './connect.ts'
-export { type EventPayload, type MillsealEvent, readEvent } from './events.ts'
+export { type MillsealEvent, readEvent } from './events.ts'
 export type { Patience } from './patience.ts'
 export type { Credentials } from './tokens.ts'
 export type { Client, ErrorResponse, OperationName } from './types.ts'

@@ -1,5 +1,4 @@
-import type { AnswerOf, BodyOf, Operation, operations, ParamsOf, QueryOf } from '@millseal/contract'
-import type { Static, TSchema } from 'typebox'
+import type { AnswerOf, BodyOf, FieldsOf, Operation, operations, ParamsOf, QueryOf } from '@millseal/contract'
 
 export type OperationName = keyof typeof operations
 type Declared<N extends OperationName> = (typeof operations)[N]
@@ -24,11 +23,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       : { readonly [K in Name]: Value }
 
 /** A Blob goes as it is, and needs its type; a File, or fields, make it a form. */
-type Upload<O extends Operation> = { readonly document: Blob } & (O extends {
-  body: { fields: infer F extends TSchema }
-}
-  ? { readonly fields?: Static<F> }
-  : object)
+type Upload<O extends Operation> = { readonly document: Blob } & Part<'fields', FieldsOf<O>>
 
 type CallTo<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &

@@ -1,6 +1,15 @@
 import { limits, modes, type Service, services } from '@millseal/contract'
 import { brokerSettings } from './broker-settings.ts'
-import { list, onOrOff, setting, someOf, text, url, wholeNumber } from './lib/setting-values.ts'
+import {
+  list,
+  onOrOff,
+  publicKeyP256,
+  setting,
+  someOf,
+  text,
+  url,
+  wholeNumber,
+} from './lib/setting-values.ts'
 
 /**
  * The only reader of the environment. Every setting has a name, a sentence and a default; a value that cannot be used
@@ -91,6 +100,12 @@ const settings = {
     about: 'Sender address of mails.',
     fallback: 'Millseal <millseal@localhost>',
     read: (value) => value,
+  }),
+  mailStatusKey: setting({
+    name: 'MILLSEAL_MAIL_STATUS_KEY',
+    about: 'Public key of the signed event webhook of SendGrid, to learn what became of mails; base64.',
+    fallback: '',
+    read: publicKeyP256,
   }),
   oidcIssuer: setting({
     name: 'OIDC_ISSUER',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Company, ScopeObject, SignedTransaction } from '@millseal/contract'
+import type { Company, ScopeObject } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from './certificates.ts'
 import type { TestHouse } from './house.ts'
@@ -16,7 +16,7 @@ export type Side = {
   /** The records of this side, by what a path calls them. */
   readonly ids: Readonly<Record<string, string>>
   /** A transaction that one of its identities can sign. */
-  readonly unsigned: SignedTransaction
+  readonly unsigned: object
 }
 
 type Ids = Readonly<Record<string, string>>

@@ -40,8 +40,8 @@ export const connectMqtt = async ({
     connectTimeout: deadlineMs,
     rejectUnauthorized: false,
     ...options,
-    ...(withholdsAcknowledgements ? { customHandleAcks: (): void => {} } : {}),
   })
+  if (withholdsAcknowledgements) client.handleMessage = (): void => {}
   client.on('message', (topic, payload, packet) => {
     received.push({ topic, payload: payload.toString('utf8'), qos: packet.qos })
   })

@@ -29,7 +29,11 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
   const clock = options.clock ?? systemClock
   const owner = { id: randomUUID(), name: 'Rolling Mill', vatId: 'ATU12345678' }
   const dependencies: PipeRoomDependencies = {
-    users: { findCompany: async (_query, id) => ({ ...owner, id }), findAdmins: async () => [] },
+    users: {
+      findCompany: async (_query, id) => ({ ...owner, id }),
+      findAdmins: async () => [],
+      findContacts: async () => [],
+    },
     database,
     jobs: createPgBossJobs({ database, log: silent }),
     mailer: createEmlFolderMailer({ folder: '/nonexistent', from: 'nobody@example.com', clock }),
@@ -46,6 +50,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
     admit: async () => {
       throw new Problem('token_invalid')
     },
+    mailStatusKey: undefined,
     pace: options.pace ?? {},
   }
   const relaying = createPipeRoom(dependencies).startRelaying()

@@ -14,7 +14,10 @@ import { serverAddress, serverOption } from './server-address.ts'
 export const demo = command({
   options: {
     server: serverOption,
-    folder: { value: '<folder>', about: 'where PDF, JSON, bundle and policy go; ./millseal-demo unless given' },
+    folder: {
+      value: '<folder>',
+      about: 'where PDF, JSON, bundle and policy go; ./millseal-demo unless given',
+    },
   },
   details: `Walks the whole way on a running server, in test mode: a person registers and founds a company, an operator verifies it,
 a machine makes wallet and identity and notarizes a certificate, and the certificate is verified by its JSON and by its

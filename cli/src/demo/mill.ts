@@ -54,7 +54,7 @@ export const foundMill = async (setting: Setting): Promise<Mill> => {
   return { name, email, person, company: id }
 }
 
-/** By an operator of the demo's own, who is deactivated afterwards: nobody keeps the password. */
+/** By an operator of the demo's own, who is gone afterwards: nobody keeps the password. */
 const review = async ({ baseUrl, installation, steps }: Setting, company: string): Promise<void> => {
   const email = `reviewer-${randomBytes(4).toString('hex')}@demo.example.com`
   const { person, id } = await steps.step('make an operator, with a second factor', async () => {
@@ -63,15 +63,16 @@ const review = async ({ baseUrl, installation, steps }: Setting, company: string
     const { accessToken } = await connect({ baseUrl }).login({ body: { username: made.username, password } })
     const operator = connect({ baseUrl, accessToken })
     const factor = await operator.createTotp({ body: { name: 'Demo' } })
-    await operator.confirmTotp({ params: { id: factor.id }, body: { code: codeOf(factor.secret, Date.now()) } })
+    await operator.confirmTotp({
+      params: { id: factor.id },
+      body: { code: codeOf(factor.secret, Date.now()) },
+    })
     return { person: operator, id: made.id }
   })
   await steps.step('the operator verifies the company', () =>
     person.reviewCompany({ params: { id: company }, body: { decision: 'verified' } }),
   )
-  await steps.step('the operator leaves', () =>
-    person.updateUser({ params: { id }, body: { status: 'inactive' } }),
-  )
+  await steps.step('the operator deletes the account', () => person.deleteUser({ params: { id } }))
 }
 
 /** What the ERP of the mill is: an application that gets its own tokens. */
@@ -88,6 +89,8 @@ export const connectMachine = async ({ baseUrl, steps }: Setting, mill: Mill): P
     }),
   )
   const machine = connect({ baseUrl, credentials: { clientId, clientSecret }, company })
-  await steps.step('exchange its secret for a token', () => machine.listCertificates({ query: { mode: 'test' } }))
+  await steps.step('exchange its secret for a token', () =>
+    machine.listCertificates({ query: { mode: 'test' } }),
+  )
   return machine
 }

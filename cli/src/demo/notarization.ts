@@ -25,8 +25,7 @@ export const notarize = async (
   )
   const identity = await steps.step(
     'create an identity',
-    () =>
-      machine.createIdentity({ query: mode, body: { coinType: 822, account: 0, wallet: wallet.id } }),
+    () => machine.createIdentity({ query: mode, body: { coinType: 822, account: 0, wallet: wallet.id } }),
     ({ id }) => id,
   )
   await steps.step('make the identity public', () =>

@@ -9,7 +9,11 @@ const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 
 const requiredOf = (schema: TObject | undefined): readonly string[] => schema?.required ?? []
 
-const fromSchema = (place: 'path' | 'query', schema: TObject | undefined, components: SchemaComponents) =>
+const fromSchema = (
+  place: 'path' | 'query' | 'header',
+  schema: TObject | undefined,
+  components: SchemaComponents,
+) =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = components.write(property)
     const required = place === 'path' || requiredOf(schema).includes(name)
@@ -25,6 +29,7 @@ const fromSchema = (place: 'path' | 'query', schema: TObject | undefined, compon
 const writeParameters = (operation: Operation, components: SchemaComponents) => [
   ...fromSchema('path', operation.params, components),
   ...fromSchema('query', operation.query, components),
+  ...fromSchema('header', operation.headers, components),
   ...(operation.mode === 'query' ? [reference('Mode')] : []),
   ...(operation.list ? [reference('Limit'), reference('After')] : []),
   ...(operation.company ? [reference('Company')] : []),

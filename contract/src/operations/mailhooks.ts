@@ -3,8 +3,16 @@ import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Deleted, output } from '../shapes/common.ts'
 import { CreateMailHook, MailHook, UpdateMailHook } from '../shapes/mails.ts'
+import { mailStatusHeaders } from '../webhooks.ts'
 
-const mailhooks = { service: 'pipe-service', variant: 'both', access: 'bearer', company: 'required' } as const
+/** A machine deals with the mail hooks of its own mode, and with what its scopes let it read. */
+const mailhooks = {
+  service: 'pipe-service',
+  variant: 'both',
+  access: 'bearer',
+  company: 'required',
+  mode: 'record',
+} as const
 
 export const createMailHook = operation({
   ...mailhooks,
@@ -12,7 +20,8 @@ export const createMailHook = operation({
   method: 'POST',
   path: '/mailhooks',
   summary: 'Register a mail hook',
-  description: 'The company gets a mail for each event in its scopes.',
+  description:
+    'The company gets a mail for each event in its scopes, at each of its own addresses or else those of its admins.',
   scope: [{ resource: 'mailhooks', action: 'create_one' }],
   body: { kind: 'json', schema: CreateMailHook },
   answer: { kind: 'json', status: 201, schema: MailHook },
@@ -73,12 +82,18 @@ export const receiveMailStatus = operation({
   path: '/mailhooks/webhooks',
   summary: 'What became of mails, told by the mail provider',
   description:
-    'For the mail provider alone: the callback is signed, and taken only when the signature is right.',
+    'For the mail provider alone, as the signed event webhook of SendGrid: taken only when the signature is right and new.',
   access: 'public',
   action: { resource: 'mailhooks', action: 'validate_one' },
+  headers: Type.Object({
+    [mailStatusHeaders.signature]: Type.Optional(
+      Type.String({ description: 'ECDSA P-256 with SHA-256 over timestamp and body, in base64' }),
+    ),
+    [mailStatusHeaders.timestamp]: Type.Optional(Type.String({ description: 'Unix seconds' })),
+  }),
   body: { kind: 'document', accepts: ['application/json'] },
   answer: { kind: 'json', status: 200, schema: output('MailStatusReceivedDto', { success: Type.Boolean() }) },
-  errors: ['signature_invalid'],
+  errors: ['signature_invalid', 'malformed_json', 'validation_failed'],
   limit: { perMinute: limits.callbackCallsPerMinute },
   idempotency: 'repeatable',
 })

@@ -4,7 +4,13 @@ import { byId, idOf } from '../shapes/common.ts'
 import { deliveryFilter } from '../shapes/deliveries.ts'
 import { Mail } from '../shapes/mails.ts'
 
-const mails = { service: 'pipe-service', variant: 'current', access: 'bearer', company: 'required' } as const
+const mails = {
+  service: 'pipe-service',
+  variant: 'current',
+  access: 'bearer',
+  company: 'required',
+  mode: 'record',
+} as const
 
 export const listMails = operation({
   ...mails,
@@ -12,6 +18,7 @@ export const listMails = operation({
   method: 'GET',
   path: '/mails',
   summary: 'The mails of the past month',
+  description: 'One per event, mail hook that asks for it, and address.',
   scope: [{ resource: 'mails', action: 'read_many' }],
   query: Type.Object({ mailhook: Type.Optional(idOf('Only those of this mail hook')), ...deliveryFilter }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Mail) },

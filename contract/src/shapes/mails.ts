@@ -43,6 +43,7 @@ export const Mail = output('MailDto', {
         disposition: Type.Optional(Type.String()),
         contentId: Type.Optional(Type.String()),
       }),
+      { description: 'When a single one is read' },
     ),
   ),
   hook: Type.Optional(

@@ -3,7 +3,7 @@ import type { Table } from '../model/document.ts'
 /** About as many characters as fit on a line of paper. */
 const lineWidth = 112
 const padding = 1.5
-const minColumns = 12
+const minColumns = 13
 
 /** A table too wide for paper, as several of the same rows, each beginning with the first column. */
 export const splitTable = (table: Table): readonly Table[] => {

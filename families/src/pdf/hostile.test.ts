@@ -120,6 +120,15 @@ describe('a document that is meant to hurt', () => {
     assert.equal((await runTool('pdfimages', ['-list', file.path])).trim().split('\n').length - 2, 1)
   })
 
+  test('with a declaration of several pages is broken over them, and nothing is lost', async (t) => {
+    if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
+    const lines = Array.from({ length: 200 }, (_, at) => `line-${at}`).join('\n')
+    const text = await textOf(
+      withSection({ role: 'declaration', blocks: [{ kind: 'paragraph', text: [lines] }] }),
+    )
+    for (const at of [0, 60, 120, 199]) assert.match(text, new RegExp(`\\bline-${at}\\b`))
+  })
+
   test('with sixty columns and rows of any height is broken into pages and tables, and nothing is lost', async (t) => {
     if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
     const columns = Array.from({ length: 60 }, (_, at) => ({ label: [`E${at}`], align: 'end' as const }))

@@ -24,7 +24,7 @@ export type PdfRendererOptions = {
 const mostWorkers = 4
 const mebibyte = 1_024 * 1_024
 
-/** Makes PDF/A-3a of documents, in processes of its own: docs/decisions/0024-typst.md says why. */
+/** Makes PDF/A-3a of documents, in processes of its own: docs/decisions/0020-typst.md says why. */
 export const createPdfRenderer = ({
   workers = Math.min(mostWorkers, availableParallelism()),
   maxResidentBytes = 400 * mebibyte,

@@ -23,7 +23,7 @@ const object = ({ dictionary = '', data = compressed, length, number = 7 }: Part
     Buffer.from('\nendstream\nendobj\n'),
   ])
 
-const pdf = (...parts: (Buffer | string)[]): Uint8Array =>
+const pdf = (...parts: (Uint8Array | string)[]): Uint8Array =>
   new Uint8Array(Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts.map((part) => Buffer.from(part))]))
 
 const flate = '/Filter /FlateDecode'

@@ -1,6 +1,8 @@
 import type { Mode } from '@millseal/contract'
 import type { LogReport, ProvenRecord } from './log-commands.ts'
 import { resolve } from 'node:path'
+import type { BackupManifest, BackupOptions } from './backup.ts'
+import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
 import { readConfig } from '../config.ts'
 import type { Rotation } from '../services/auth/index.ts'
@@ -14,6 +16,10 @@ export type Installation = {
   makeOperator(wanted: WantedOperator): Promise<MadeOperator>
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
+  /** Beside a running server, or without one. */
+  backUp(options: BackupOptions): Promise<BackupManifest>
+  /** Into an empty data folder and an empty database. */
+  restore(options: RestoreOptions): Promise<Restored>
   /** Of both modes unless one is named; logs that were never started are left out. */
   verifyLogs(mode: Mode | undefined): Promise<ReadonlyMap<Mode, LogReport>>
   /** By the hash of a certificate or the id of a transaction; undefined where the log has no such record. */
@@ -31,6 +37,8 @@ export const installation = async (environment: Environment): Promise<Installati
     makeOperator: (wanted) => commands.makeOperatorIn(config, wanted),
     rotateSigningKey: () => commands.rotateSigningKeyIn(config),
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
+    backUp: async (options) => (await import('./backup.ts')).backUp(config, options),
+    restore: async (options) => (await import('./restore.ts')).restore(config, options),
     verifyLogs: (mode) => logs.verifyLogsIn(config, mode),
     proveRecord: (wanted) => logs.proveIn(config, wanted),
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { createKeystore, type MasterKeys } from '../adapters/keystore/local.ts'
+import { createKeystore, masterKeyId, type MasterKeys } from '../adapters/keystore/local.ts'
 import { ensureMasterKeyFile, type MasterKeyFile } from '../adapters/keystore/master-key-file.ts'
 import { createVaultByMode } from '../adapters/vault/by-mode.ts'
 import { createLocalVault } from '../adapters/vault/local/local.ts'
@@ -45,6 +45,10 @@ export const openKeys = (
 }
 
 export const openKeystore = (config: Config): Keystore => createKeystore(openMasterKeys(config).masterKeys)
+
+/** Of the key that new secrets are sealed with. */
+export const sealingKeyId = (config: Config): string =>
+  masterKeyId(openMasterKeys(config).masterKeys().sealing).toString('hex')
 
 const openMasterKeys = (config: Config): Pick<Keys, 'masterKeys' | 'keyFile'> => {
   const [sealing, ...others] = config.masterKeys.map((key) => new Secret(Buffer.from(key, 'base64')))

@@ -52,6 +52,7 @@ export const openRooms = (config: Config, ports: Parts, publicUrl: () => string)
     brokerAddresses: ports.broker.addresses,
     vhost: config.vhost,
     admit: auth.admit,
+    mailStatusKey: config.mailStatusKey,
   })
   const relaying = new AsyncDisposableStack()
   keepHouse(ports)

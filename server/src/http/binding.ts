@@ -17,6 +17,8 @@ export type Call<O extends Operation> = {
   readonly assertRecordMode: (mode: Mode) => void
   /** The token the caller was known by; a browser with a session of the console has none. */
   readonly accessToken: Secret | undefined
+  /** The headers that the operation declares, as they were sent. */
+  readonly sentHeaders: Readonly<Record<string, string | undefined>>
   /** The header of a `public` operation as it was sent: unproven, and often stale. */
   readonly authorization: O['access'] extends 'public' ? Secret | undefined : undefined
   /** The refresh token of a `refresh` operation. */
@@ -70,6 +72,7 @@ export type AnyCall = {
   readonly mode: Mode | undefined
   readonly assertRecordMode: (mode: Mode) => void
   readonly accessToken: Secret | undefined
+  readonly sentHeaders: Readonly<Record<string, string | undefined>>
   readonly authorization: Secret | undefined
   readonly refreshToken: Secret | undefined
   readonly client: { readonly ip: string; readonly device: string }

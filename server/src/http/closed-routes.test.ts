@@ -54,6 +54,9 @@ const pages = [
       '/api/v1/transactions',
       '/api/v1/transactions/:id',
       '/api/v1/validators',
+      '/checkpoint',
+      '/tile/*',
+      '/vkey',
     ].map((path) => `/ledger/${mode}${path}`),
   ),
 ]

@@ -100,6 +100,7 @@ const perform = async (
     mode: request.access?.mode,
     assertRecordMode: (mode) => request.access?.assertRecordMode(mode),
     accessToken: request.accessToken,
+    sentHeaders: declaredHeaders(binding.operation, request),
     authorization: unprovenAuthorization(binding.operation, request),
     refreshToken: request.refreshToken,
     client: { ip: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
@@ -125,6 +126,14 @@ const perform = async (
   if (typeof result === 'string') reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
   return reply.send(result)
 }
+
+const declaredHeaders = ({ headers }: Operation, request: FastifyRequest): AnyCall['sentHeaders'] =>
+  Object.fromEntries(
+    Object.keys(headers?.properties ?? {}).map((name) => {
+      const sent = request.headers[name]
+      return [name, typeof sent === 'string' ? sent : undefined]
+    }),
+  )
 
 const unprovenAuthorization = ({ access }: Operation, { headers }: FastifyRequest): Secret | undefined =>
   access === 'public' && headers.authorization !== undefined ? new Secret(headers.authorization) : undefined

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { createOutbox } from '../ports/outbox/outbox.ts'
 import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -78,6 +79,17 @@ const notarized = async (heatNumber: string): Promise<void> => {
   })
 }
 
+/** Something waits for a client that is away. */
+const queued = async (): Promise<void> => {
+  const until = performance.now() + 10_000
+  for (;;) {
+    const { rows } = await sql`select from broker_queue`.execute(database.query)
+    if (rows.length > 0) return
+    if (performance.now() > until) throw new Error('nothing was queued within 10 s')
+    await delay(20)
+  }
+}
+
 const heats = (client: TestClient): unknown[] =>
   client.received.map(({ topic, payload }) => [
     topic.split('/').slice(2).join('/'),
@@ -108,6 +120,7 @@ describe('a plant behind a firewall', () => {
     await using house = await openAgain()
     await subscribeAndLeave(house.house.mqttUrl(), 'mill-2')
     await notarized('H-3')
+    await queued()
     house.clock.advance({ minutes: 31 })
     await using client = await connectMqtt(likeNodeRed(house.house.mqttUrl(), 'mill-2'))
     assert.equal(client.connack.sessionPresent, false)

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { importPack } from '@millseal/families'
-import {
-  publishedSchemas,
-  realCertificates,
-  withoutRealCertificates,
-} from '../../../families/test/real-certificates.ts'
+import { publishedSchemas, realCertificates, withoutRealCertificates } from '@millseal/families/testing'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 

@@ -1,3 +1,5 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+
 export type Setting<T> = {
   readonly name: string
   readonly about: string
@@ -43,3 +45,15 @@ export const list = (value: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 export const text = (value: string): string | undefined => (value === '' ? undefined : value)
+
+/** As SendGrid shows it: SubjectPublicKeyInfo in base64, without the lines of PEM. */
+export const publicKeyP256 = (value: string): KeyObject | undefined => {
+  if (value === '') return undefined
+  try {
+    const key = createPublicKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  } catch {
+    // Said below, as of a key of another kind.
+  }
+  throw new Error('a public key of the curve P-256 in base64, as the mail provider shows it')
+}

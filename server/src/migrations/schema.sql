@@ -384,6 +384,76 @@ create table ledger_submissions (
   constraint ledger_submissions_pkey PRIMARY KEY (id)
 );
 
+create table mail_attempts (
+  id uuid not null,
+  mail_id uuid not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  error text,
+  constraint mail_attempts_pkey PRIMARY KEY (id),
+  constraint mail_attempts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
+);
+
+create table mail_hooks (
+  id uuid not null,
+  company_id uuid not null,
+  description text,
+  status text not null,
+  mode text not null,
+  scopes text not null,
+  listens text[] not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mail_hooks_pkey PRIMARY KEY (id),
+  constraint mail_hooks_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text, 'all'::text]))),
+  constraint mail_hooks_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])))
+);
+
+create table mail_orders (
+  event_id uuid not null,
+  mail_hook_id uuid not null,
+  constraint mail_orders_pkey PRIMARY KEY (event_id, mail_hook_id),
+  constraint mail_orders_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox(id) ON DELETE CASCADE,
+  constraint mail_orders_mail_hook_id_fkey FOREIGN KEY (mail_hook_id) REFERENCES mail_hooks(id) ON DELETE CASCADE
+);
+
+create table mail_reports (
+  mail_id uuid not null,
+  report_id text not null,
+  constraint mail_reports_pkey PRIMARY KEY (mail_id, report_id),
+  constraint mail_reports_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
+);
+
+create table mails (
+  id uuid not null,
+  event_id uuid not null,
+  mail_hook_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  resource text not null,
+  action text not null,
+  recipient text not null,
+  sender text not null,
+  subject text not null,
+  text_content text not null,
+  html_content text not null,
+  delivered boolean not null default false,
+  attempts integer not null default 0,
+  delivery_error text,
+  error_status text,
+  tries integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  claim uuid,
+  reported_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_event_id_mail_hook_id_recipient_key UNIQUE (event_id, mail_hook_id, recipient),
+  constraint mails_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox(id) ON DELETE CASCADE,
+  constraint mails_mail_hook_id_fkey FOREIGN KEY (mail_hook_id) REFERENCES mail_hooks(id) ON DELETE CASCADE
+);
+
 create table mfa_factors (
   id uuid not null,
   user_id uuid not null,
@@ -637,6 +707,18 @@ CREATE INDEX ledger_outputs_spent_by ON public.ledger_outputs USING btree (mode,
 
 CREATE INDEX ledger_submissions_waiting ON public.ledger_submissions USING btree (mode, created_at) WHERE (outcome IS NULL);
 
+CREATE INDEX mail_attempts_mail ON public.mail_attempts USING btree (mail_id, id);
+
+CREATE INDEX mail_hooks_company ON public.mail_hooks USING btree (company_id, id);
+
+CREATE INDEX mail_orders_hook ON public.mail_orders USING btree (mail_hook_id);
+
+CREATE INDEX mails_company ON public.mails USING btree (company_id, id);
+
+CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX mails_hook ON public.mails USING btree (mail_hook_id, id);
+
 CREATE INDEX mfa_factors_user_id_idx ON public.mfa_factors USING btree (user_id);
 
 CREATE INDEX oidc_records_expires_at_idx ON public.oidc_records USING btree (expires_at);
@@ -797,6 +879,24 @@ comment on column ledger_nodes.connection_url is '"embedded", or the base URL of
 comment on column ledger_outputs.spent_by is 'Index of the entry that spent it';
 
 comment on table ledger_submissions is 'Handed to the process that writes the log by those that do not';
+
+comment on table mail_hooks is 'Which events a company wants mails of.';
+comment on column mail_hooks.company_id is 'Not a foreign key: the last event of a deleted company is still to be mailed.';
+comment on column mail_hooks.mode is 'What the scopes come to: a machine deals with those of its own mode.';
+comment on column mail_hooks.scopes is 'JSON as the API writes it.';
+comment on column mail_hooks.listens is 'What the scopes come to: <mode>/<resource>/<action>, as topics spell them.';
+comment on column mail_hooks.ended_at is 'When the company was deleted: what is on its way is sent, nothing is added.';
+
+comment on table mail_orders is 'Mails that are still to be written; a row goes when they are.';
+
+comment on table mail_reports is 'What the mail provider has told already, so that it counts once.';
+
+comment on table mails is 'One per event, mail hook and address; kept as long as the event in the outbox, whose payload is attached.';
+comment on column mails.error_status is 'As the mail provider gives it: an enhanced status code (RFC 3463).';
+comment on column mails.tries is 'Attempts since the schedule began; a retry by hand begins it anew.';
+comment on column mails.next_attempt_at is 'Null: nothing is left to do. While claimed: when whoever claimed it has lost it.';
+comment on column mails.claim is 'Who is sending it; a result counts only under the claim it was made under.';
+comment on column mails.reported_at is 'Of when the latest word of the mail provider on the last attempt is.';
 
 comment on column mfa_factors.last_step is 'The time step of the last accepted code; only later ones are accepted';
 comment on column mfa_factors.failures is 'Wrong codes, each within an hour of the one before; the fifth locks the factor for an hour';

@@ -26,14 +26,30 @@ export const measurementBlocks = (
         { label: mapping.label('Target'), cells: result('Target') },
         { label: mapping.label('Actual'), cells: result('Actual') },
         { label: mapping.label('Mean'), cells: cells((value) => meanText(at(value, 'Actual'))) },
-        { label: mapping.label('Statistics'), cells: cells((value) => statisticsText(at(value, 'Actual'))) },
         { label: mapping.label('Interpretation'), cells: cells((value) => textAt(value, 'Interpretation')) },
         { label: mapping.label('Formula'), cells: cells((value) => textAt(value, 'Formula')) },
       ],
       { caption: mapping.label(name) },
     ),
+    ...statisticsTable(mapping, values),
     ...series.flatMap((value) => seriesTable(mapping, value)),
   ]
+}
+
+const statisticsTable = (mapping: Mapping, values: readonly JsonValue[]): readonly Block[] => {
+  const described = values.filter((value) => statisticsText(at(value, 'Actual')) !== undefined)
+  return table(
+    [
+      { label: mapping.label('Property'), cells: described.map(propertyText) },
+      { label: mapping.label('Symbol'), cells: described.map((value) => textAt(value, 'PropertySymbol')) },
+      {
+        label: mapping.label('Statistics'),
+        isName: true,
+        cells: described.map((value) => statisticsText(at(value, 'Actual'))),
+      },
+    ],
+    { caption: mapping.label('Statistics') },
+  )
 }
 
 const propertyText = (value: JsonValue): string | undefined =>

@@ -3,6 +3,7 @@ import type { PdfRequest } from '../request.ts'
 import { arrangeFields } from './arrange-fields.ts'
 import { arrangeTable } from './arrange-table.ts'
 import { columnsWidth, pageWidth } from './grid.ts'
+import { heightOf } from './height.ts'
 import type { Measure } from './measure.ts'
 import { nameFiles } from './name-files.ts'
 import type { PageBlock, PageModel, PageSection } from './page-model.ts'
@@ -13,7 +14,7 @@ import { qrDrawing } from './qr.ts'
 import { wordsIn } from './words.ts'
 
 /** Changes whenever the same document would be drawn otherwise; it stands in the metadata of the PDF. */
-export const rendererVersion = '1'
+const rendererVersion = '1'
 
 export type Arranged = {
   readonly page: PageModel
@@ -104,14 +105,19 @@ const declarationInset = 12
 const arrangeSection = (section: Section, inDocument: InDocument): PageSection => {
   const width = section.role === 'declaration' ? pageWidth - declarationInset : pageWidth
   const { title } = section
+  const blocks = section.blocks.map((block) => arrangeBlock(block, { ...inDocument, width }))
   return {
     ...section,
+    together: heightOf(blocks, { measure: inDocument.measure, width }) < tallestTogether,
     ...(title === undefined
       ? {}
       : { title: title.map((text) => inDocument.measure.breakable(text, 11, pageWidth)) }),
-    blocks: section.blocks.map((block) => arrangeBlock(block, { ...inDocument, width })),
+    blocks,
   }
 }
+
+/** Half of a page. */
+const tallestTogether = 350
 
 type Room = InDocument & { readonly width: number }
 

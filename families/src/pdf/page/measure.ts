@@ -12,9 +12,15 @@ const strongFactor = 1.045
 const mayBreakAfter = '\u200B'
 
 export const createMeasure = (fonts: FontMetrics): Measure => {
+  // Most characters of most certificates are looked up here, without asking which font draws them.
+  const latin = Uint16Array.from({ length: 0x1_80 }, (_, codePoint) => fonts.advance(codePoint))
   const text: Measure['text'] = (value, size, weight = 'regular') => {
     let thousandths = 0
-    for (const character of value) thousandths += fonts.advance(character.codePointAt(0) ?? 0)
+    for (let at = 0; at < value.length; at += 1) {
+      const codePoint = value.codePointAt(at) ?? 0
+      thousandths += latin[codePoint] ?? fonts.advance(codePoint)
+      if (codePoint > 0xff_ff) at += 1
+    }
     return (thousandths / 1_000) * size * (weight === 'strong' ? strongFactor : 1)
   }
   const broken = (word: string, size: number, width: number): string => {
@@ -34,13 +40,17 @@ export const createMeasure = (fonts: FontMetrics): Measure => {
   return {
     text,
     longestWord: (value, size, weight) =>
-      Math.max(0, ...wordsOf(value).map((word) => text(word, size, weight))),
+      oneWord.test(value)
+        ? text(value, size, weight)
+        : Math.max(0, ...wordsOf(value).map((word) => text(word, size, weight))),
     breakable: (value, size, width) =>
       text(value, size) <= width
         ? value
         : value.replaceAll(/\S+/gu, (word) => (text(word, size) <= width ? word : broken(word, size, width))),
   }
 }
+
+const oneWord = /^[\w.,%]*$/
 
 /** Where a line may break: spaces, behind hyphens and slashes, and between Chinese characters. */
 const wordsOf = (value: string): string[] =>

@@ -35,6 +35,8 @@ export type Verification = {
 export type PageSection = {
   readonly title?: Text
   readonly role?: 'declaration'
+  /** Whether it is short enough not to be broken over pages. */
+  readonly together: boolean
   readonly blocks: readonly PageBlock[]
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
+import { parseSender } from './single-address.ts'
 
 /** Instead of a mail server: every mail becomes one `.eml` file that any mail program opens. */
 export const createEmlFolderMailer = (options: ComposerOptions & { readonly folder: string }): Mailer => {
@@ -11,18 +12,25 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
   const compose = createComposer(options)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const writing = new Map<string, Promise<void>>()
+  /** Read once: a folder of thousands is not listed for every mail. Another process may write a mail of ours twice. */
+  let written: Promise<Set<string>> | undefined
 
   const write = async (mail: Mail): Promise<void> => {
     const { message } = await composer.sendMail(compose(mail))
     if (!Buffer.isBuffer(message)) throw new TypeError('The composer gave no buffer')
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const written = await readdir(folder)
-    if (written.some((name) => name.endsWith(`_${mail.id}.eml`))) return
+    written ??= idsIn(folder).catch((error: unknown) => {
+      written = undefined
+      throw error
+    })
+    const ids = await written
+    if (ids.has(mail.id)) return
     const time = new Date(clock.now()).toISOString().replaceAll(':', '-')
     await writeDurably(folder, `${time}_${mail.id}.eml`, message)
+    ids.add(mail.id)
   }
 
   return {
+    sender: parseSender(options.from).address,
     send(mail) {
       // A second send of the same mail waits for the first and then finds its file.
       const sending = (writing.get(mail.id) ?? Promise.resolve()).catch(() => {}).then(() => write(mail))
@@ -42,6 +50,11 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+const idsIn = async (folder: string): Promise<Set<string>> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return new Set((await readdir(folder)).flatMap((name) => /_(.+)\.eml$/.exec(name)?.[1] ?? []))
 }
 
 const writeDurably = async (folder: string, name: string, bytes: Uint8Array): Promise<void> => {

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Secret } from '../../lib/secret.ts'
 import { type Mailer, MailRefused } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
+import { parseSender } from './single-address.ts'
 
 export type SmtpOptions = ComposerOptions & {
   /** `smtps://user:password@host:port`, or `smtp://` with STARTTLS where the server offers it. */
@@ -31,6 +32,7 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
   transport.on('error', () => {})
 
   return {
+    sender: parseSender(options.from).address,
     async send(mail) {
       const message = compose(mail)
       const signal = AbortSignal.timeout(timeoutMs * timeoutsPerMail)

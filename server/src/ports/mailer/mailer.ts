@@ -26,6 +26,8 @@ export type MailAttachment = {
  * No text of a mail can add a header or a recipient.
  */
 export interface Mailer extends AsyncDisposable {
+  /** The address all mails come from, without a name. */
+  readonly sender: string
   send(mail: Mail): Promise<void>
   /** Resolves when a mail could be handed over now; rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>

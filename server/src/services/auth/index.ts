@@ -57,7 +57,7 @@ export type AuthRoom = BrowserSignIn & {
   assertKeysOpen(): Promise<void>
 }
 
-export type { Admission, Admit } from './admit.ts'
+export type { Admit } from './admit.ts'
 export type { ExternalIssuer } from './sessions/browser-sign-in.ts'
 export { type Rotation, rotateSigningKey } from './signing-keys/rotate-signing-key.ts'
 

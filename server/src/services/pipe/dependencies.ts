@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { BrokerPublisher } from '../../ports/broker/broker.ts'
@@ -13,7 +14,7 @@ import type { BrokerAddresses } from './broker/broker.routes.ts'
 import type { Admit } from './broker/gatekeeper.ts'
 
 export type PipeRoomDependencies = {
-  readonly users: Pick<UserRoom, 'findCompany' | 'findAdmins'>
+  readonly users: Pick<UserRoom, 'findCompany' | 'findAdmins' | 'findContacts'>
   readonly database: Database
   readonly jobs: JobRunner
   readonly mailer: Mailer
@@ -30,6 +31,8 @@ export type PipeRoomDependencies = {
   /** As it was set; else one is made. */
   readonly vhost: string | undefined
   readonly admit: Admit
+  /** What the mail provider signs its callbacks with; none: no callback is taken. */
+  readonly mailStatusKey: KeyObject | undefined
   readonly pace?: Partial<Pace>
 }
 

@@ -12,6 +12,12 @@ import { eraseEventsBefore } from './events/event-records.store.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { hookRoutes } from './hooks/hooks.routes.ts'
 import { deleteEndedHooks } from './hooks/hooks.store.ts'
+import { mailStatusRoutes } from './mail-status/mail-status.routes.ts'
+import { mailHookRoutes } from './mailhooks/mailhooks.routes.ts'
+import { deleteEndedMailHooks } from './mailhooks/mailhooks.store.ts'
+import { mailRoutes } from './mails/mails.routes.ts'
+import { startSendingMails } from './mails/send-mails.ts'
+import { writeMails } from './mails/write-mails.ts'
 import { dispatchEvents } from './relay/dispatch-events.ts'
 import { startLoop } from './relay/loop.ts'
 import { publishEvents } from './relay/publish-events.ts'
@@ -44,13 +50,21 @@ export const createPipeRoom = (deps: PipeRoomDependencies): PipeRoom => {
     const before = new Date(deps.clock.now() - limits.eventRetentionDays * dayMs)
     await eraseEventsBefore(deps.database.query, before)
     await deleteEndedHooks(deps.database.query)
+    await deleteEndedMailHooks(deps.database.query)
   })
   deps.jobs.schedule(expiredEvents, '47 * * * *')
   const vhost = vhostOf({ database: deps.database, given: deps.vhost })
   return {
     gatekeeper: createGatekeeper({ admit: deps.admit, vhost }),
     vhost,
-    bindings: [...hookRoutes(deps), ...eventRoutes(deps), ...brokerRoutes({ ...deps, vhost })],
+    bindings: [
+      ...hookRoutes(deps),
+      ...eventRoutes(deps),
+      ...mailHookRoutes(deps),
+      ...mailRoutes(deps),
+      ...mailStatusRoutes(deps),
+      ...brokerRoutes({ ...deps, vhost }),
+    ],
     startRelaying: () => startRelaying(deps),
   }
 }
@@ -60,9 +74,13 @@ const startRelaying = (deps: PipeRoomDependencies): AsyncDisposable => {
   const pace = { ...defaultPace, ...deps.pace }
   const started = new AsyncDisposableStack()
   const delivering = started.use(startDelivering(deps, pace))
-  const dispatch = dispatchEvents(deps, delivering.wake)
+  const sending = started.use(startSendingMails(deps, pace))
+  const write = writeMails(deps, sending.wake)
+  const writing = started.use(startLoop({ name: 'writing mails', pass: write, idleMs: pace.idleMs, log }))
+  const dispatch = dispatchEvents(deps, { onRecords: delivering.wake, onOrders: writing.wake })
   const loops = [
     delivering,
+    sending,
     started.use(startLoop({ name: 'dispatching events', pass: dispatch, idleMs: pace.idleMs, log })),
   ]
   if (broker !== undefined) {

@@ -3,14 +3,13 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Gatekeeper } from '../../../ports/broker/broker.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import { createBatch } from './batch.ts'
 import { guardStream } from './guarded-stream.ts'
 import { GuestBook } from './guest-book.ts'
 import type { Leadership } from './leadership.ts'
 import { Outlet } from './outlet.ts'
 import { grantAtMostQosOne, openProtocol } from './protocol.ts'
 import { Router } from './router.ts'
-import { SessionStore, type Waiting } from './session-store.ts'
+import { SessionStore } from './session-store.ts'
 import { restored, Sessions } from './sessions.ts'
 
 type Options = {
@@ -24,7 +23,6 @@ type Options = {
 
 /** As many as half an hour may bring; more is a client that does not come back. */
 const queueLimit = 1_000
-const acknowledgeBatch = 500
 const sweepMs = 1_000
 const forgottenMs = 300_000
 
@@ -54,13 +52,12 @@ export class ActiveBroker implements AsyncDisposable {
   readonly #router: Router
   readonly #streams = new Set<Duplex>()
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #acknowledge: (item: Waiting) => Promise<void>
-  #acknowledged = Promise.resolve()
+  #acknowledged: Promise<unknown> = Promise.resolve()
   #aedes: Aedes | undefined
   #closed = false
 
   constructor(parts: Parts) {
-    const { store, log } = parts
+    const { log } = parts
     this.#parts = parts
     this.book = new GuestBook(parts)
     this.#router = new Router({
@@ -70,7 +67,6 @@ export class ActiveBroker implements AsyncDisposable {
         log.warn({ session: key, count }, 'a queue is full: its oldest messages were dropped'),
       onError: this.onError,
     })
-    this.#acknowledge = createBatch((items) => store.deleteQueued(items), { size: acknowledgeBatch })
   }
 
   readonly onError = (error: unknown): void => {
@@ -120,12 +116,11 @@ export class ActiveBroker implements AsyncDisposable {
       onDone: (place) => {
         if (id === undefined) return
         session.queued = Math.max(0, session.queued - 1)
-        this.#acknowledged = this.#acknowledge({ sessionId: id, place })
+        this.#acknowledged = store.acknowledge({ sessionId: id, place })
         this.#acknowledged.catch(this.onError)
       },
       onError: this.onError,
     })
-    if (id !== undefined) store.saveDisconnected(id, undefined).catch(this.onError)
     session.outlet.pull()
   }
 

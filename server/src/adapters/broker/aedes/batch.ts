@@ -1,12 +1,12 @@
 /**
- * Group commit: what arrives while one write is under way goes out together with the next. Each call resolves when its
- * own item was written, and rejects with the error of the write that held it.
+ * Group commit: what arrives while one write is under way goes out together with the next. Each call resolves with what
+ * the write returned in its place, and rejects with the error of the write that held its item.
  */
-export const createBatch = <T>(
-  write: (items: readonly T[]) => Promise<void>,
+export const createBatch = <T, R>(
+  write: (items: readonly T[]) => Promise<readonly R[]>,
   { size }: { readonly size: number },
-): ((item: T) => Promise<void>) => {
-  type Waiting = { item: T; resolve: () => void; reject: (reason: unknown) => void }
+): ((item: T) => Promise<R>) => {
+  type Waiting = { item: T; resolve: (result: R) => void; reject: (reason: unknown) => void }
   let waiting: Waiting[] = []
   let writing = false
 
@@ -16,8 +16,8 @@ export const createBatch = <T>(
       const batch = waiting.slice(0, size)
       waiting = waiting.slice(size)
       try {
-        await write(batch.map(({ item }) => item))
-        for (const { resolve } of batch) resolve()
+        const results = await write(batch.map(({ item }) => item))
+        batch.forEach(({ resolve }, index) => resolve(results[index] as R))
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }

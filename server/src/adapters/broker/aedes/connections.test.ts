@@ -13,7 +13,7 @@ import {
   say,
 } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type AedesUnderTest, openAedes } from './open-broker.suite.ts'
+import { type AedesUnderTest, allRouted, openAedes } from './open-broker.suite.ts'
 
 const guests = bookOfGuests('abcdefgh')
 let database: Database
@@ -110,6 +110,7 @@ describe('a connection', () => {
     await first.receive(1)
     await first[Symbol.asyncDispose]()
     await say(broker, company.topic('test'), 'away')
+    await allRouted(database)
     await using second = await asCompany(broker, company, { clean: true })
     await second.subscribe(company.topic('+'))
     await say(broker, company.topic('test'), 'back')
@@ -125,6 +126,7 @@ describe('a connection', () => {
     assert.equal((await first.receive(1))[0]?.qos, 0)
     await first[Symbol.asyncDispose]()
     await say(broker, company.topic('test'), 'away')
+    await allRouted(database)
     await using second = await asCompany(broker, company)
     await second.subscribe(company.topic('+'))
     await say(broker, company.topic('test'), 'back')

@@ -55,7 +55,7 @@ export class GuestBook {
     session.outlet = undefined
     session.disconnectedAtMs = clock.now()
     if (session.id === undefined) sessions.delete(session)
-    else await store.saveDisconnected(session.id, new Date(session.disconnectedAtMs))
+    else if (sessions.find(session.key) === session) await saveSession(store, session)
   }
 
   /** False where it is not theirs to hear, or one too many. Durable when it resolves. */
@@ -64,7 +64,9 @@ export class GuestBook {
     const known = session.filters.get(filter)
     if (known === undefined && session.filters.size >= maxSubscriptions) return false
     if (known === qos) return true
-    if (session.id !== undefined) await this.#deps.store.saveSubscription(session.id, filter, qos)
+    if (session.id !== undefined) {
+      await this.#deps.store.saveSubscription({ sessionId: session.id, filter, qos })
+    }
     session.filters.set(filter, qos)
     return true
   }
@@ -99,6 +101,12 @@ export class GuestBook {
   }
 }
 
+const saveSession = (store: SessionStore, session: Session, state?: 'connected'): Promise<string> =>
+  store.saveSession({
+    ...session,
+    disconnectedAt: state === 'connected' ? undefined : new Date(session.disconnectedAtMs),
+  })
+
 const isOver = ({ id, outlet, disconnectedAtMs }: Session, nowMs: number): boolean =>
   id !== undefined && outlet === undefined && disconnectedAtMs + sessionMs <= nowMs
 
@@ -110,14 +118,17 @@ const findSession = async (deps: Dependencies, { guest, clientId, clean }: Arriv
   const known = sessions.find(key)
   const nowMs = clock.now()
   if (known?.id !== undefined && !clean && !isOver(known, nowMs)) {
-    await store.saveHears(known.id, guest.hears)
     await continueWith(store, known, guest)
+    await saveSession(store, known, 'connected')
     return known
   }
   if (known !== undefined) sessions.delete(known)
   if (known?.id !== undefined) await store.deleteSessions([known.id])
-  const id = clean ? undefined : await store.saveSession(guest.owner, clientId, guest.hears, new Date(nowMs))
-  const session = begun(guest, { key, id, nowMs })
+  const { owner, hears } = guest
+  const id = clean
+    ? undefined
+    : await store.saveSession({ owner, clientId, hears, disconnectedAt: undefined })
+  const session = begun(guest, { clientId, id, nowMs })
   sessions.add(session)
   return session
 }
@@ -136,7 +147,7 @@ const narrow = async ({ store }: Dependencies, presence: Presence, guest: Broker
   const { session, client } = presence
   presence.guest = guest
   if (session.outlet?.client === client) session.outlet.guest = guest
-  if (session.id !== undefined) await store.saveHears(session.id, guest.hears)
   const lost = await continueWith(store, session, guest)
+  if (session.id !== undefined) await saveSession(store, session, 'connected')
   if (lost.length > 0) client.close()
 }

@@ -20,12 +20,14 @@ export const createHandover = ({
   readonly clock: Clock
 }): BrokerPublisher => {
   let prunedAtMs = clock.now()
-  const write = createBatch<BrokerMessage>(
-    async (messages) => {
+  const write = createBatch(
+    async (messages: readonly BrokerMessage[]) => {
       await insert(database, messages, new Date(clock.now()))
-      if (clock.now() - prunedAtMs < pruneEveryMs) return
-      prunedAtMs = clock.now()
-      await prune(database, new Date(clock.now() - sessionMs))
+      if (clock.now() - prunedAtMs >= pruneEveryMs) {
+        prunedAtMs = clock.now()
+        await prune(database, new Date(clock.now() - sessionMs))
+      }
+      return messages
     },
     { size: batchSize },
   )

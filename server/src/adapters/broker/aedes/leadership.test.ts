@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import type { TestClient } from '../../../../test/mqtt-client.ts'
 import { asCompany, bookOfGuests, type Company, newCompany, say } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type AedesUnderTest, openAedes } from './open-broker.suite.ts'
+import { type AedesUnderTest, eventually, openAedes, queueLength } from './open-broker.suite.ts'
 
 const guests = bookOfGuests('abcdefgh')
 let database: Database
@@ -38,6 +38,7 @@ describe('of several brokers on one database', () => {
     await client.subscribe(company.topic('+'))
     await say(second, company.topic('test'), 'published by the other')
     await client.receive(1)
+    await eventually(async () => (await queueLength(database)) === 0, 'it is acknowledged')
     await first[Symbol.asyncDispose]()
     await client.closed()
     await say(second, company.topic('test'), 'while nobody served')

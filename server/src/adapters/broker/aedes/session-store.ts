@@ -1,4 +1,5 @@
 import type { TopicOwner } from '@millseal/contract'
+import { createBatch } from './batch.ts'
 import type { Run } from './leadership.ts'
 
 export type Owner = { readonly kind: TopicOwner; readonly id: string }
@@ -16,12 +17,24 @@ export type Placed = { readonly id: string; readonly position: number }
 export type Waiting = { readonly sessionId: string; readonly place: number }
 export type Queued = { readonly place: number; readonly topic: string; readonly payload: Buffer }
 
+export type SessionState = {
+  readonly owner: Owner
+  readonly clientId: string
+  readonly hears: readonly string[]
+  /** Of a client that is away. */
+  readonly disconnectedAt: Date | undefined
+}
+type Subscription = { readonly sessionId: string; readonly filter: string; readonly qos: 0 | 1 }
+
 /** The tables of the broker, through the connection that makes this process the broker. */
 export class SessionStore {
   readonly #run: Run
 
   constructor(run: Run) {
     this.#run = run
+    this.saveSession = createBatch((sessions) => saveSessions(run, sessions), { size: batchSize })
+    this.saveSubscription = createBatch((wanted) => saveSubscriptions(run, wanted), { size: batchSize })
+    this.acknowledge = createBatch((items) => this.#deleteQueued(items), { size: batchSize })
   }
 
   /** Everybody is away when a process becomes the broker; who was connected just before counts as gone since now. */
@@ -38,26 +51,8 @@ export class SessionStore {
     return { sessions: rows.map(toSession), position: Number(last.rows[0]?.position ?? 0) }
   }
 
-  async saveSession(owner: Owner, clientId: string, hears: readonly string[], now: Date): Promise<string> {
-    const { rows } = await this.#run<{ id: string }>(
-      `insert into broker_sessions (owner_kind, owner_id, client_id, hears, disconnected_at)
-       values ($1, $2, $3, $4, $5)
-       on conflict (owner_kind, owner_id, client_id) do update set hears = excluded.hears
-       returning id`,
-      [owner.kind, owner.id, clientId, hears, now],
-    )
-    const [row] = rows
-    if (row === undefined) throw new Error('A session was not saved')
-    return row.id
-  }
-
-  async saveHears(sessionId: string, hears: readonly string[]): Promise<void> {
-    await this.#run('update broker_sessions set hears = $2 where id = $1', [sessionId, hears])
-  }
-
-  async saveDisconnected(sessionId: string, at: Date | undefined): Promise<void> {
-    await this.#run('update broker_sessions set disconnected_at = $2 where id = $1', [sessionId, at])
-  }
+  /** Resolves with its id. */
+  readonly saveSession: (session: SessionState) => Promise<string>
 
   async saveAllDisconnected(at: Date): Promise<void> {
     await this.#run('update broker_sessions set disconnected_at = $1 where disconnected_at is null', [at])
@@ -68,13 +63,7 @@ export class SessionStore {
     await this.#run('delete from broker_sessions where id = any($1::bigint[])', [sessionIds])
   }
 
-  async saveSubscription(sessionId: string, filter: string, qos: 0 | 1): Promise<void> {
-    await this.#run(
-      `insert into broker_subscriptions (session_id, filter, qos) values ($1, $2, $3)
-       on conflict (session_id, filter) do update set qos = excluded.qos`,
-      [sessionId, filter, qos],
-    )
-  }
+  readonly saveSubscription: (subscription: Subscription) => Promise<Subscription>
 
   async deleteSubscriptions(sessionId: string, filters: readonly string[]): Promise<void> {
     await this.#run('delete from broker_subscriptions where session_id = $1 and filter = any($2)', [
@@ -133,7 +122,9 @@ export class SessionStore {
     return rows.map(({ place, ...rest }): Queued => ({ ...rest, place: Number(place) }))
   }
 
-  async deleteQueued(acknowledged: readonly Waiting[]): Promise<void> {
+  readonly acknowledge: (place: Waiting) => Promise<Waiting>
+
+  async #deleteQueued(acknowledged: readonly Waiting[]): Promise<readonly Waiting[]> {
     await this.#run({
       name: 'broker-acknowledged',
       text: `delete from broker_queue q
@@ -146,6 +137,7 @@ export class SessionStore {
       text: `delete from broker_messages m where position = any($1::bigint[]) and ${nobodyWaits}`,
       values: [[...new Set(acknowledged.map(({ place }) => Math.floor(place / 2)))]],
     })
+    return acknowledged
   }
 
   /** The oldest beyond what a queue may hold. */
@@ -161,6 +153,59 @@ export class SessionStore {
   async deleteForgotten(): Promise<void> {
     await this.#run(`delete from broker_messages m where position is not null and ${nobodyWaits}`)
   }
+}
+
+const batchSize = 500
+
+/** The last word about each session counts. */
+const saveSessions = async (run: Run, sessions: readonly SessionState[]): Promise<string[]> => {
+  const lastOf = new Map(sessions.map((session) => [nameOf(session.owner, session.clientId), session]))
+  const given = [...lastOf.values()].map(({ owner, clientId, hears, disconnectedAt }) => ({
+    owner_kind: owner.kind,
+    owner_id: owner.id,
+    client_id: clientId,
+    hears,
+    disconnected_at: disconnectedAt?.toISOString() ?? null,
+  }))
+  const { rows } = await run<Pick<SessionRow, 'id' | 'owner_kind' | 'owner_id' | 'client_id'>>({
+    name: 'broker-sessions',
+    text: `insert into broker_sessions (owner_kind, owner_id, client_id, hears, disconnected_at)
+      select owner_kind, owner_id, client_id, array(select json_array_elements_text(hears)), disconnected_at
+      from json_to_recordset($1) as given
+        (owner_kind text, owner_id uuid, client_id text, hears json, disconnected_at timestamptz)
+      on conflict (owner_kind, owner_id, client_id)
+        do update set hears = excluded.hears, disconnected_at = excluded.disconnected_at
+      returning id, owner_kind, owner_id, client_id`,
+    values: [JSON.stringify(given)],
+  })
+  const ids = new Map(
+    rows.map((row) => [nameOf({ kind: row.owner_kind, id: row.owner_id }, row.client_id), row.id]),
+  )
+  return sessions.map(({ owner, clientId }) => ids.get(nameOf(owner, clientId)) ?? '')
+}
+
+const nameOf = ({ kind, id }: Owner, clientId: string): string => `${kind}/${id}/${clientId}`
+
+const saveSubscriptions = async (
+  run: Run,
+  wanted: readonly Subscription[],
+): Promise<readonly Subscription[]> => {
+  const last = new Map(wanted.map((each) => [`${each.sessionId}/${each.filter}`, each]))
+  const given = [...last.values()]
+  await run({
+    name: 'broker-subscriptions',
+    text: `insert into broker_subscriptions (session_id, filter, qos)
+      select s.id, given.filter, given.qos
+      from unnest($1::bigint[], $2::text[], $3::smallint[]) as given (session_id, filter, qos)
+      join broker_sessions s on s.id = given.session_id
+      on conflict (session_id, filter) do update set qos = excluded.qos`,
+    values: [
+      given.map(({ sessionId }) => sessionId),
+      given.map(({ filter }) => filter),
+      given.map(({ qos }) => qos),
+    ],
+  })
+  return wanted
 }
 
 const nobodyWaits =

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { machineHears } from '../../../ports/broker/topic-rights.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { asCompany, bookOfGuests, type Company, newCompany, say } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type AedesUnderTest, openAedes } from './open-broker.suite.ts'
+import { type AedesUnderTest, allRouted, eventually, openAedes, queueLength } from './open-broker.suite.ts'
 
 const guests = bookOfGuests('abcdefgh')
 let database: Database
@@ -26,21 +24,6 @@ const subscribeAndLeave = async (company: Company, ...filters: string[]): Promis
   await client[Symbol.asyncDispose]()
 }
 
-const rowsOf = async (table: string): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
-    database.query,
-  )
-  return rows[0]?.n ?? -1
-}
-
-const eventually = async (holds: () => Promise<boolean>, what: string): Promise<void> => {
-  const until = performance.now() + 10_000
-  while (!(await holds())) {
-    if (performance.now() > until) throw new Error(`not within 10 s: ${what}`)
-    await delay(20)
-  }
-}
-
 describe('a session that outlives its connection', () => {
   for (const [minutes, there] of [
     [29, true],
@@ -50,6 +33,7 @@ describe('a session that outlives its connection', () => {
       const company = newCompany(guests)
       await subscribeAndLeave(company, company.topic('+'))
       await say(broker, company.topic('test'), 'meanwhile')
+      await allRouted(database)
       broker.clock.advance({ minutes })
       await using client = await asCompany(broker, company)
       assert.equal(client.connack.sessionPresent, there)
@@ -67,9 +51,9 @@ describe('a session that outlives its connection', () => {
     const company = newCompany(guests)
     await subscribeAndLeave(company, company.topic('+'))
     await say(broker, company.topic('test'), 'to nobody')
-    await eventually(async () => (await rowsOf('broker_queue')) > 0, 'the message is queued')
+    await eventually(async () => (await queueLength(database)) > 0, 'the message is queued')
     broker.clock.advance({ minutes: 31 })
-    await eventually(async () => (await rowsOf('broker_queue')) === 0, 'the queue is gone')
+    await eventually(async () => (await queueLength(database)) === 0, 'the queue is gone')
   })
 
   test('is left behind by connecting with a clean one', async () => {
@@ -85,13 +69,8 @@ describe('a session that outlives its connection', () => {
     const company = newCompany(guests)
     const first = await asCompany(broker, company, { withholdsAcknowledgements: true })
     await first.subscribe(company.topic('+'))
-    const sent = new Promise<void>((resolve) => {
-      first.mqtt.on('packetreceive', ({ cmd }) => {
-        if (cmd === 'publish') resolve()
-      })
-    })
     await say(broker, company.topic('test'), 'unheard')
-    await sent
+    await first.receive(1)
     first.mqtt.stream.destroy()
     await first.closed()
     await using second = await asCompany(broker, company)
@@ -103,7 +82,7 @@ describe('a session that outlives its connection', () => {
     await subscribeAndLeave(company, company.topic('+'))
     const texts = Array.from({ length: 1_030 }, (_, index) => String(index))
     await Promise.all(texts.map((text) => say(broker, company.topic('test'), text)))
-    await eventually(async () => (await rowsOf('broker_queue')) === 1_000, 'a thousand are queued')
+    await eventually(async () => (await queueLength(database)) === 1_000, 'a thousand are queued')
     await using client = await asCompany(broker, company)
     const received = await client.receive(1_000)
     assert.deepEqual(

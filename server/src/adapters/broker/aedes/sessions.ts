@@ -9,6 +9,7 @@ export type Session = {
   readonly key: string
   readonly id: string | undefined
   readonly owner: Owner
+  readonly clientId: string
   hears: readonly string[]
   readonly filters: Map<string, 0 | 1>
   /** While a client is connected. */
@@ -21,7 +22,7 @@ export type Session = {
 /** The quality a session wants a message in, by each of the two ways to write its topic; none: not at all. */
 export type Wish = { readonly concrete: 0 | 1 | undefined; readonly older: 0 | 1 | undefined }
 
-export const ownerKey = ({ kind, id }: Owner): string => `${kind}/${id}`
+const ownerKey = ({ kind, id }: Owner): string => `${kind}/${id}`
 /** A client id means a session of its owner only: nobody takes over the session of another. */
 export const sessionKey = (owner: Owner, clientId: string): string => `${ownerKey(owner)}/${clientId}`
 
@@ -64,6 +65,7 @@ export const restored = (stored: StoredSession): Session => ({
   key: sessionKey(stored.owner, stored.clientId),
   id: stored.id,
   owner: stored.owner,
+  clientId: stored.clientId,
   hears: stored.hears,
   filters: new Map(stored.filters.map(({ filter, qos }) => [filter, qos])),
   outlet: undefined,
@@ -73,11 +75,12 @@ export const restored = (stored: StoredSession): Session => ({
 
 export const begun = (
   { owner, hears }: Pick<BrokerGuest, 'owner' | 'hears'>,
-  { key, id, nowMs }: { key: string; id: string | undefined; nowMs: number },
+  { clientId, id, nowMs }: { clientId: string; id: string | undefined; nowMs: number },
 ): Session => ({
-  key,
+  key: sessionKey(owner, clientId),
   id,
   owner,
+  clientId,
   hears,
   filters: new Map(),
   outlet: undefined,

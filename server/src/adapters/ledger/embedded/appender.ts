@@ -1,15 +1,16 @@
 import type { NoteSigner, SignedTransaction } from '@millseal/proof'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import { admit, type Admission } from './admission.ts'
-import { type Block, type BlockJournal, openBlockJournal } from './block-journal.ts'
-import { assertLogIntact, assertRangeIntact, readPlaced } from './check-range.ts'
+import { type Admission, admit } from './admission.ts'
+import { type Block, openBlockJournal } from './block-journal.ts'
+import { assertLogIntact } from './check-range.ts'
 import { LedgerDamaged } from './damaged.ts'
 import { readVerifiedEntry, writeEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
-import type { IndexWriter } from './index-writer.ts'
 import type { PlacedTransaction } from './index-rows.ts'
-import { extendLog, type LogState, restoreLog } from './log-state.ts'
+import type { IndexWriter } from './index-writer.ts'
+import { extendLog, type LogState } from './log-state.ts'
 import { offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
+import { takeUpLog } from './take-up-log.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
@@ -30,26 +31,15 @@ export type AppenderDependencies = {
   readonly clock: Clock
 }
 
-/** This many of the newest entries are compared before the first append; older ones meanwhile. */
-const checkedAtStart = 4_096
-
 /** Throws `LedgerDamaged` naming what differs, and appends nothing to a log that is not whole. */
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
   const { folder, index, clock } = deps
-  let state = await restoreLog(folder, deps.signer)
   await using opening = new AsyncDisposableStack()
   const journal = opening.use(await openBlockJournal(folder.path))
-  const restored = state.tree.size
-  await journal.cutTo(restored)
-  await catchUp(deps, { journal, size: restored })
-  const recent = startOfBundle(Math.max(0, restored - checkedAtStart))
-  await assertRangeIntact(deps, {
-    from: recent,
-    to: restored,
-    size: restored,
-    blocks: await journal.readFrom(recent),
-  })
-  let { height } = await index.readHead()
+  const found = await takeUpLog(deps, journal)
+  let { state, height } = found
+  let cleaning = Promise.resolve()
+  opening.defer(async () => await cleaning.catch(() => {}))
   const opened = opening.move()
 
   const write = async (admitted: readonly SignedTransaction[]): Promise<Block> => {
@@ -63,17 +53,20 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
     const next = await extendLog(state, entries, deps.signer)
     const placed = placeAfter(state, { entries, admitted, block })
     await index.begin()
-    // The rows go through the connection that holds the lock: whoever has lost it gets no further than here.
-    await allDone([
+    const [checkpoint] = await allDone([
+      folder.prepare(next.state.note),
       index.insert(block, placed),
       folder.write(next.tiles, next.bundles),
       journal.append(block),
     ])
-    await folder.publish(next.state.note, state.note)
+    // Asked at the last moment, of the connection that holds the lock: who has lost it must not publish.
+    await index.assertHeld()
+    await checkpoint.publish(state.note)
     await index.commit()
-    await folder.clean(next.tiles, next.bundles)
     state = next.state
     ;({ height } = block)
+    cleaning = cleaning.then(() => folder.clean(next.tiles, next.bundles))
+    cleaning.catch(() => {})
     return block
   }
 
@@ -82,6 +75,7 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
       return state.tree.size
     },
     async append(candidates) {
+      await cleaning
       const admission = await admit(candidates, {
         source: { ...index, readTransaction: (at) => readOne(folder, { index: at, state }) },
         nextIndex: state.tree.size,
@@ -89,7 +83,8 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
       const block = admission.admitted.length === 0 ? undefined : await write(admission.admitted)
       return { ...admission, block }
     },
-    checkOlder: (signal) => assertLogIntact(deps, { to: recent, size: restored, signal }),
+    checkOlder: (signal) =>
+      assertLogIntact(deps, { to: found.checkedFrom, size: found.state.tree.size, signal }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -113,9 +108,11 @@ const placeAfter = (
 }
 
 /** Nothing is still being written when it rejects. */
-const allDone = async (writes: readonly Promise<void>[]): Promise<void> => {
-  const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+const allDone = async <T extends readonly Promise<unknown>[]>(
+  writes: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> => {
+  await Promise.allSettled(writes)
+  return await Promise.all(writes)
 }
 
 const readOne = async (
@@ -125,30 +122,4 @@ const readOne = async (
   const [entry] = await readEntriesBetween(folder, { from: index, to: index + 1, size: state.tree.size })
   if (entry === undefined) throw new LedgerDamaged(`Entry ${index} is missing`)
   return readVerifiedEntry(entry)
-}
-
-/** The index may lag behind the tiles after a crash; the tiles count. The other way round it is another log's index. */
-const catchUp = async (
-  { folder, index }: AppenderDependencies,
-  { journal, size }: { readonly journal: BlockJournal; readonly size: number },
-): Promise<void> => {
-  const head = await index.readHead()
-  if (head.size > size) {
-    throw new LedgerDamaged(
-      `The index knows ${head.size} entries, but the checkpoint on disk has ${size}: the folder is older than the database, or another one`,
-    )
-  }
-  if (head.size === size) return
-  const blocks = await journal.readFrom(head.size)
-  const [first] = blocks
-  if (first?.firstIndex !== head.size || first.height !== head.height + 1) {
-    throw new LedgerDamaged(`The file blocks does not say how the log went on after entry ${head.size}`)
-  }
-  for (const block of blocks) {
-    const to = block.firstIndex + block.count
-    const placed = await readPlaced(folder, { from: block.firstIndex, to, size, blocks: [block] })
-    await index.begin()
-    await index.insert(block, placed)
-    await index.commit()
-  }
 }

@@ -112,7 +112,7 @@ const surplusBytes = (tail: string, size: number): number => {
   return surplus
 }
 
-const writeBlock = ({ height, firstIndex, count, timestamp }: Block): string =>
+export const writeBlock = ({ height, firstIndex, count, timestamp }: Block): string =>
   `${height} ${firstIndex} ${count} ${timestamp.toISOString()}\n`
 
 const parseBlock = (line: string): Block | undefined => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SignedTransaction } from '@millseal/proof'
+import { sql } from 'kysely'
 import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { createIndexReader } from './index-reader.ts'
 import { verifyLog } from './verify-log.ts'
 
@@ -55,6 +57,64 @@ describe('an embedded ledger whose processes are killed', () => {
     assert.equal((await follower.submit(before)).isNew, false)
   })
 })
+
+describe('an embedded ledger whose writer loses its database connection, and lives', () => {
+  test('goes on, in whatever process, with one entry for each certificate and a sound log', async () => {
+    await using house = await openLedgerHouse()
+    await using one = house.open()
+    await using other = house.open()
+    await one.start()
+    await other.start()
+    const transactions = Array.from({ length: 300 }, () => mill.create(certificateAsset()))
+    let done = 0
+    const submit = async (transaction: SignedTransaction, at: number): Promise<void> => {
+      for (let attempt = 0, endMs = performance.now() + 30_000; ; attempt += 1) {
+        try {
+          await ((at + attempt) % 2 === 0 ? one : other).submit(transaction)
+          done += 1
+          return
+        } catch (error) {
+          if (!(error instanceof LedgerUnavailable) || performance.now() > endMs) throw error
+          await delay(20)
+        }
+      }
+    }
+    const cutOff = async (): Promise<void> => {
+      for (let cut = 1; cut <= 5; cut += 1) {
+        await until(() => done >= cut * 40)
+        await sql`
+          select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+        `.execute(house.database.query)
+      }
+    }
+    await Promise.all([cutOff(), submitInTurn(transactions, submit)])
+    const index = createIndexReader(house.database.query, 'test')
+    const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+    assert.deepEqual(problems, [])
+    assert.equal(checkpoint?.size, transactions.length)
+  })
+})
+
+const until = async (isReached: () => boolean): Promise<void> => {
+  const deadline = performance.now() + deadlineMs
+  while (!isReached()) {
+    assert.ok(performance.now() < deadline, 'what was waited for does not happen')
+    await delay(1)
+  }
+}
+
+/** Twenty at a time, so that the log is written in many blocks. */
+const submitInTurn = async (
+  transactions: readonly SignedTransaction[],
+  submit: (transaction: SignedTransaction, at: number) => Promise<void>,
+): Promise<void> => {
+  const todo = transactions.entries()
+  const work = async (): Promise<void> => {
+    for (const [at, transaction] of todo) await submit(transaction, at)
+  }
+  await Promise.all(Array.from({ length: 20 }, work))
+}
 
 /** Three workers; the eldest, which is likely to write, is killed again and again, and replaced. */
 const submitAll = async (house: LedgerHouse, jobs: readonly Job[]): Promise<void> => {

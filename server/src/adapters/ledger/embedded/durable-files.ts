@@ -36,14 +36,14 @@ export const readIfThere = async (path: string): Promise<Buffer | undefined> => 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-const writeFlushed = async (path: string, bytes: Uint8Array): Promise<void> => {
+export const writeFlushed = async (path: string, bytes: Uint8Array): Promise<void> => {
   await using file = await open(path, 'w')
   await file.writeFile(bytes)
   await file.datasync()
 }
 
 /** A new name is on disk only when its folder is. */
-const flushFolder = async (path: string): Promise<void> => {
+export const flushFolder = async (path: string): Promise<void> => {
   await using folder = await open(path, 'r')
   await folder.sync()
 }

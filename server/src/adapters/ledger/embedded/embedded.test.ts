@@ -72,6 +72,18 @@ describe('the embedded ledger', () => {
     assert.deepEqual([again.entry.index, next.entry.index, next.entry.height], [0, 1, 2])
   })
 
+  test('starts again on a transaction whose keys came in another order than its entry has them', async () => {
+    await using house = await openLedgerHouse()
+    {
+      await using ledger = house.open()
+      await ledger.start()
+      await ledger.submit(mill.create({ type: 'identity', did: 'did:key:example', company: 'Rolling Mill' }))
+    }
+    await using ledger = house.open()
+    await ledger.start()
+    assert.equal((await ledger.submit(mill.create(certificateAsset()))).entry.index, 1)
+  })
+
   test('takes submissions of a process that does not write, and answers it what it would answer itself', async () => {
     await using house = await openLedgerHouse()
     await using writer = house.open()

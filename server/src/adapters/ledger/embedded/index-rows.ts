@@ -104,10 +104,12 @@ export const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, maxWordLength).toWellFormed())
 
+/** In the order of their keys: a transaction that was just made and the same one read from its entry have another. */
 const textsIn = function* (value: JsonValue): Generator<string> {
   if (typeof value === 'string') yield value
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item)
   else if (typeof value === 'object' && value !== null) {
-    for (const item of Object.values(value)) yield* textsIn(item)
+    for (const [, item] of Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      yield* textsIn(item)
   }
 }

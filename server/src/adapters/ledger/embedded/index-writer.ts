@@ -9,6 +9,8 @@ import { createKnownEntries, type KnownEntries, type RunStatement, type Statemen
 export type IndexWriter = KnownEntries & {
   /** How many entries the index has, and the height of its last block. */
   readHead(): Promise<{ readonly size: number; readonly height: number }>
+  /** Rejects when the connection, and with it the lock, is lost. */
+  assertHeld(): Promise<void>
   begin(): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -33,6 +35,7 @@ export const createIndexWriter = (client: Queryable, mode: Mode): IndexWriter =>
       })
       return { size: row?.size ?? 0, height: row?.height ?? 0 }
     },
+    assertHeld: async () => void (await client.query('select')),
     begin: async () => void (await client.query('begin')),
     commit: async () => void (await client.query('commit')),
     rollback: async () => void (await client.query('rollback')),

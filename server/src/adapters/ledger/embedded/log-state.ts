@@ -62,7 +62,7 @@ const readCheckpoint = (note: string, signer: NoteSigner): Checkpoint => {
 
 const beginLog = async (folder: TileFolder, signer: NoteSigner): Promise<LogState> => {
   const note = await signTree(emptyTree, signer)
-  await folder.publish(note, undefined)
+  await (await folder.prepare(note)).publish(undefined)
   return { tree: emptyTree, edge: [], note }
 }
 

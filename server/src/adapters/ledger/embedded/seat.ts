@@ -42,6 +42,7 @@ export class Seat implements AsyncDisposable {
   #damage: LedgerDamaged | undefined
   #turning: Promise<void> | undefined
   #turnAgain = false
+  #left = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: SeatDependencies) {
@@ -50,7 +51,10 @@ export class Seat implements AsyncDisposable {
 
   /** Resolves when this process writes, or another does. Rejects with `LedgerDamaged` when the log must not be touched. */
   async start(): Promise<void> {
-    await this.#turn()
+    this.#turning = this.#turn().finally(() => {
+      this.#turning = undefined
+    })
+    await this.#turning
     this.#tick()
   }
 
@@ -100,6 +104,8 @@ export class Seat implements AsyncDisposable {
   }
 
   async #turn(): Promise<void> {
+    // What was still being written when this process stood up is done before it may sit down again.
+    await this.#left
     const connected = (this.#connected ??= await this.#connect())
     if (connected.batches === undefined && (await this.#tryLock(connected))) await this.#sitDown(connected)
     await this.#deps.handover.collect()
@@ -184,7 +190,7 @@ export class Seat implements AsyncDisposable {
     } else if (!this.#closing.signal.aborted && connected.batches !== undefined) {
       log.warn({ err: reason, mode }, 'this process gave up writing the ledger')
     }
-    void this.#leave(connected)
+    this.#left = this.#left.then(() => this.#leave(connected))
   }
 
   async #leave(connected: Connected): Promise<void> {
@@ -203,6 +209,7 @@ export class Seat implements AsyncDisposable {
     const connected = this.#connected
     this.#connected = undefined
     if (connected !== undefined) await this.#leave(connected)
+    await this.#left
   }
 }
 

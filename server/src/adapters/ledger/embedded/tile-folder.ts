@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   entriesPath,
@@ -13,10 +14,15 @@ import {
   writeEntries,
 } from '@millseal/proof'
 import { LedgerDamaged } from './damaged.ts'
-import { isMissing, type NewFile, replaceDurably, writeDurably } from './durable-files.ts'
+import { flushFolder, isMissing, type NewFile, writeDurably, writeFlushed } from './durable-files.ts'
 
 export type BundlePlace = Omit<TilePlace, 'level'>
 export type Bundle = BundlePlace & { readonly entries: readonly Uint8Array[] }
+
+export type PreparedCheckpoint = {
+  /** Takes the place of the checkpoint `expected`; throws when another one is there. */
+  publish(expected: string | undefined): Promise<void>
+}
 
 /** The files of one log, laid out as C2SP tlog-tiles serves them. */
 export type TileFolder = {
@@ -29,8 +35,10 @@ export type TileFolder = {
   readEntry(place: BundlePlace, at: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
   /** On disk when it resolves. Nobody reads them before a checkpoint says that they are there. */
   write(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
-  /** Takes the place of the checkpoint `expected` at once; throws when there is another one on disk. */
-  publish(note: string, expected: string | undefined): Promise<void>
+  /** On disk when it resolves, but not yet in force. */
+  prepare(note: string): Promise<PreparedCheckpoint>
+  /** Of whoever was ended before publishing. */
+  removePrepared(): Promise<void>
   /** Removes the unfinished predecessors of full tiles. */
   clean(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
 }
@@ -68,11 +76,20 @@ export const openTileFolder = (path: string): TileFolder => {
     async write(tiles, bundles) {
       await writeDurably(path, [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)])
     },
-    async publish(note, expected) {
-      if (readCheckpoint() !== expected) {
-        throw new LedgerDamaged('The checkpoint on disk is not the one that was last written')
+    async prepare(note) {
+      const own = join(path, `checkpoint.${randomUUID()}`)
+      await writeFlushed(own, Buffer.from(note))
+      return {
+        async publish(expected) {
+          if (readCheckpoint() !== expected) throw new Error('Another process has written the checkpoint')
+          await rename(own, join(path, 'checkpoint'))
+          await flushFolder(path)
+        },
       }
-      await replaceDurably(join(path, 'checkpoint'), Buffer.from(note))
+    },
+    async removePrepared() {
+      const left = (await readdir(path)).filter((name) => name.startsWith('checkpoint.'))
+      await Promise.all(left.map((name) => rm(join(path, name), { force: true })))
     },
     async clean(tiles, bundles) {
       const full = [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)].filter(isFull)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CertificateParties } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
@@ -7,17 +8,14 @@ import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { findBodies, findCertificate } from '../notarizations/certificates.store.ts'
 import type { StoredCertificate } from '../notarizations/stored-certificate.ts'
 
-type CertificateMail = {
-  readonly certificateId: string
-  readonly address: string
-  readonly as: 'issuer' | 'receiver'
-}
+type Recipient = { readonly address: string; readonly as: 'issuer' | 'receiver' }
+type CertificateMail = { readonly certificateId: string; readonly recipients: readonly Recipient[] }
 
 export const certificateMail: JobKind<CertificateMail> = {
   name: 'certificate-mail',
   retries: 12,
   backoffSeconds: 10,
-  expireSeconds: 120,
+  expireSeconds: 300,
 }
 
 /** A certificate is not a mailing list. */
@@ -29,59 +27,88 @@ type Wanted = {
   readonly parties: CertificateParties
 }
 
-/** One mail per address, so that one that bounces keeps nobody else from theirs. */
 export const mailCertificate = async (
   { users, jobs }: CertificateRoomDependencies,
   tx: Transaction,
   { certificateId, companyId, parties }: Wanted,
 ): Promise<void> => {
-  const addresses = new Map<string, CertificateMail['as']>()
-  const add = (as: CertificateMail['as'], given: readonly string[]): void => {
-    for (const address of given.map((one) => one.trim().toLowerCase())) {
-      if (addresses.size < maxAddresses && !addresses.has(address)) addresses.set(address, as)
+  const found = new Map<string, Recipient>()
+  const add = (as: Recipient['as'], addresses: readonly string[]): void => {
+    for (const address of addresses.map((one) => one.trim().toLowerCase())) {
+      if (found.size < maxAddresses && !found.has(address)) found.set(address, { address, as })
     }
   }
   add('issuer', await users.findContacts(tx, companyId))
-  add(
-    'issuer',
-    parties.senders.flatMap(({ emails }) => emails),
-  )
-  add(
-    'receiver',
-    parties.receivers.flatMap(({ emails }) => emails),
-  )
-  for (const [address, as] of addresses) {
-    await jobs.enqueue(tx, certificateMail, { certificateId, address, as })
-  }
+  add('issuer', emailsOf(parties.senders))
+  add('receiver', emailsOf(parties.receivers))
+  if (found.size > 0)
+    await jobs.enqueue(tx, certificateMail, { certificateId, recipients: [...found.values()] })
 }
 
+const emailsOf = (parties: CertificateParties['senders']): readonly string[] =>
+  parties.flatMap(({ emails }) => emails)
+
+/** One mail per address. Those that cannot be handed over now get a job each, so that nobody is mailed for another. */
 export const sendCertificateMail =
   (deps: CertificateRoomDependencies) =>
-  async ({ id, data }: Job<CertificateMail>): Promise<void> => {
-    const certificate = await findCertificate(deps.database.query, data.certificateId)
-    if (certificate === undefined) return
-    const { body, pdf } = await findBodies(deps.database.query, certificate.id)
-    if (body === undefined || pdf === undefined) return
-    const name = fileNameOf(certificate)
-    await deps.mailer
-      .send({
-        id,
-        to: [{ address: data.address }],
-        subject: subjectOf(certificate),
-        text: textOf(deps, certificate, data.as),
-        attachments: [
-          { filename: `${name}.json`, type: 'application/json', content: body },
-          { filename: `${name}.pdf`, type: 'application/pdf', content: pdf },
-        ],
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof MailRefused)) throw error
-        deps.log.warn(
-          { certificateId: certificate.id, reason: error.message },
-          'a certificate mail was refused',
-        )
-      })
+  async ({ data }: Job<CertificateMail>): Promise<void> => {
+    const { certificateId, recipients } = data
+    const certificate = await findCertificate(deps.database.query, certificateId)
+    const { body, pdf } = await findBodies(deps.database.query, certificateId)
+    if (certificate === undefined || body === undefined || pdf === undefined) return
+    const failed: { readonly recipient: Recipient; readonly error: unknown }[] = []
+    for (const recipient of recipients) {
+      try {
+        await send(deps, { certificate, body, pdf, recipient })
+      } catch (error) {
+        failed.push({ recipient, error })
+      }
+    }
+    const [first] = failed
+    if (first === undefined) return
+    if (recipients.length === 1) throw first.error
+    await deps.database.transaction(async (tx) => {
+      for (const { recipient } of failed) {
+        await deps.jobs.enqueue(tx, certificateMail, { certificateId, recipients: [recipient] })
+      }
+    })
   }
+
+type Sending = {
+  readonly certificate: StoredCertificate
+  readonly body: Uint8Array
+  readonly pdf: Uint8Array
+  readonly recipient: Recipient
+}
+
+const send = async (
+  deps: CertificateRoomDependencies,
+  { certificate, body, pdf, recipient }: Sending,
+): Promise<void> => {
+  const name = fileNameOf(certificate)
+  await deps.mailer
+    .send({
+      id: mailIdOf(certificate, recipient),
+      to: [{ address: recipient.address }],
+      subject: subjectOf(certificate),
+      text: textOf(deps, certificate, recipient.as),
+      attachments: [
+        { filename: `${name}.json`, type: 'application/json', content: body },
+        { filename: `${name}.pdf`, type: 'application/pdf', content: pdf },
+      ],
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof MailRefused)) throw error
+      deps.log.warn(
+        { certificateId: certificate.id, reason: error.message },
+        'a certificate mail was refused',
+      )
+    })
+}
+
+/** The same whenever and by whichever job it is sent: a repetition is recognised as one. */
+const mailIdOf = ({ id }: StoredCertificate, { address }: Recipient): string =>
+  createHash('sha256').update(`${id} ${address}`).digest('hex').slice(0, 32)
 
 const fileNameOf = ({ summary, hash }: StoredCertificate): string => {
   const plain = (summary.identifier ?? '')
@@ -102,7 +129,7 @@ const subjectOf = ({ mode, summary }: StoredCertificate): string => {
 const textOf = (
   deps: CertificateRoomDependencies,
   certificate: StoredCertificate,
-  as: CertificateMail['as'],
+  as: Recipient['as'],
 ): string => {
   const { summary, mode, hash, transactionId, recordedAt } = certificate
   const facts: readonly (readonly [string, string | undefined])[] = [

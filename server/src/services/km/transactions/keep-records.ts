@@ -64,8 +64,8 @@ const recordSigned =
       now,
     )
     if (made !== undefined) {
-      await tell(deps, tx, { action: 'sign', stored: { ...made, sentAt: undefined } })
-      if (state === 'sent') await tell(deps, tx, { action: 'send', stored: made })
+      // What the service signs and sends for a certificate is told of by the events of that certificate.
+      if (state !== 'sent') await tell(deps, tx, { action: 'sign', stored: made })
       return made
     }
     const known = { transaction, companyId, mode, by }

@@ -1,5 +1,7 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { PipeRoomDependencies } from '../dependencies.ts'
+import { endMailHooks } from '../mailhooks/mailhooks.store.ts'
+import { orderMails } from '../mails/orders.store.ts'
 import {
   endHooks,
   findListeners,
@@ -11,14 +13,17 @@ import {
 
 const batchSize = 500
 
-/** Gives every hook that listens its record of an event, in one transaction with the mark that it was done. */
+/** Gives every hook that listens its record of an event, and orders the mails of mail hooks, in one transaction with the mark that it was done. */
 export const dispatchEvents =
-  ({ database, clock }: Pick<PipeRoomDependencies, 'database' | 'clock'>, onRecords: () => void) =>
+  (
+    { database, clock }: Pick<PipeRoomDependencies, 'database' | 'clock'>,
+    { onRecords, onOrders }: { readonly onRecords: () => void; readonly onOrders: () => void },
+  ) =>
   async (): Promise<boolean> => {
-    const { found, recorded } = await database.transaction(async (tx) => {
-      if (!(await tryToHold(tx, 'dispatch'))) return { found: 0, recorded: 0 }
+    const { found, recorded, ordered } = await database.transaction(async (tx) => {
+      if (!(await tryToHold(tx, 'dispatch'))) return nothing
       const entries = await findUndispatched(tx, batchSize)
-      if (entries.length === 0) return { found: 0, recorded: 0 }
+      if (entries.length === 0) return nothing
       const nowMs = clock.now()
       const now = new Date(nowMs)
       const ids = entries.map(({ id }) => id)
@@ -30,19 +35,22 @@ export const dispatchEvents =
           now,
         )
       }
+      const orders = await orderMails(tx, ids)
       const gone = entries.filter(
         ({ ownerKind, resource, action }) =>
           ownerKind === 'company' && resource === 'companies' && action === 'delete_one',
       )
-      if (gone.length > 0)
-        await endHooks(
-          tx,
-          gone.map(({ ownerId }) => ownerId),
-          now,
-        )
+      if (gone.length > 0) {
+        const companyIds = gone.map(({ ownerId }) => ownerId)
+        await endHooks(tx, companyIds, now)
+        await endMailHooks(tx, companyIds, now)
+      }
       await markDispatched(tx, ids, now)
-      return { found: entries.length, recorded: matches.length }
+      return { found: entries.length, recorded: matches.length, ordered: orders }
     })
     if (recorded > 0) onRecords()
+    if (ordered > 0) onOrders()
     return found === batchSize
   }
+
+const nothing = { found: 0, recorded: 0, ordered: 0 }

@@ -117,6 +117,6 @@ test('a sealed secret moved to the authenticator of somebody else lets nobody in
   const { status } = await refusal(
     house.client().login({ body: { username: victim.username, password, code } }),
   )
-  assert.equal(status, 500)
+  assert.equal(status, 503)
   assert.ok(house.log.some((line) => line.includes('The sealed value was changed or belongs elsewhere')))
 })

@@ -1,0 +1,98 @@
+import { makeTransactions } from '../ledger-workbench.ts'
+import { repeat } from '../repeat.ts'
+import type { Measurement } from '../row.ts'
+import { openSeededLog, type SeededLog } from '../seeded-log.ts'
+import { inTurn, medianOf, ratioRow } from '../statistics.ts'
+
+const small = 1_000
+const large = 1_000_000
+const batched = 1_024
+const ms = 700
+
+/** What a log costs that has a thousand times the entries, each in a database of its own, in turn. */
+export const ledgerGrowth: Measurement = {
+  name: 'ledger-growth',
+  deadlineMs: 420_000,
+  async measure({ folder, say }) {
+    await using one = await openSeededLog(await folder('small-log'), small)
+    say(`filling a log with ${large} entries, which takes minutes`)
+    await using other = await openSeededLog(await folder('large-log'), large)
+    const rounds = await inTurn(
+      {
+        smallMany: () => appendMany(one),
+        largeMany: () => appendMany(other),
+        smallOne: () => appendOne(one),
+        largeOne: () => appendOne(other),
+        smallProof: () => prove(one),
+        largeProof: () => prove(other),
+      },
+      5,
+    )
+    return [
+      {
+        what: `appends, ${batched} at once, at ${small} entries`,
+        value: medianOf(rounds, ({ smallMany }) => smallMany),
+        unit: '/s',
+      },
+      { what: `… at ${large}`, value: medianOf(rounds, ({ largeMany }) => largeMany), unit: '/s' },
+      {
+        ...ratioRow(
+          'time of an append, at a million : at a thousand',
+          rounds,
+          (round) => round.smallMany / round.largeMany,
+        ),
+        goal: { atMost: 1.3 },
+      },
+      {
+        what: 'append to an idle log, p50, at a million',
+        value: medianOf(rounds, ({ largeOne }) => largeOne),
+        unit: 'ms',
+      },
+      {
+        ...ratioRow(
+          'append to an idle log, at a million : at a thousand',
+          rounds,
+          (round) => round.largeOne / round.smallOne,
+        ),
+        goal: { atMost: 1.3 },
+      },
+      {
+        what: 'proof, p50, at a million',
+        value: medianOf(rounds, ({ largeProof }) => largeProof),
+        unit: 'ms',
+      },
+      {
+        ...ratioRow(
+          'proof, at a million : at a thousand',
+          rounds,
+          (round) => round.largeProof / round.smallProof,
+        ),
+        goal: { atMost: 1.3 },
+      },
+    ]
+  },
+}
+
+const appendMany = async ({ batches }: SeededLog): Promise<number> => {
+  const transactions = makeTransactions(batched)
+  const startedAt = performance.now()
+  await Promise.all(transactions.map((transaction) => batches.submit(transaction)))
+  return (batched * 1_000) / (performance.now() - startedAt)
+}
+
+const appendOne = async ({ batches }: SeededLog): Promise<number> => {
+  const spare = makeTransactions(400)
+  const work = async (): Promise<void> => {
+    const transaction = spare.pop()
+    if (transaction !== undefined) await batches.submit(transaction)
+  }
+  return (await repeat(work, { concurrent: 1, ms })).p50Ms
+}
+
+const prove = async ({ reading, pickId }: SeededLog): Promise<number> => {
+  const work = async (): Promise<void> => {
+    const id = pickId()
+    if ((await reading.prove(id)) === undefined) throw new Error(`${id} is not there`)
+  }
+  return (await repeat(work, { concurrent: 1, ms })).p50Ms
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
+
+type Report = {
+  readonly isValid: boolean
+  readonly checks: readonly { readonly name: string; readonly outcome: string }[]
+  readonly embedded?: Report
+}
+type Demo = { readonly ms: number; readonly steps: readonly { readonly name: string; readonly ms: number }[] }
+
+const opened = new AsyncDisposableStack()
+let dataDir: string
+let papers: string
+let server: Awaited<ReturnType<typeof serve>>
+let demos: Demo[]
+
+before(async () => {
+  dataDir = opened.use(await temporaryFolder()).path
+  papers = opened.use(await temporaryFolder()).path
+  server = opened.use(await serve(dataDir))
+  demos = []
+  for (const folder of ['earlier', '.']) {
+    const { environment } = server
+    const ran = await millseal(['demo', '--folder', join(papers, folder), '--json'], { environment })
+    assert.equal(ran.status, 0, ran.stderr)
+    demos.push(JSON.parse(ran.stdout) as Demo)
+  }
+})
+after(() => opened.disposeAsync())
+
+const paper = (name: string): string => join(papers, name)
+const offline = ['--bundle', 'bundle.json', '--policy', 'policy.json'].map((part) =>
+  part.startsWith('--') ? part : () => paper(part),
+)
+const trusting = (): string[] => offline.map((part) => (typeof part === 'string' ? part : part()))
+
+const verify = async (args: readonly string[], given: Parameters<typeof millseal>[1] = {}) => {
+  const { status, stdout, stderr } = await millseal(['verify', ...args, '--json'], given)
+  assert.equal(stderr, '')
+  return { status, report: JSON.parse(stdout) as Report }
+}
+const outcomes = ({ checks }: Report) =>
+  Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]))
+
+describe('millseal demo', () => {
+  test('goes the whole way twice in a row, each time within a minute, and says what each step took', () => {
+    for (const { ms, steps } of demos) {
+      assert.ok(ms < 60_000, `${ms} ms`)
+      assert.equal(steps.length, 20)
+      assert.ok(steps.every((step) => step.ms >= 0))
+    }
+  })
+
+  test('leaves no operator behind', async () => {
+    const made = await millseal(['operator', 'create', '--email', 'operator@millseal.localhost', '--json'], {
+      environment: settingsIn(dataDir),
+    })
+    assert.equal((JSON.parse(made.stdout) as { outcome: string }).outcome, 'unchanged')
+    const mails = await millseal(['demo', '--server', 'http://127.0.0.1:9', '--json'], {
+      environment: settingsIn(dataDir),
+    })
+    assert.equal(mails.status, 1)
+    assert.match(mails.stderr, /cannot be reached/)
+  })
+})
+
+describe('millseal verify', () => {
+  test('with bundle and policy: PDF and JSON are valid while every socket is refused', async () => {
+    for (const name of ['certificate.pdf', 'certificate.json']) {
+      const { status, report } = await verify([paper(name), ...trusting()], { offline: true })
+      assert.equal(status, 0)
+      assert.deepEqual(outcomes(report), {
+        file: 'passed',
+        transaction: 'passed',
+        log: 'passed',
+        issuer: 'unknown',
+        time: 'unknown',
+        anchors: 'unknown',
+      })
+    }
+    const asking = await millseal(['verify', paper('certificate.pdf'), '--server', server.url], {
+      offline: true,
+    })
+    assert.equal(asking.status, 1)
+    assert.match(asking.stderr, /there is no network/, 'the refusal of sockets bites')
+  })
+
+  test('asks the server where it has no bundle, says whose key it believed, and keeps both for later', async () => {
+    const [bundle, policy] = [paper('kept-bundle.json'), paper('kept-policy.json')]
+    const { status, stdout } = await millseal(
+      [
+        'verify',
+        paper('certificate.json'),
+        '--mode',
+        'test',
+        '--save-bundle',
+        bundle,
+        '--save-policy',
+        policy,
+      ],
+      { environment: server.environment },
+    )
+    assert.equal(status, 0)
+    assert.match(stdout, /: VALID\n {2}✓ File/)
+    assert.ok(stdout.includes(`The key of the log is what ${server.url} says it is`))
+    assert.ok(!stdout.includes('\u001b'), 'no colours in a pipe')
+    const kept = await verify([paper('certificate.pdf'), '--bundle', bundle, '--policy', policy], {
+      offline: true,
+    })
+    assert.equal(kept.report.isValid, true)
+  })
+
+  test('a JSON counts by its values: other white space is valid, another value is not', async () => {
+    const certificate: unknown = JSON.parse(await readFile(paper('certificate.json'), 'utf8'))
+    const spaced = paper('spaced.json')
+    await writeFile(spaced, JSON.stringify(certificate, null, 3))
+    assert.equal((await verify([spaced, ...trusting()])).status, 0)
+    const forged = paper('forged.json')
+    await writeFile(forged, JSON.stringify(certificate).replace('S355J2+N', 'S355K2+N'))
+    const { status, report } = await verify([forged, ...trusting()])
+    assert.equal(status, 1)
+    assert.equal(outcomes(report)['file'], 'failed')
+  })
+
+  test('a PDF that was saved anew is not valid, and the certificate that it carries is judged beside it', async () => {
+    const saved = paper('saved.pdf')
+    await writeFile(
+      saved,
+      Buffer.concat([await readFile(paper('certificate.pdf')), Buffer.from('\n%%EOF\n')]),
+    )
+    for (const [args, given] of [
+      [trusting(), { offline: true }],
+      [['--mode', 'test'], { environment: server.environment }],
+    ] as const) {
+      const { status, report } = await verify([saved, ...args], given)
+      assert.equal(status, 1)
+      assert.equal(report.isValid, false)
+      assert.equal(report.embedded?.isValid, true)
+    }
+  })
+
+  test('nothing is valid by a log that the verifier does not trust, or in the other mode', async () => {
+    const pdf = paper('certificate.pdf')
+    const untrusted = await verify([pdf, '--bundle', paper('bundle.json')])
+    assert.equal(untrusted.status, 1)
+    assert.equal(outcomes(untrusted.report)['log'], 'unknown')
+    const live = await millseal(['verify', pdf], { environment: server.environment })
+    assert.equal(live.status, 1)
+    assert.match(live.stdout, /live ledger .* Was it notarized in test mode\?/)
+    const foreign = await verify([
+      pdf,
+      '--bundle',
+      paper('earlier/bundle.json'),
+      '--policy',
+      paper('policy.json'),
+    ])
+    assert.equal(foreign.status, 1)
+    assert.equal(outcomes(foreign.report)['file'], 'failed')
+  })
+
+  test('a wrong call is one line and exit code 2, and what cannot be read is one line and exit code 1', async () => {
+    const pdf = paper('certificate.pdf')
+    for (const [status, args] of [
+      [2, []],
+      [2, [pdf, pdf]],
+      [2, [pdf, '--bundle', paper('bundle.json'), '--server', server.url]],
+      [2, [pdf, '--mode', 'both']],
+      [2, [pdf, '--server', 'ftp://example.com']],
+      [1, [paper('missing.pdf')]],
+      [1, [pdf, '--bundle', pdf]],
+    ] as const) {
+      const ran = await millseal(['verify', ...args])
+      assert.equal(ran.status, status, args.join(' '))
+      assert.match(ran.stderr, /^millseal: [^\n]+\n$/)
+      assert.equal(ran.stdout, '')
+    }
+  })
+})
+
+describe('backup and restore', () => {
+  test('the drill: everything is back, row by row, the logs are sound, and people sign in', async () => {
+    await using folders = new AsyncDisposableStack()
+    const work = folders.use(await temporaryFolder()).path
+    const backup = join(work, 'backup')
+    const other = join(work, 'restored')
+    const saved = await millseal(['backup', backup, '--include-keys', '--json'], {
+      environment: settingsIn(dataDir),
+    })
+    assert.equal(saved.status, 0, saved.stderr)
+    const before = JSON.parse(saved.stdout) as {
+      rows: number
+      tables: { schema: string; table: string; rows: number }[]
+      logs: Record<string, number>
+    }
+    assert.equal(before.logs['test'], 4, 'two identities and two certificates')
+    assert.ok(before.rows > 100)
+
+    const back = await millseal(['restore', backup, '--json'], { environment: settingsIn(other) })
+    assert.equal(back.status, 0, back.stderr + back.stdout)
+    const restored = JSON.parse(back.stdout) as {
+      rows: Record<string, number>
+      logs: Record<string, number>
+      problems: string[]
+      missingKeyId?: string
+    }
+    assert.deepEqual(
+      restored.rows,
+      Object.fromEntries(before.tables.map(({ schema, table, rows }) => [`${schema}.${table}`, rows])),
+    )
+    assert.deepEqual([restored.logs, restored.problems], [before.logs, []])
+    assert.equal(restored.missingKeyId, undefined)
+    const sound = await millseal(['log', 'verify'], { environment: settingsIn(other) })
+    assert.equal(sound.status, 0, sound.stdout)
+
+    await using again = folders.use(await serve(other))
+    const found = await verify([paper('certificate.pdf'), '--mode', 'test'], {
+      environment: again.environment,
+    })
+    assert.equal(found.status, 0)
+    const demo = await millseal(['demo', '--folder', join(work, 'papers')], {
+      environment: again.environment,
+    })
+    assert.equal(demo.status, 0, demo.stderr)
+
+    const twice = await millseal(['restore', backup], { environment: settingsIn(other) })
+    assert.equal(twice.status, 1)
+    assert.match(twice.stderr, /is not empty/)
+  })
+
+  test('a backup without keys says which key it needs, and one that was changed is refused', async () => {
+    await using folder = await temporaryFolder()
+    const backup = join(folder.path, 'backup')
+    const saved = await millseal(['backup', backup, '--json'], { environment: settingsIn(dataDir) })
+    const { masterKeyId } = JSON.parse(saved.stdout) as { masterKeyId: string }
+    const over = await millseal(['backup', backup], { environment: settingsIn(dataDir) })
+    assert.match(over.stderr, /is not empty/)
+    const rows = join(backup, 'database', 'public.users.jsonl.gz')
+    const whole = await readFile(rows)
+    await writeFile(rows, Buffer.concat([whole, Buffer.from([0])]))
+    const changed = await millseal(['restore', backup], { environment: settingsIn(join(folder.path, 'one')) })
+    assert.equal(changed.status, 1)
+    assert.match(changed.stderr, /public\.users\.jsonl\.gz was changed/)
+    await writeFile(rows, whole)
+    const back = await millseal(['restore', backup], { environment: settingsIn(join(folder.path, 'two')) })
+    assert.equal(back.status, 0, back.stderr)
+    assert.ok(back.stdout.includes(`put the master key ${masterKeyId} into`))
+  })
+})

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+
+type Given = {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Any attempt to open a socket fails. */
+  readonly offline?: boolean
+  readonly input?: string
+}
+
+const withoutNetwork = `data:text/javascript,${encodeURIComponent(
+  `import { Socket } from 'node:net'; Socket.prototype.connect = () => { throw new Error('there is no network') }`,
+)}`
+
+const start = (args: readonly string[], { environment = {}, offline = false }: Given): ChildProcess =>
+  spawn(process.execPath, [...(offline ? ['--import', withoutNetwork] : []), main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: 'pipe',
+  })
+
+const collect = (child: ChildProcess): { out: string; err: string } => {
+  const text = { out: '', err: '' }
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk))
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk))
+  return text
+}
+
+export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
+
+/** The command, as its user runs it. */
+export const millseal = async (args: readonly string[], given: Given = {}): Promise<Ran> => {
+  const child = start(args, given)
+  const text = collect(child)
+  const deadline = setTimeout(() => child.kill('SIGKILL'), 90_000)
+  child.stdin?.end(given.input ?? '')
+  const [status] = (await once(child, 'close')) as [number | null]
+  clearTimeout(deadline)
+  return { status, stdout: text.out, stderr: text.err }
+}
+
+/** Started and not waited for; ended when disposed. */
+export const running = (args: readonly string[], given: Given = {}) => {
+  const child = start(args, given)
+  const text = collect(child)
+  return {
+    text,
+    /** Resolves with the match once standard output or error has it. */
+    async until(pattern: RegExp): Promise<RegExpExecArray> {
+      const deadline = AbortSignal.timeout(60_000)
+      for (;;) {
+        const found = pattern.exec(text.out) ?? pattern.exec(text.err)
+        if (found !== null) return found
+        if (child.exitCode !== null) throw new Error(`It ended: ${text.err}`)
+        deadline.throwIfAborted()
+        await Promise.race([
+          once(child.stdout ?? child, 'data', { signal: deadline }),
+          once(child.stderr ?? child, 'data', { signal: deadline }),
+          once(child, 'close', { signal: deadline }),
+        ])
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+    },
+  }
+}
+
+export const temporaryFolder = async () => {
+  const path = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The settings of a server of its own in this folder, for it and for the commands beside it. */
+export const settingsIn = (dataDir: string) => ({
+  MILLSEAL_DATA_DIR: dataDir,
+  MILLSEAL_PORT: '0',
+  MILLSEAL_MQTT_PORT: '0',
+  MILLSEAL_MQTTS_PORT: 'off',
+  MILLSEAL_DRAIN_MS: '0',
+  MILLSEAL_VIES: 'off',
+})
+
+export const serve = async (dataDir: string) => {
+  const server = running(['serve'], { environment: settingsIn(dataDir) })
+  const [, url = ''] = await server.until(/API\s+(\S+)\/api\n[\s\S]*Stop with/)
+  return { ...server, url, environment: { ...settingsIn(dataDir), MILLSEAL_SERVER: url } }
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addresses, methodsOf, type Operation, operations } from '@millseal/contract'
+import { listSources } from './sources.ts'
+
+export type Source = { readonly path: string; readonly text: string }
+
+export type Covered = {
+  readonly operation: Operation
+  /** Test files that call it themselves. */
+  readonly tests: readonly string[]
+  /** What tests share that calls it. */
+  readonly shared: readonly string[]
+}
+
+/** Tests that go over all operations alike: they say nothing about a single one. */
+const sweeping = [
+  'server/src/http/authorize.test.ts',
+  'server/src/http/closed-routes.test.ts',
+  'server/src/journeys/two-companies.test.ts',
+  'server/src/journeys/fuzz/the-whole-api.test.ts',
+]
+
+const isTest = (path: string): boolean => /\.(test|suite)\.ts$/.test(path)
+const isShared = (path: string): boolean => /(^|\/)(test|testing)\/[^/]+\.ts$/.test(path)
+
+/** Which tests exercise which operation: by its method of the client, or by its path and method. */
+export const coverageOf = (sources: readonly Source[]): readonly Covered[] =>
+  Object.entries<Operation>(operations).map(([name, operation]) => {
+    const calling = sources
+      .filter(({ path }) => !sweeping.includes(path))
+      .filter(({ text }) => calls(text, name, operation))
+      .map(({ path }) => path)
+    return { operation, tests: calling.filter(isTest), shared: calling.filter(isShared) }
+  })
+
+const calls = (text: string, name: string, operation: Operation): boolean =>
+  new RegExp(`\\.${name}\\(`).test(text) || asksPath(text, operation)
+
+const asksPath = (text: string, operation: Operation): boolean =>
+  addresses(operation).some((address) => {
+    // A parameter is whatever a template puts in; a path ends where its text does, or at its query.
+    const parts = address.split('/').map((part) => (part.startsWith('{') ? '[^/\'"`\\s]+' : part))
+    const path = new RegExp(`(?:/api|-service|['"\`])${parts.join('/')}(?=['"\`?\\s])`)
+    return (
+      path.test(text) &&
+      methodsOf(operation).some((method) => method === 'GET' || text.includes(`'${method}'`))
+    )
+  })
+
+export const readTests = async (root: string): Promise<readonly Source[]> => {
+  const paths = (await listSources(root)).filter((path) => isTest(path) || isShared(path))
+  return Promise.all(
+    paths.toSorted().map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
+  )
+}
+
+const shown = 4
+
+/** Which tests exercise which operation, as a page. */
+export const coveragePage = (covered: readonly Covered[]): string => {
+  const rows = covered.map(({ operation, tests, shared }) => {
+    const files = tests.length > 0 ? tests : shared
+    const links = files.slice(0, shown).map((path) => `[${path.split('/').at(-1)}](../${path})`)
+    const more = files.length > shown ? ` and ${files.length - shown} more` : ''
+    const names = addresses(operation).map((address) => `\`${operation.method} ${address}\``)
+    return `| ${operation.id} | ${names.join('<br>')} | ${operation.variant} | ${links.join(', ')}${more} |`
+  })
+  return [
+    '# What exercises each operation',
+    '',
+    'Written by `script/dump` from the contract and the tests; CI compares, and fails where an operation has no test. On',
+    'top of these come tests that go over all operations: that none is open which should not be, that none crosses the',
+    'border between two companies, and that whatever is sent, the answer is one that is documented.',
+    '',
+    '| operation | method and path | variant | exercised by |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}

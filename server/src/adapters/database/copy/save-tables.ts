@@ -1,0 +1,60 @@
+import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { asUnavailable } from '../unavailable.ts'
+import { listTables, nameOf, readSequences, type SavedSequence, type SavedTable } from './tables.ts'
+
+export type SavedMigration = { readonly number: number; readonly name: string; readonly checksum: string }
+
+export type SavedDatabase = {
+  readonly migrations: readonly SavedMigration[]
+  readonly tables: readonly SavedTable[]
+  readonly sequences: readonly SavedSequence[]
+}
+
+/** Takes the rows of one table as they come, each a line of JSON, and ends when all are kept. */
+export type SaveRows = (table: string, rows: AsyncIterable<string>) => Promise<void>
+
+/** Rows may hold a PDF each: this many are in memory at once. */
+const batchRows = 64
+
+/** One snapshot of everything, beside whoever else works in the database. */
+export const saveTables = async (connection: ClientConfig, save: SaveRows): Promise<SavedDatabase> => {
+  const client = new Client(connection)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`set timezone to 'UTC'`)
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const { rows: migrations } = await client.query<SavedMigration>(
+      'select number, name, checksum from migrations order by number',
+    )
+    const tables: SavedTable[] = []
+    for (const table of await listTables(client)) {
+      const counted = { rows: 0 }
+      await save(nameOf(table), readRows(client, table, counted))
+      tables.push({ ...table, ...counted })
+    }
+    const sequences = await readSequences(client)
+    await client.query('commit')
+    return { migrations, tables, sequences }
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    await client.end()
+  }
+}
+
+const readRows = async function* (
+  client: Client,
+  { schema, table }: Omit<SavedTable, 'rows'>,
+  counted: { rows: number },
+): AsyncGenerator<string> {
+  const source = `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`
+  await client.query(`declare saving no scroll cursor for select to_jsonb(t)::text as row from ${source} t`)
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${batchRows} from saving`)
+    if (rows.length === 0) break
+    counted.rows += rows.length
+    for (const { row } of rows) yield row
+  }
+  await client.query('close saving')
+}

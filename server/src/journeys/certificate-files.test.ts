@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { hashAlgorithms, hashEncodings } from '@millseal/contract'
+import { canonicalJson } from '@millseal/proof'
+import type { Client } from '@millseal/sdk'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { newOwner, type Owner } from '../../test/machines.ts'
+import { assertRefused } from '../../test/refusal.ts'
+
+let house: TestHouse
+let mill: Owner
+let client: Client
+before(async () => {
+  house = await openHouse()
+  mill = await newOwner(house, 'file-mill')
+  client = house.client(mill.admin.accessToken)
+})
+after(() => house[Symbol.asyncDispose]())
+
+const fileOf = (value: unknown): File =>
+  new File([JSON.stringify(value, null, 2)], 'certificate.json', { type: 'application/json' })
+const blobOf = (value: unknown): Blob => new Blob([JSON.stringify(value)], { type: 'application/json' })
+
+describe('a certificate as a file', () => {
+  test('is hashed over its canonical form, by each algorithm and in each encoding', async () => {
+    const source = { b: [1.0, 'ä'], a: { d: null, c: true } }
+    for (const algorithm of hashAlgorithms) {
+      for (const encoding of hashEncodings) {
+        const { value } = await client.hashCertificate({ body: { source, algorithm, encoding } })
+        const wanted = createHash(algorithm).update(canonicalJson(source)).digest(encoding)
+        assert.equal(value, wanted, `${algorithm} ${encoding}`)
+      }
+    }
+    const { value } = await client.hashFile({ document: fileOf(source) })
+    assert.equal(value, createHash('sha256').update(canonicalJson(source)).digest('hex'))
+  })
+
+  test('a table is hashed as it is', async () => {
+    const csv = 'heat;C\r\n4711;0,17\r\n'
+    const document = new File([csv], 'heat.csv', { type: 'text/csv' })
+    const { value } = await client.hashFile({ document, fields: { contentType: 'csv' } })
+    assert.equal(value, createHash('sha256').update(csv).digest('hex'))
+  })
+
+  test('is validated alike as a body and as a file; what does not conform is named', async () => {
+    const certificate = sampleCertificate()
+    assert.deepEqual(await client.validateCertificate({ document: blobOf(certificate) }), certificate)
+    assert.deepEqual(await client.validateCertificateFile({ document: fileOf(certificate) }), certificate)
+    const report = await client.validateCertificate({
+      query: { report: true },
+      document: blobOf(certificate),
+    })
+    assert.equal(report['isValid'], true)
+
+    const { A01: _, ...transaction } = certificate.Certificate.CommercialTransaction
+    const broken = {
+      ...certificate,
+      Certificate: { ...certificate.Certificate, CommercialTransaction: transaction },
+    }
+    for (const refused of [
+      client.validateCertificate({ document: blobOf(broken) }),
+      client.validateCertificateFile({ document: fileOf(broken) }),
+    ])
+      await assertRefused(refused, { status: 400, message: /A01/ })
+  })
+
+  test('is notarized and verified as a file', async () => {
+    const about = { company: mill.company.id, query: { mode: 'test' } } as const
+    const wallet = await client.createWallet({ ...about, body: {} })
+    const identity = await client.createIdentity({
+      ...about,
+      body: { coinType: 822, account: 0, wallet: wallet.id },
+    })
+    const certificate = sampleCertificate()
+    const { hash } = await client.notarizeCertificateFile({
+      company: mill.company.id,
+      query: { mode: 'test', identity: identity.id },
+      document: fileOf(certificate),
+    })
+    assert.equal(hash.value, createHash('sha256').update(canonicalJson(certificate)).digest('hex'))
+    const verify = () =>
+      house.client().verifyCertificateFile({ query: { mode: 'test' }, document: fileOf(certificate) })
+    const until = performance.now() + 30_000
+    let verified = await verify()
+    while (!verified.isValid && performance.now() < until) {
+      await new Promise((resume) => setTimeout(resume, 25))
+      verified = await verify()
+    }
+    assert.equal(verified.isValid, true)
+    assert.equal(verified.matched, 'json')
+  })
+})

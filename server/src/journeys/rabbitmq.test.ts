@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
+import { connectMqtt, refusalOf } from '../../test/mqtt-client.ts'
+import { hasRabbitMq, startRabbitMq, type TestRabbitMq } from '../../test/rabbitmq.ts'
+import { freePort } from '../../test/server-process.ts'
+
+const secret = randomBytes(32).toString('hex')
+const vhost = 'mill'
+const skip = hasRabbitMq() ? false : 'RabbitMQ is not installed'
+
+describe('a house with RabbitMQ as its broker', { skip }, () => {
+  let rabbit: TestRabbitMq
+  let house: TestHouse
+  let owner: Owner
+  before(async () => {
+    const port = await freePort()
+    rabbit = await startRabbitMq({ vhost, secret, askUrl: `http://127.0.0.1:${port}` })
+    house = await openHouse({
+      environment: {
+        MILLSEAL_PORT: String(port),
+        MILLSEAL_VHOST: vhost,
+        MILLSEAL_BROKER_AUTH_SECRET: secret,
+        MILLSEAL_MQTT_URL: rabbit.mqttUrl,
+        AMQP_URL: rabbit.amqpUrl,
+      },
+    })
+    owner = await newOwner(house, 'scaled-out')
+  })
+  after(async () => {
+    await house[Symbol.asyncDispose]()
+    await rabbit[Symbol.asyncDispose]()
+  })
+
+  test('is ready only with it', async () => {
+    const { dependencies } = await house.client().readReadiness({})
+    assert.ok(dependencies.some(({ name, status }) => name === 'broker' && status === 'up'))
+  })
+
+  test('tells a person of a change, over MQTT and over WebSocket', async () => {
+    const { accessToken } = owner.admin
+    const client = house.client(accessToken)
+    const { username, clientIdPrefix, mqttUrl, topics } = await client.readBroker({})
+    assert.equal(mqttUrl, rabbit.mqttUrl)
+    const connect = (url: string, name: string) =>
+      connectMqtt({ url, username, password: accessToken, clientId: `${clientIdPrefix}${name}` })
+    await using tcp = await connect(mqttUrl, 'tcp')
+    await using ws = await connect(rabbit.wsUrl, 'ws')
+    for (const each of [tcp, ws]) assert.deepEqual(await each.subscribe(...topics), [1])
+    await client.updateCompany({ params: { id: owner.company.id }, body: { name: 'Rolling Mill East' } })
+    for (const each of [tcp, ws]) {
+      const [message] = await each.receive(1)
+      assert.equal(message?.topic, `user/${owner.admin.id}/live/companies/update_one`)
+    }
+  })
+
+  test('lets a company in by the token of an application, and only to what its scopes open', async () => {
+    const application = await newApplication(house, owner, { scopes: everyScope })
+    const token = await tokenOf(house, application)
+    const { username, clientIdPrefix, mqttUrl: url, topics } = await house.client(token).readBroker({})
+    const good = { url, username, password: token, clientId: `${clientIdPrefix}erp` }
+    assert.equal(await refusalOf({ ...good, password: owner.admin.accessToken }), 4)
+    assert.equal(await refusalOf({ ...good, clientId: 'erp' }), 4)
+    await using client = await connectMqtt(good)
+    assert.deepEqual([...new Set(await client.subscribe(...topics))], [1])
+    await using curious = await connectMqtt({ ...good, clientId: `${clientIdPrefix}curious` })
+    await assert.rejects(curious.subscribe(`company/${owner.company.id}/live/companies/update_one`))
+  })
+
+  test('answers the questions of RabbitMQ to nobody else', async () => {
+    const ask = (authorization?: string) =>
+      fetch(`${house.url}/broker/auth/user`, {
+        method: 'POST',
+        headers: authorization === undefined ? {} : { authorization },
+        body: new URLSearchParams({ username: 'x', password: 'y', vhost, client_id: 'z' }),
+      })
+    assert.equal((await ask()).status, 401)
+    assert.equal((await ask(`Basic ${btoa('rabbitmq:guess')}`)).status, 401)
+    const answered = await ask(`Basic ${btoa(`rabbitmq:${secret}`)}`)
+    assert.equal(answered.status, 200)
+    assert.equal(await answered.text(), 'deny')
+  })
+})

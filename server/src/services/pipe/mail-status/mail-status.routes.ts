@@ -1,0 +1,8 @@
+import { operations } from '@millseal/contract'
+import { type Binding, bind } from '../../../http/binding.ts'
+import type { PipeRoomDependencies } from '../dependencies.ts'
+import { receiveMailStatus } from './receive-mail-status.ts'
+
+export const mailStatusRoutes = (deps: PipeRoomDependencies): readonly Binding[] => [
+  bind(operations.receiveMailStatus, receiveMailStatus(deps)),
+]

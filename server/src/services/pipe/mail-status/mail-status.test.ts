@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { limits, mailStatusHeaders, type Mail } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { blockMails, mailsOnce, newMailHook } from '../../../../test/mail-hooks.ts'
+import { newMailProvider } from '../../../../test/mail-status.ts'
+import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
+import { ConfigError, readConfig } from '../../../config.ts'
+import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+
+const provider = newMailProvider()
+let house: TestHouse
+let owner: Eventful
+let hookId = ''
+before(async () => {
+  house = await openHouse({ environment: { MILLSEAL_MAIL_STATUS_KEY: provider.publicKey } })
+  owner = await newEventfulOwner(house, 'mailed')
+  hookId = (await newMailHook(house, owner)).id
+})
+after(() => house[Symbol.asyncDispose]())
+
+const client = () => house.client(owner.admin.accessToken)
+const read = (id: string): Promise<Mail> => client().readMail({ params: { id }, company: owner.company.id })
+const seconds = () => Math.floor(house.clock.now() / 1_000)
+
+/** A mail that the mail server took, and the Message-ID by which the provider speaks of it. */
+const newMail = async (): Promise<{ id: string; messageId: string }> => {
+  const name = `Plant ${randomUUID()}`
+  await owner.produce(name)
+  const isIt = ({ subject, delivered }: Mail): boolean => delivered && subject.endsWith(name)
+  const mails = await mailsOnce(house, owner, hookId, (all) => all.some(isIt))
+  const { id } = mails.find(isIt) ?? assert.fail()
+  const [raw = ''] = await house.mailsTo('mailed@example.com', 1, new RegExp(id))
+  return { id, messageId: readMessage(Buffer.from(raw)).header('message-id') }
+}
+
+const eventOf = (messageId: string, event: string, more: object = {}) => ({
+  email: 'mailed@example.com',
+  timestamp: seconds(),
+  event,
+  'smtp-id': messageId,
+  sg_event_id: randomUUID(),
+  sg_message_id: 'one.of.theirs',
+  ...more,
+})
+const bounce = { reason: '550 5.1.1 no such user', status: '5.1.1', type: 'bounce' }
+const taken = { status: 200, answer: { success: true } }
+
+describe('what the mail provider tells of a mail', () => {
+  test('is taken as it is: one that bounced is not delivered, and says why; another word later counts', async () => {
+    const { id, messageId } = await newMail()
+    assert.deepEqual(await provider.tell(house, [eventOf(messageId, 'bounce', bounce)]), taken)
+    const bounced = await read(id)
+    assert.equal(bounced.delivered, false)
+    assert.equal(bounced.deliveryError, bounce.reason)
+    assert.deepEqual(bounced.error, { message: bounce.reason, status: '5.1.1' })
+    assert.equal(bounced.nextAttemptAt, undefined)
+    const later = eventOf(messageId, 'delivered', { timestamp: seconds() + 60 })
+    assert.deepEqual(await provider.tell(house, [later]), taken)
+    const { delivered, deliveryError } = await read(id)
+    assert.deepEqual([delivered, deliveryError], [true, undefined])
+  })
+
+  test('counts once: a bounce told again, even after a retry that succeeded, changes nothing', async () => {
+    const { id, messageId } = await newMail()
+    const told = [eventOf(messageId, 'bounce', bounce)]
+    await provider.tell(house, told)
+    await client().retryMail({ params: { id }, company: owner.company.id })
+    await mailsOnce(house, owner, hookId, (mails) => mails.some((mail) => mail.id === id && mail.delivered))
+    assert.deepEqual(await provider.tell(house, told), taken)
+    assert.equal((await read(id)).delivered, true)
+    assert.equal((await read(id)).attempts?.length, 2)
+  })
+
+  test('counts by its own time, in whatever order it comes; of one second the bad word does', async () => {
+    const { id, messageId } = await newMail()
+    const at = seconds() + 60
+    const dropped = eventOf(messageId, 'dropped', { timestamp: at })
+    const same = eventOf(messageId, 'delivered', { timestamp: at })
+    const earlier = eventOf(messageId, 'delivered', { timestamp: at - 30 })
+    await provider.tell(house, [dropped, same, earlier])
+    const { delivered, deliveryError } = await read(id)
+    assert.deepEqual([delivered, deliveryError], [false, 'The mail provider could not deliver it'])
+  })
+
+  test('ends the attempts at a mail that arrived although its sending seemed to fail', async () => {
+    const { messageId } = await newMail()
+    const name = `Plant ${randomUUID()}`
+    const find = async (isIt: (mail: Mail) => boolean): Promise<Mail> =>
+      (await mailsOnce(house, owner, hookId, (all) => all.some(isIt))).find(isIt) ?? assert.fail()
+    let failed: Mail
+    {
+      await using _blocked = await blockMails(house)
+      await owner.produce(name)
+      failed = await find(
+        (mail) => mail.subject.endsWith(name) && mail.nextAttemptAt !== undefined && mail.error !== undefined,
+      )
+    }
+    const { attachments: _attachments, ...unsent } = await read(failed.id)
+    assert.equal(unsent.delivered, false)
+    const eventId = /\b[0-9a-f-]{36}$/m.exec(unsent.content[0]?.value.split('Ereignis')[1] ?? '')?.[0] ?? ''
+    const theirs = `<${eventId}.${failed.id}@${messageId.split('@')[1] ?? ''}`
+    await provider.tell(house, [eventOf(theirs, 'delivered')])
+    const { delivered, nextAttemptAt } = await read(failed.id)
+    assert.deepEqual([delivered, nextAttemptAt], [true, undefined])
+  })
+
+  test('is passed over where it settles nothing, or is about no mail of ours', async () => {
+    const { id, messageId } = await newMail()
+    const { updatedAt } = await read(id)
+    const nobodys = `<${randomUUID()}.${randomUUID()}@localhost>`
+    const about = [
+      ...['processed', 'deferred', 'open', 'constructor', '__proto__'].map((event) =>
+        eventOf(messageId, event),
+      ),
+      eventOf(nobodys, 'bounce'),
+      eventOf('<elsewhere@example.com>', 'bounce'),
+      eventOf(messageId, 'bounce', { timestamp: 'yesterday' }),
+      eventOf(messageId, 'bounce', { timestamp: 1e300 }),
+      { event: 'bounce' },
+      null,
+      'bounce',
+    ]
+    assert.deepEqual(await provider.tell(house, about), taken)
+    assert.equal((await read(id)).updatedAt, updatedAt)
+  })
+
+  test('is kept on one line and within its length', async () => {
+    const { id, messageId } = await newMail()
+    const reason = `550 no\r\nsuch user ${'x'.repeat(1_000)}`
+    await provider.tell(house, [eventOf(messageId, 'bounce', { reason, status: 'not a status' })])
+    const { deliveryError = '', error } = await read(id)
+    assert.match(deliveryError, /^550 no such user x+…$/)
+    assert.equal([...deliveryError].length, limits.deliveryError.maxLength)
+    assert.deepEqual(error, { message: deliveryError })
+  })
+})
+
+describe('a callback', () => {
+  test('that is not signed by the provider, or not for this body and this time, is refused: 403', async () => {
+    const { id, messageId } = await newMail()
+    const events = [eventOf(messageId, 'bounce', bounce)]
+    const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    const at = String(seconds())
+    const forged = [
+      { key },
+      { headers: {} },
+      { headers: { [mailStatusHeaders.timestamp]: at } },
+      { headers: { [mailStatusHeaders.timestamp]: at, [mailStatusHeaders.signature]: 'AAAA' } },
+      { headers: { [mailStatusHeaders.timestamp]: at, [mailStatusHeaders.signature]: '' } },
+      { body: JSON.stringify([...events, ...events]) },
+      { timestamp: String(seconds() - limits.callbackToleranceSeconds - 2) },
+      { timestamp: String(seconds() + limits.callbackToleranceSeconds + 2) },
+      { timestamp: 'now' },
+      { timestamp: '1e9' },
+    ]
+    for (const changed of forged) {
+      const { status } = await provider.tell(house, events, changed)
+      assert.equal(status, 403, JSON.stringify(Object.keys(changed)))
+    }
+    assert.equal((await read(id)).delivered, true)
+  })
+
+  test('recorded by somebody is of no use once its time is over', async () => {
+    const { id, messageId } = await newMail()
+    const events = [eventOf(messageId, 'bounce', bounce)]
+    const timestamp = String(seconds())
+    house.clock.advance({ seconds: limits.callbackToleranceSeconds + 2 })
+    assert.equal((await provider.tell(house, events, { timestamp })).status, 403)
+    assert.equal((await read(id)).delivered, true)
+  })
+
+  test('that is signed and makes no sense is answered 400, never 500', async () => {
+    for (const body of ['', '{', '{}', 'null', '7', '[{"event":"bounce","event":"delivered"}]']) {
+      const { status } = await provider.tell(house, body)
+      assert.equal(status, 400, body)
+    }
+  })
+
+  test('is refused by everybody who has no key of a provider: 403', async () => {
+    await using closed = await openHouse()
+    assert.equal((await provider.tell(closed, [])).status, 403)
+  })
+})
+
+test('the key of the provider has to be one of P-256: a setting that cannot be used is named', () => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const other = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  for (const value of ['nonsense', other]) {
+    assert.throws(
+      () => readConfig({ MILLSEAL_MAIL_STATUS_KEY: value }),
+      (error: unknown) =>
+        error instanceof ConfigError && error.message.startsWith('MILLSEAL_MAIL_STATUS_KEY: '),
+    )
+  }
+})

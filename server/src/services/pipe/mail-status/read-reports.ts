@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@millseal/contract'
+import { JsonError, readJson } from '@millseal/proof'
+import { oneLine } from '../../../lib/mail-look.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { mailIdIn } from '../mails/message-id.ts'
+
+/** What the mail provider says became of a mail. */
+export type Report = {
+  /** The same whenever the provider tells it again. */
+  readonly id: string
+  readonly mailId: string
+  readonly at: Date
+  readonly delivered: boolean
+  readonly reason: string | undefined
+  readonly status: string | undefined
+}
+
+const outcomes: ReadonlyMap<string, boolean> = new Map([
+  ['delivered', true],
+  ['bounce', false],
+  ['dropped', false],
+])
+
+/** Of the provider's events those that settle what became of a mail of ours; the others are none of our business. */
+export const readReports = (body: Uint8Array): readonly Report[] =>
+  listIn(body).flatMap((event) => {
+    const delivered = textOf(event, 'event', (name) => outcomes.get(name))
+    const mailId = textOf(event, 'smtp-id', mailIdIn)
+    const seconds = event['timestamp']
+    if (delivered === undefined || mailId === undefined || !isTime(seconds)) return []
+    return [
+      {
+        id: idOf(event),
+        mailId,
+        at: new Date(seconds * 1_000),
+        delivered,
+        reason: textOf(event, 'reason', (text) => oneLine(text, limits.deliveryError.maxLength)),
+        status: textOf(event, 'status', (text) => (/^\d\.\d{1,3}\.\d{1,3}$/.test(text) ? text : undefined)),
+      },
+    ]
+  })
+
+type ProviderEvent = Readonly<Record<string, unknown>>
+
+const listIn = (body: Uint8Array): readonly ProviderEvent[] => {
+  const read = parse(body)
+  if (!Array.isArray(read))
+    throw new Problem('validation_failed', { details: ['/ must be a list of events'] })
+  return read.filter((event): event is ProviderEvent => typeof event === 'object' && event !== null)
+}
+
+const parse = (body: Uint8Array): unknown => {
+  try {
+    return readJson(body, { maxDepth: limits.body.depth, storable: true })
+  } catch (error) {
+    if (error instanceof JsonError) throw new Problem('malformed_json', { details: [error.message] })
+    throw error
+  }
+}
+
+const textOf = <T>(
+  event: ProviderEvent,
+  name: string,
+  read: (text: string) => T | undefined,
+): T | undefined => {
+  const value = Object.hasOwn(event, name) ? event[name] : undefined
+  return typeof value === 'string' ? read(value) : undefined
+}
+
+const latestSecond = 253_402_300_799
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= latestSecond
+
+/** Older accounts send no id of the event: what it says then stands for it. */
+const idOf = (event: ProviderEvent): string => {
+  const given = textOf(event, 'sg_event_id', (id) => id)
+  return createHash('sha256')
+    .update(given ?? JSON.stringify(event))
+    .digest('base64url')
+}

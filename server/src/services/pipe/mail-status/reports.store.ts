@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Query } from '../../../ports/database/database.ts'
+import type { Report } from './read-reports.ts'
+
+/**
+ * Once each, and the latest word counts, in whatever order they come. Of two of the same second the bad one does:
+ * what was taken can still come back, and not the other way round. What arrived is not sent again.
+ */
+export const recordReport = async (
+  tx: Query,
+  { id, mailId, at, delivered, reason, status }: Report,
+  now: Date,
+): Promise<void> => {
+  const { rows } = await sql`select from mails where id = ${mailId} for update`.execute(tx)
+  if (rows.length === 0) return
+  const { numAffectedRows } = await sql`
+    insert into mail_reports (mail_id, report_id) values (${mailId}, ${id}) on conflict do nothing`.execute(
+    tx,
+  )
+  if (numAffectedRows !== 1n) return
+  await sql`
+    update mails set delivered = ${delivered}, reported_at = ${at}, updated_at = ${now},
+      delivery_error = ${delivered ? null : (reason ?? 'The mail provider could not deliver it')},
+      error_status = ${delivered ? null : (status ?? null)},
+      next_attempt_at = case when ${delivered}::boolean and claim is null then null else next_attempt_at end
+    where id = ${mailId}
+      and (reported_at is null or reported_at < ${at} or (reported_at = ${at} and not ${delivered}::boolean))`.execute(
+    tx,
+  )
+}

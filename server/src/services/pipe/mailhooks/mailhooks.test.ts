@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { CreateMailHook, UpdateMailHook } from '@millseal/contract'
+import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { auditOf, eventsAbout } from '../../../../test/traces.ts'
+
+let house: TestHouse
+let owner: Owner
+let other: Owner
+before(async () => {
+  house = await openHouse()
+  owner = await newOwner(house, 'mailed')
+  other = await newOwner(house, 'stranger')
+})
+after(() => house[Symbol.asyncDispose]())
+
+const scopes = [{ resource: 'certificates', actions: ['notarize_one', 'receive_one'] }]
+const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const create = (asked: Partial<CreateMailHook> = {}) =>
+  as(owner).createMailHook({ company: owner.company.id, body: { scopes, ...asked } })
+const one = (id: string) => ({ params: { id }, company: owner.company.id })
+const update = (id: string, asked: UpdateMailHook) => as(owner).updateMailHook({ ...one(id), body: asked })
+
+describe('a mail hook', () => {
+  test('is created, read, listed and deleted: 201, 200, 404', async () => {
+    const created = await create({ description: 'All mills' })
+    const { id, name, vatId } = owner.company
+    const { createdAt, updatedAt, ...rest } = created
+    assert.equal(createdAt, updatedAt)
+    assert.deepEqual(rest, {
+      id: created.id,
+      description: 'All mills',
+      status: 'enabled',
+      scopes,
+      owner: { id, name, vatId },
+    })
+    assert.deepEqual(await as(owner).readMailHook(one(created.id)), { ...created, mails: [] })
+    assert.deepEqual((await as(owner).listMailHooks({ company: id }))[0], created)
+    assert.deepEqual(await as(owner).deleteMailHook(one(created.id)), { id: created.id })
+    await assertRefused(as(owner).readMailHook(one(created.id)), 'not_found')
+  })
+
+  test('keeps what an update leaves out, and has an id that must be its own: 400', async () => {
+    const created = await create({ description: 'Old' })
+    house.clock.advance({ seconds: 1 })
+    const updated = await update(created.id, { id: created.id.toUpperCase(), status: 'disabled' })
+    const { updatedAt, ...rest } = updated
+    assert.deepEqual({ ...rest, updatedAt: created.updatedAt }, { ...created, status: 'disabled' })
+    assert.ok((updatedAt ?? '') > (created.updatedAt ?? ''))
+    await assertRefused(update(created.id, { id: owner.company.id }), 'id_mismatch')
+  })
+
+  test('of another company does not exist: 404, whatever is asked of it', async () => {
+    const { id } = await create()
+    const foreign = { params: { id }, company: other.company.id }
+    await assertRefused(as(other).readMailHook(foreign), 'not_found')
+    await assertRefused(as(other).updateMailHook({ ...foreign, body: { description: 'mine' } }), 'not_found')
+    await assertRefused(as(other).deleteMailHook(foreign), 'not_found')
+    assert.deepEqual(await as(other).listMailHooks({ company: other.company.id }), [])
+    await assertRefused(as(other).listMailHooks({ company: owner.company.id }), 'company_foreign')
+  })
+
+  test('leaves an event and an entry in the audit log at every change', async () => {
+    const { id } = await create({ scopes: [{ resource: 'wallets', actions: ['*'], mode: 'test' }] })
+    await update(id, { description: 'renamed' })
+    await as(owner).deleteMailHook(one(id))
+    const events = await eventsAbout(house, id)
+    assert.deepEqual(
+      events.map(({ topic }) => topic),
+      ['create_one', 'update_one', 'delete_one'].map(
+        (action) => `company/${owner.company.id}/test/mail_hooks/${action}`,
+      ),
+    )
+    const audit = (await auditOf(house, owner.company.id)).slice(-3)
+    assert.deepEqual(
+      audit.map(({ action }) => action),
+      ['mailhooks.create', 'mailhooks.update', 'mailhooks.delete'],
+    )
+  })
+
+  test('asks for events that there are: an unknown resource or action is named, 400', async () => {
+    const unknown = await refusal(
+      create({
+        scopes: [
+          { resource: 'weather', actions: ['*'] },
+          { resource: 'wallets', actions: ['explode'] },
+        ],
+      }),
+    )
+    assert.equal(unknown.status, 400)
+    assert.deepEqual(unknown.answer?.details, [
+      '/scopes/0: weather has no events',
+      '/scopes/1: wallets has no event explode',
+    ])
+  })
+
+  test('is written down with every action that a star stands for, in the spelling of scopes', async () => {
+    const { scopes: written } = await create({ scopes: [{ resource: 'mail_hooks', actions: ['*'] }] })
+    assert.deepEqual(written, [
+      { resource: 'mailhooks', actions: ['create_one', 'update_one', 'delete_one'] },
+    ])
+  })
+})
+
+describe('a machine', () => {
+  test('deals with mail hooks of its own mode, and listens to what its scopes let it read', async () => {
+    const application = await newApplication(house, owner, {
+      mode: 'test',
+      scopes: {
+        mailhooks: { actions: ['create_one', 'read_one', 'read_many', 'update_one', 'delete_one'] },
+        wallets: { actions: ['create_one'] },
+      },
+    })
+    const client = house.client(await tokenOf(house, application))
+    const company = owner.company.id
+    const heard = [{ resource: 'wallets', actions: ['create_one'] }]
+    const mine = await client.createMailHook({ company, body: { scopes: heard } })
+    assert.deepEqual(mine.scopes, [{ resource: 'wallets', actions: ['create_one'], mode: 'test' }])
+
+    const live = await create({ scopes: [{ resource: 'wallets', actions: ['create_one'], mode: 'live' }] })
+    const both = await create()
+    assert.deepEqual(
+      (await client.listMailHooks({ company })).filter(({ id }) => [live.id, both.id].includes(id)),
+      [],
+    )
+    for (const { id } of [live, both]) {
+      await assertRefused(client.readMailHook(one(id)), 'mode_mismatch')
+      await assertRefused(client.deleteMailHook(one(id)), 'mode_mismatch')
+    }
+    const inLive = [{ resource: 'wallets', actions: ['create_one'], mode: 'live' as const }]
+    await assertRefused(client.createMailHook({ company, body: { scopes: inLive } }), 'mode_mismatch')
+    await assertRefused(client.updateMailHook({ ...one(mine.id), body: { scopes: inLive } }), 'mode_mismatch')
+    await assertRefused(client.createMailHook({ company, body: { scopes } }), 'scope_missing')
+  })
+})

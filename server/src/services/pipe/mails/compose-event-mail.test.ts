@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { type EventDeclaration, events, limits } from '@millseal/contract'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { attachmentNameOf, composeEventMail, type EventToMail } from './compose-event-mail.ts'
+import { languageOf, type MailLanguage } from './languages.ts'
+import { mailIdIn, messageIdOf } from './message-id.ts'
+
+const eventOf = (payload: object, about: Partial<EventToMail> = {}): EventToMail => ({
+  eventId: randomUUID(),
+  mode: 'live',
+  resource: 'applications',
+  action: 'update_one',
+  payload: Buffer.from(JSON.stringify(payload)),
+  ...about,
+})
+
+const compose = (event: EventToMail, language: MailLanguage = 'en', companyName = 'Rolling Mill') =>
+  composeEventMail({ event, companyName, language, publicUrl: 'https://seal.example' })
+
+const hostile = [
+  'x\r\nBcc: thief@evil.example',
+  'x\u2028Bcc: thief@evil.example',
+  '<script>alert(1)</script>',
+  '"><img src=https://evil.example onerror=x>',
+  'gpj.exe\u202efdp',
+  'https://evil.example\n\nTo the service:\nhttps://evil.example',
+]
+
+describe('the mail of an event', () => {
+  const everyEvent: readonly EventDeclaration[] = events
+  test('says what happened in English and in German, whatever the event', () => {
+    for (const { resource, action, summary } of everyEvent) {
+      const event = eventOf({ id: 'an id' }, { resource, action })
+      const [english, german] = [compose(event, 'en'), compose(event, 'de')]
+      assert.equal(english.subject, resource === 'certificates' ? summary : `${summary}: an id`)
+      assert.notEqual(german.subject, english.subject)
+      assert.ok(!german.subject.includes(resource), german.subject)
+      for (const { subject, text, html } of [english, german]) {
+        const [heading = ''] = text.split('\n')
+        assert.ok(subject.startsWith(heading) && heading.length > 10)
+        assert.ok(html.includes(`<h1`) && html.includes(event.eventId) && text.includes(event.eventId))
+      }
+    }
+  })
+
+  test('is marked in test mode, and only there', () => {
+    assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
+    assert.match(compose(eventOf({}, { mode: 'test' })).text, /stands for no material/)
+    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no material/)
+  })
+
+  test('of a certificate names it, its parties and its product, and so does the attachment', () => {
+    const certificate = sampleCertificate({ number: 'MC 4711/b' })
+    const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
+    const { subject, text } = compose(event)
+    assert.equal(subject, 'A certificate of the company is notarized: MC 4711/b')
+    for (const label of ['Seller', 'Buyer', 'Product']) assert.match(text, new RegExp(`^${label} +\\S`, 'm'))
+    assert.equal(attachmentNameOf(event), 'certificate-MC-4711-b')
+    const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })
+    assert.equal(attachmentNameOf(unknown), 'certificate')
+    assert.ok(compose(unknown).text.includes(unknown.eventId))
+  })
+
+  test('shows whatever stands in a record as text on one line, in the subject and in both bodies', () => {
+    for (const name of hostile) {
+      const { subject, text, html } = compose(eventOf({ name, description: name }), 'en', name)
+      assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)
+      const lines = text.split('\n')
+      assert.equal(lines.length, compose(eventOf({ name: 'x', description: 'x' })).text.split('\n').length)
+      assert.deepEqual(
+        lines.filter((line) => /^(Bcc:|https:)/.test(line)),
+        ['https://seal.example'],
+      )
+      assert.doesNotMatch(html, /<script|<img|[\u2028\u202e]/)
+      assert.deepEqual(html.match(/href="[^"]*"/g), ['href="https://seal.example"'])
+    }
+  })
+
+  test('has a subject as long as the contract allows, and no letter cut in two', () => {
+    const { subject } = compose(eventOf({ name: '𝔐'.repeat(120) }))
+    assert.equal([...subject].length, limits.mailSubject.maxLength)
+    assert.ok(subject.isWellFormed())
+  })
+
+  test('names a file that cannot leave its folder', () => {
+    const certificate = sampleCertificate({ number: '../../etc/passwd\u0000"; x=' })
+    assert.equal(
+      attachmentNameOf(eventOf(certificate, { resource: 'certificates' })),
+      'certificate-etc-passwd-x',
+    )
+  })
+})
+
+test('the language is that of the country in the VAT id: German where it is spoken, else English', () => {
+  assert.deepEqual(['ATU12345678', 'DE123456789', 'CHE123456789', 'de1'].map(languageOf), [
+    'de',
+    'de',
+    'de',
+    'de',
+  ])
+  assert.deepEqual(['FR12345678901', 'NL123456789B01', ''].map(languageOf), ['en', 'en', 'en'])
+})
+
+test('a Message-ID leads back to its mail, and nothing else does', () => {
+  const mail = { id: randomUUID(), eventId: randomUUID() }
+  const messageId = messageIdOf(mail)
+  assert.equal(mailIdIn(`<${messageId}@seal.example>`), mail.id)
+  assert.equal(mailIdIn(`${messageId}@seal.example`), mail.id)
+  for (const other of ['', messageId, `<${mail.id}@seal.example>`, `<x${messageId}@seal.example>`]) {
+    assert.equal(mailIdIn(other), undefined)
+  }
+})

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Mail } from '@millseal/contract'
+import type { TestHouse } from '../../../../test/house.ts'
+import { openHouse } from '../../../../test/house.ts'
+import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
+import { blockMails, mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
+import { auditOf } from '../../../../test/traces.ts'
+import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
+import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+
+let house: TestHouse
+let owner: Eventful
+before(async () => {
+  house = await openHouse()
+  owner = await newEventfulOwner(house, 'mailed')
+})
+after(() => house[Symbol.asyncDispose]())
+
+const company = () => owner.company.id
+const client = () => house.client(owner.admin.accessToken)
+const read = (id: string) => client().readMail({ params: { id }, company: company() })
+const retry = (id: string) => client().retryMail({ params: { id }, company: company() })
+const allSettled = (count: number) => (mails: readonly Mail[]) =>
+  mails.length === count && mails.every(({ delivered }) => delivered)
+
+/** What arrived at an address about this, as a mail program reads it. */
+const arrived = async (address: string, about: string) => {
+  const [raw = ''] = await house.mailsTo(address, 1, new RegExp(about))
+  return readMessage(Buffer.from(raw))
+}
+
+describe('an event that a mail hook asks for', () => {
+  test('reaches each address of the company, as text, as HTML and with its record attached', async () => {
+    await mailTo(house, owner, ['plant@example.com', 'office@example.com'])
+    const hook = await newMailHook(house, owner)
+    await owner.produce('Plant 7')
+    const mails = await mailsOnce(house, owner, hook.id, allSettled(2))
+    assert.deepEqual(mails.flatMap(({ to }) => to).toSorted(), ['office@example.com', 'plant@example.com'])
+    const [mail = assert.fail()] = mails
+    assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Geheimnis: Plant 7')
+    assert.equal(mail.from, 'millseal@localhost')
+    assert.deepEqual([mail.resource, mail.action, mail.mode], ['applications', 'update_one', 'test'])
+    assert.deepEqual(mail.hook, { id: hook.id })
+
+    const { attachments: [attached = assert.fail()] = [], attempts, ...rest } = await read(mail.id)
+    assert.deepEqual(rest, mail)
+    assert.deepEqual([attached.filename, attached.type], ['applications-update_one.json', 'application/json'])
+    const record = JSON.parse(Buffer.from(attached.content, 'base64').toString('utf8')) as { name: string }
+    assert.equal(record.name, 'Plant 7')
+    assert.equal(attempts?.length, 1)
+    assert.equal(attempts?.[0]?.error, undefined)
+
+    const message = await arrived(mail.to[0] ?? '', mail.id)
+    assert.deepEqual(message.recipients, mail.to)
+    assert.equal(message.header('subject'), mail.subject)
+    const [text, html, json] = message.parts.map(({ content }) =>
+      content.toString('utf8').replaceAll('\r\n', '\n'),
+    )
+    assert.deepEqual(
+      [text?.trimEnd(), html?.trimEnd()],
+      mail.content.map(({ value }) => value.trimEnd()),
+    )
+    assert.equal(json, Buffer.from(attached.content, 'base64').toString('utf8'))
+    assert.deepEqual(
+      (await client().readMailHook({ params: { id: hook.id }, company: company() })).mails,
+      mails.toReversed(),
+    )
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
+    await assertRefused(read(mail.id), 'not_found')
+  })
+
+  test('reaches the admins where the company has no address, and adds no header and no recipient by its names', async () => {
+    await mailTo(house, owner, [])
+    const hook = await newMailHook(house, owner)
+    const names = ['a\r\nBcc: thief@evil.example', 'b\u2028To: thief@evil.example', 'c, <thief@evil.example>']
+    await owner.produce(...names)
+    const mails = await mailsOnce(house, owner, hook.id, allSettled(names.length))
+    for (const mail of mails) {
+      assert.deepEqual(mail.to, ['mailed@example.com'])
+      const message = await arrived('mailed@example.com', mail.id)
+      assert.deepEqual(message.recipients, ['mailed@example.com'])
+      assert.deepEqual(message.headerNames.toSorted(), [
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ])
+    }
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
+  })
+
+  test('is left alone by a mail hook that is disabled, or that listens to something else', async () => {
+    const disabled = await newMailHook(house, owner, { status: 'disabled' })
+    const live = await newMailHook(house, owner, {
+      scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'live' }],
+    })
+    const heard = await newMailHook(house, owner)
+    await owner.produce('Plant 8')
+    await mailsOnce(house, owner, heard.id, allSettled(1))
+    for (const { id } of [disabled, live]) await mailsOnce(house, owner, id, ({ length }) => length === 0)
+    for (const { id } of [disabled, live, heard])
+      await client().deleteMailHook({ params: { id }, company: company() })
+  })
+})
+
+describe('the list of mails', () => {
+  test('is filtered by mail hook, outcome, resource in any spelling, and action, and goes on page by page', async () => {
+    const hook = await newMailHook(house, owner)
+    await owner.produce('One', 'Two')
+    const mails = (await mailsOnce(house, owner, hook.id, allSettled(2))).toReversed()
+    const list = (query: object) => client().listMails({ company: company(), query })
+    assert.deepEqual(await list({ resource: 'applications', action: 'update_one', delivered: true }), mails)
+    for (const nothing of [{ delivered: false }, { resource: 'wallet' }, { action: 'create_one' }])
+      assert.deepEqual(await list(nothing), [])
+    assert.deepEqual(await list({ limit: 1 }), mails.slice(0, 1))
+    assert.deepEqual(await list({ limit: 1, after: mails[0]?.id ?? '' }), mails.slice(1))
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
+  })
+
+  test('shows a machine those of its own mode, and nobody those of another company', async () => {
+    const hook = await newMailHook(house, owner)
+    await owner.produce('Seen')
+    const [mail = assert.fail()] = await mailsOnce(house, owner, hook.id, allSettled(1))
+    const scopes = { mails: { actions: ['read_many', 'read_one', 'retry_one'] } }
+    const reader = await newApplication(house, owner, { mode: 'test', scopes })
+    const machine = house.client(await tokenOf(house, reader))
+    assert.deepEqual(await machine.listMails({ company: company() }), [mail])
+    const stranger = await newOwner(house, 'stranger')
+    const foreign = { params: { id: mail.id }, company: stranger.company.id }
+    const other = house.client(stranger.admin.accessToken)
+    await assertRefused(other.readMail(foreign), 'not_found')
+    await assertRefused(other.retryMail(foreign), 'not_found')
+    assert.deepEqual(await other.listMails({ company: stranger.company.id }), [])
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
+  })
+})
+
+describe('a mail that cannot be handed over', () => {
+  test('is tried again by the schedule of webhooks, under the same Message-ID, with every attempt on record', async () => {
+    const hook = await newMailHook(house, owner)
+    let failed: Mail
+    {
+      await using _blocked = await blockMails(house)
+      await owner.produce('Late')
+      const [mail = assert.fail()] = await mailsOnce(
+        house,
+        owner,
+        hook.id,
+        ([first]) => first?.nextAttemptAt !== undefined && first.deliveryError !== undefined,
+      )
+      failed = mail
+    }
+    assert.equal(failed.delivered, false)
+    assert.deepEqual(failed.error, { message: 'The mail server did not take it' })
+    const waits = Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.updatedAt ?? '')
+    assert.ok(waits >= 5_000 && waits <= 5_500, `${waits} ms`)
+    house.clock.advance({ seconds: 6 })
+    await mailsOnce(house, owner, hook.id, allSettled(1))
+    const { attempts = [], deliveryError } = await read(failed.id)
+    assert.equal(deliveryError, undefined)
+    assert.deepEqual(
+      attempts.map(({ error }) => error),
+      ['The mail server did not take it', undefined],
+    )
+    const message = await arrived('mailed@example.com', failed.id)
+    assert.match(message.header('message-id'), new RegExp(`^<[0-9a-f-]{36}\\.${failed.id}@localhost>$`))
+    await assertRefused(retry(failed.id), 'delivery_not_failed')
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
+  })
+
+  test('is tried at once when somebody asks for it, and that is in the audit log', async () => {
+    const hook = await newMailHook(house, owner)
+    let id = ''
+    {
+      await using _blocked = await blockMails(house)
+      await owner.produce('Asked for')
+      const [mail = assert.fail()] = await mailsOnce(
+        house,
+        owner,
+        hook.id,
+        ([first]) => first?.nextAttemptAt !== undefined && first.deliveryError !== undefined,
+      )
+      id = mail.id
+    }
+    const queued = await retry(id)
+    assert.equal(queued.delivered, false)
+    await mailsOnce(house, owner, hook.id, allSettled(1))
+    assert.equal((await auditOf(house, company())).at(-1)?.action, 'mails.retry')
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
+  })
+})
+
+test('a mail that is refused for good is given up at once, keeps nobody else from theirs, and can be retried', async () => {
+  const unusable = `${'x'.repeat(65)}@example.com`
+  await mailTo(house, owner, [unusable, 'usable@example.com'])
+  const hook = await newMailHook(house, owner)
+  await owner.produce('Refused')
+  const mails = await mailsOnce(
+    house,
+    owner,
+    hook.id,
+    (all) => all.length === 2 && all.every(({ delivered, error }) => delivered || error !== undefined),
+  )
+  const refused = mails.find(({ delivered }) => !delivered) ?? assert.fail()
+  assert.deepEqual(refused.to, [unusable])
+  assert.equal(refused.deliveryError, 'An address of this mail is not one single mail address')
+  assert.equal(refused.nextAttemptAt, undefined)
+  await retry(refused.id)
+  const until = performance.now() + 10_000
+  while (((await read(refused.id)).attempts?.length ?? 0) < 2) assert.ok(performance.now() < until)
+  assert.equal((await read(refused.id)).delivered, false)
+  await mailTo(house, owner, [])
+})
+
+test('the last event of a company reaches the address it had', async () => {
+  const leaving = await newEventfulOwner(house, 'leaving')
+  await mailTo(house, leaving, ['archive@example.com'])
+  await newMailHook(house, leaving, { scopes: [{ resource: 'companies', actions: ['delete_one'] }] })
+  await house.client(leaving.admin.accessToken).deleteCompany({ params: { id: leaving.company.id } })
+  const [raw = ''] = await house.mailsTo('archive@example.com', 1)
+  assert.equal(
+    readMessage(Buffer.from(raw)).header('subject'),
+    'Ein Unternehmen wurde gelöscht: Rolling Mill',
+  )
+})

@@ -1,0 +1,74 @@
+import type { Mode } from '@millseal/contract'
+import { sql } from 'kysely'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Query } from '../../../ports/database/database.ts'
+
+/** A mail that this process has to itself for a while. */
+export type ClaimedMail = {
+  readonly id: string
+  readonly eventId: string
+  readonly claim: string
+  readonly tries: number
+  readonly mode: Mode
+  readonly resource: string
+  readonly action: string
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export type Claiming = {
+  readonly claim: string
+  readonly now: Date
+  readonly leaseUntil: Date
+  readonly limit: number
+}
+
+/** Whoever claims at the same time gets others. What the provider said of an attempt before is settled with this one. */
+export const claimMails = async (
+  query: Query,
+  { claim, now, leaseUntil, limit }: Claiming,
+): Promise<ClaimedMail[]> => {
+  const { rows } = await sql<ClaimedMail>`
+    with due as (
+      select id from mails where next_attempt_at <= ${now} order by next_attempt_at
+      limit ${limit} for update skip locked
+    )
+    update mails m set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}, reported_at = null
+    from due where m.id = due.id
+    returning m.id, m.event_id as "eventId", m.claim, m.tries, m.mode, m.resource, m.action, m.recipient,
+      m.subject, m.text_content as text, m.html_content as html`.execute(query)
+  return rows
+}
+
+export type MailResult = {
+  readonly mail: ClaimedMail
+  readonly startedAt: Date
+  readonly durationMs: number
+  /** Undefined: the mail server took it. */
+  readonly error: string | undefined
+  /** Undefined: nothing more is tried. */
+  readonly nextAttemptAt: Date | undefined
+}
+
+/** What the provider has said of it by now is newer than its outcome, and stays. */
+export const recordMailResult = async (
+  tx: Query,
+  { mail, startedAt, durationMs, error, nextAttemptAt }: MailResult,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    insert into mail_attempts (id, mail_id, started_at, duration_ms, error)
+    select ${uuidv7(startedAt.getTime())}::uuid, id, ${startedAt}::timestamptz, ${durationMs}::int, ${error ?? null}
+    from mails where id = ${mail.id}`.execute(tx)
+  await sql`
+    update mails set
+      attempts = attempts + 1, tries = tries + 1, claim = null,
+      next_attempt_at = case when reported_at is null or not delivered then ${nextAttemptAt ?? null}::timestamptz end,
+      delivered = case when reported_at is not null then delivered else ${error === undefined} end,
+      delivery_error = case when reported_at is not null then delivery_error else ${error ?? null} end,
+      error_status = case when reported_at is not null then error_status end,
+      updated_at = ${now}
+    where id = ${mail.id} and claim = ${mail.claim}::uuid`.execute(tx)
+}

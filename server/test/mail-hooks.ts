@@ -1,0 +1,61 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CreateMailHook, Mail, MailHook } from '@millseal/contract'
+import type { TestHouse } from './house.ts'
+import type { Owner } from './machines.ts'
+
+type Asking = Pick<Owner, 'admin' | 'company'>
+
+/** Of changes to applications in test mode, unless asked otherwise: what `newEventfulOwner` produces. */
+export const newMailHook = (
+  house: TestHouse,
+  { admin, company }: Asking,
+  body: Partial<CreateMailHook> = {},
+): Promise<MailHook> =>
+  house.client(admin.accessToken).createMailHook({
+    company: company.id,
+    body: { scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'test' }], ...body },
+  })
+
+/** Where the company wants its mail from now on. */
+export const mailTo = async (
+  house: TestHouse,
+  { admin, company }: Asking,
+  emails: string[],
+): Promise<void> => {
+  await house
+    .client(admin.accessToken)
+    .updateCompany({ params: { id: company.id }, body: { id: company.id, emails } })
+}
+
+/** The mails of a hook once they satisfy, oldest first; within 20 seconds. */
+export const mailsOnce = async (
+  house: TestHouse,
+  { admin, company }: Asking,
+  hookId: string,
+  satisfied: (mails: readonly Mail[]) => boolean,
+): Promise<readonly Mail[]> => {
+  const until = performance.now() + 20_000
+  for (;;) {
+    const mails = await house
+      .client(admin.accessToken)
+      .listMails({ company: company.id, query: { mailhook: hookId, limit: 1_000 } })
+    if (satisfied(mails)) return mails.toReversed()
+    if (performance.now() > until) throw new Error(`Not in time: ${JSON.stringify(mails.slice(0, 3))}`)
+    await sleep(20)
+  }
+}
+
+/** No mail can be handed over until this is disposed of: a file lies where the folder of mails should be. */
+export const blockMails = async (house: TestHouse): Promise<AsyncDisposable> => {
+  const folder = join(house.config.dataDir, 'mails')
+  await rename(folder, `${folder}-aside`)
+  await writeFile(folder, '')
+  return {
+    async [Symbol.asyncDispose]() {
+      await rm(folder)
+      await rename(`${folder}-aside`, folder)
+    },
+  }
+}
