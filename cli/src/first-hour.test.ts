@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { createClient } from '@millseal/sdk'
 import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
 type Report = {
@@ -54,16 +55,21 @@ describe('millseal demo', () => {
     }
   })
 
-  test('leaves no operator behind', async () => {
-    const made = await millseal(['operator', 'create', '--email', 'operator@millseal.localhost', '--json'], {
+  test('leaves no operator behind, and says where nobody answers', async () => {
+    const [, username = '', password = ''] = /Operator\s+(\S+), password (\S+) /.exec(server.text.err) ?? []
+    const { accessToken } = await createClient({ baseUrl: server.url }).login({
+      body: { username, password },
+    })
+    const users = await createClient({ baseUrl: server.url, accessToken }).listUsers({})
+    assert.deepEqual(
+      users.filter(({ role }) => role === 'ADMIN').map((user) => user.username),
+      ['operator'],
+    )
+    const alone = await millseal(['demo', '--server', 'http://127.0.0.1:9'], {
       environment: settingsIn(dataDir),
     })
-    assert.equal((JSON.parse(made.stdout) as { outcome: string }).outcome, 'unchanged')
-    const mails = await millseal(['demo', '--server', 'http://127.0.0.1:9', '--json'], {
-      environment: settingsIn(dataDir),
-    })
-    assert.equal(mails.status, 1)
-    assert.match(mails.stderr, /cannot be reached/)
+    assert.equal(alone.status, 1)
+    assert.match(alone.stderr, /cannot be reached/)
   })
 })
 
@@ -190,13 +196,13 @@ describe('backup and restore', () => {
       environment: settingsIn(dataDir),
     })
     assert.equal(saved.status, 0, saved.stderr)
-    const before = JSON.parse(saved.stdout) as {
+    const kept = JSON.parse(saved.stdout) as {
       rows: number
       tables: { schema: string; table: string; rows: number }[]
       logs: Record<string, number>
     }
-    assert.equal(before.logs['test'], 4, 'two identities and two certificates')
-    assert.ok(before.rows > 100)
+    assert.equal(kept.logs['test'], 4, 'two identities and two certificates')
+    assert.ok(kept.rows > 100)
 
     const back = await millseal(['restore', backup, '--json'], { environment: settingsIn(other) })
     assert.equal(back.status, 0, back.stderr + back.stdout)
@@ -208,9 +214,9 @@ describe('backup and restore', () => {
     }
     assert.deepEqual(
       restored.rows,
-      Object.fromEntries(before.tables.map(({ schema, table, rows }) => [`${schema}.${table}`, rows])),
+      Object.fromEntries(kept.tables.map(({ schema, table, rows }) => [`${schema}.${table}`, rows])),
     )
-    assert.deepEqual([restored.logs, restored.problems], [before.logs, []])
+    assert.deepEqual([restored.logs, restored.problems], [kept.logs, []])
     assert.equal(restored.missingKeyId, undefined)
     const sound = await millseal(['log', 'verify'], { environment: settingsIn(other) })
     assert.equal(sound.status, 0, sound.stdout)

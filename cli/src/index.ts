@@ -14,6 +14,35 @@ const commands: Commands = {
     about: 'check a certificate, its JSON or its PDF, with or without a network',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
+  token: {
+    about: 'an access token for an application',
+    load: async () => (await import('./commands/token.ts')).token,
+  },
+  notarize: {
+    about: 'hand in a certificate',
+    load: async () => (await import('./commands/notarize.ts')).notarize,
+  },
+  listen: {
+    about: 'print the events of a company as they come',
+    load: async () => (await import('./commands/listen.ts')).listen,
+  },
+  schemas: {
+    about: 'certificate schemas beside those that come with Millseal',
+    verbs: {
+      add: {
+        about: 'import schemas, labels and layouts from a folder',
+        load: async () => (await import('./commands/schemas-add.ts')).schemasAdd,
+      },
+      list: {
+        about: 'what was imported',
+        load: async () => (await import('./commands/schemas-list.ts')).schemasList,
+      },
+    },
+  },
+  doctor: {
+    about: 'look at everything that a server needs',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
   operator: {
     about: 'the people who review companies',
     verbs: {

@@ -118,7 +118,7 @@ describe('millseal keys', () => {
     ]) {
       const { status, stderr } = keys(args)
       assert.equal(status, 2, args.join(' '))
-      assert.match(stderr, /^millseal: [^\n]+; try millseal keys --help\n$/)
+      assert.match(stderr, /^millseal: [^\n]+; try millseal keys (rotate-\w+ )?--help\n$/)
     }
   })
 })

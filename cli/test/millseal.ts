@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 
@@ -57,11 +58,7 @@ export const running = (args: readonly string[], given: Given = {}) => {
         if (found !== null) return found
         if (child.exitCode !== null) throw new Error(`It ended: ${text.err}`)
         deadline.throwIfAborted()
-        await Promise.race([
-          once(child.stdout ?? child, 'data', { signal: deadline }),
-          once(child.stderr ?? child, 'data', { signal: deadline }),
-          once(child, 'close', { signal: deadline }),
-        ])
+        await pause(50)
       }
     },
     async [Symbol.asyncDispose]() {

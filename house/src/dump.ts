@@ -9,6 +9,7 @@ import { authorizationPage } from '../../server/test/authorization-table.ts'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
+import { scorecardPage } from './scorecard.ts'
 
 /** Rewrites what is committed beside its source: the API documents and the schema the migrations lead to. */
 const root = join(import.meta.dirname, '../..')
@@ -28,4 +29,5 @@ await using database = openPostgres({
 await writeFile(join(migrationsFolder, 'schema.sql'), await dumpSchema(database.query))
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
-process.stdout.write('wrote the API documents, the schema, docs/authorization.md and docs/coverage.md\n')
+await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
+process.stdout.write('wrote the API documents, the schema, and in docs/ what is made from code and tests\n')

@@ -22,7 +22,10 @@ const serve = async (answer: (received: Received, count: number) => Reply) => {
     const one = { method, url, headers, body: await text(request) }
     received.push(one)
     const reply = answer(one, received.length)
-    if (reply === 'hang up') return void request.socket.destroy()
+    if (reply === 'hang up') {
+      request.socket.destroy()
+      return
+    }
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body ?? {}))
   })

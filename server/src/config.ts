@@ -276,7 +276,10 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
   const known = Object.values(settings).map(({ name }) => name)
   return Object.keys(environment).filter(
-    (name) => name.startsWith('MILLSEAL_') && !name.startsWith('MILLSEAL_TEST_') && !known.includes(name),
+    (name) =>
+      name.startsWith('MILLSEAL_') &&
+      !/^MILLSEAL_(TEST_|SERVER$|CLIENT_(ID|SECRET)$)/.test(name) &&
+      !known.includes(name),
   )
 }
 

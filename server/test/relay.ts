@@ -51,6 +51,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
       throw new Problem('token_invalid')
     },
     mailStatusKey: undefined,
+    summarize: () => ({}),
     pace: options.pace ?? {},
   }
   const relaying = createPipeRoom(dependencies).startRelaying()

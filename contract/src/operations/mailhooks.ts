@@ -93,7 +93,7 @@ export const receiveMailStatus = operation({
   }),
   body: { kind: 'document', accepts: ['application/json'] },
   answer: { kind: 'json', status: 200, schema: output('MailStatusReceivedDto', { success: Type.Boolean() }) },
-  errors: ['signature_invalid', 'malformed_json', 'validation_failed'],
+  errors: ['signature_invalid'],
   limit: { perMinute: limits.callbackCallsPerMinute },
   idempotency: 'repeatable',
 })

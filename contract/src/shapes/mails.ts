@@ -27,7 +27,8 @@ export const Mail = output('MailDto', {
   ...delivery,
   to: Type.Array(Email),
   cc: Type.Optional(Type.Array(Email)),
-  from: Email,
+  // What the operator set: it may be of a host without a domain.
+  from: Type.String({ description: 'The address that the operator sends from' }),
   subject: Type.String(limits.mailSubject),
   content: Type.Array(
     output('MailContentDto', { value: Type.String(), type: oneOf(['text/html', 'text/plain']) }),

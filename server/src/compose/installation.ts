@@ -4,7 +4,9 @@ import { resolve } from 'node:path'
 import type { BackupManifest, BackupOptions } from './backup.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
-import { readConfig } from '../config.ts'
+import type { PackManifest } from '@millseal/families'
+import { readConfig, unknownSettings } from '../config.ts'
+import type { Finding } from './doctor.ts'
 import type { Rotation } from '../services/auth/index.ts'
 import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
 
@@ -16,6 +18,11 @@ export type Installation = {
   makeOperator(wanted: WantedOperator): Promise<MadeOperator>
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
+  /** Imports schemas, labels and layouts; rejects with all reasons not to. */
+  addPack(folder: string): Promise<PackManifest>
+  listPacks(): Promise<readonly PackManifest[]>
+  /** What keeps a server from working, or might. */
+  examine(): Promise<readonly Finding[]>
   /** Beside a running server, or without one. */
   backUp(options: BackupOptions): Promise<BackupManifest>
   /** Into an empty data folder and an empty database. */
@@ -37,6 +44,9 @@ export const installation = async (environment: Environment): Promise<Installati
     makeOperator: (wanted) => commands.makeOperatorIn(config, wanted),
     rotateSigningKey: () => commands.rotateSigningKeyIn(config),
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
+    addPack: async (folder) => (await import('./packs.ts')).addPackIn(config, folder),
+    listPacks: async () => (await import('./packs.ts')).listPacksIn(config),
+    examine: async () => (await import('./doctor.ts')).examine(config, unknownSettings(environment)),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),
     restore: async (options) => (await import('./restore.ts')).restore(config, options),
     verifyLogs: (mode) => logs.verifyLogsIn(config, mode),

@@ -66,10 +66,12 @@ const readManifest = async (source: string): Promise<BackupManifest> => {
   const text = await readFile(join(source, manifestName), 'utf8').catch((cause: unknown) => {
     throw new Error(`${source} is no backup: it has no ${manifestName}`, { cause })
   })
-  const manifest = JSON.parse(text) as BackupManifest
+  const manifest = JSON.parse(text) as Omit<BackupManifest, 'formatVersion'> & {
+    readonly formatVersion: number
+  }
   if (manifest.formatVersion !== backupFormat)
     throw new Error(`${source} is a backup of another format than ${backupFormat}, the only one known here`)
-  return manifest
+  return { ...manifest, formatVersion: backupFormat }
 }
 
 const assertWhole = async (source: string, { files }: BackupManifest): Promise<void> => {

@@ -1,3 +1,4 @@
+import { summarize } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { keepHouse } from '../http/housekeeping.ts'
@@ -53,6 +54,7 @@ export const openRooms = (config: Config, ports: Parts, publicUrl: () => string)
     vhost: config.vhost,
     admit: auth.admit,
     mailStatusKey: config.mailStatusKey,
+    summarize,
   })
   const relaying = new AsyncDisposableStack()
   keepHouse(ports)

@@ -45,6 +45,7 @@ create table mails (
   subject text not null,
   text_content text not null,
   html_content text not null,
+  attachment_name text not null,
   delivered boolean not null default false,
   attempts int not null default 0,
   delivery_error text,

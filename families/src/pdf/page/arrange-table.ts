@@ -7,8 +7,11 @@ import { decimalShifts } from './decimals.ts'
 /** As in `layouts/components.typ`, in points. */
 const cellSize = 7.6
 const labelSize = 7
-const cellPadding = 8
-const tallestRow = 25 * 10
+/** Left and right of a cell together: as wished, and where a table has fewer parts that way. */
+const wishedPadding = 8
+const leastPadding = 5
+/** A row of more lines may break over pages. */
+const mostLines = 25
 
 type Width = { readonly natural: number; readonly least: number }
 
@@ -18,31 +21,52 @@ type Room = { readonly measure: Measure; readonly width: number }
 export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable => {
   const table = { ...asked, columns: asked.columns.map(startFirst) }
   const shifts = decimalShifts(table, measure)
-  const widths = table.columns.map((column, index) =>
-    columnWidth({ table, column, index, shifts, room: { measure, width } }),
-  )
-  const parts = splitIntoParts(widths, width)
+  const bare = table.columns.map((column, index) => columnWidth({ table, column, index, shifts, measure }))
+  const padTo = (padding: number) => ({
+    padding,
+    parts: splitIntoParts(bare.map(padded(padding, width)), width),
+  })
+  const wished = padTo(wishedPadding)
+  const narrow = padTo(leastPadding)
+  const { padding, parts } = narrow.parts.length < wished.parts.length ? narrow : wished
   const widthOf = new Map(
     parts.flatMap((part) => part.columns.map((column, at) => [column, part.widths[at] ?? 0])),
   )
-  const cellLine = (column: number) => (widthOf.get(column) ?? width) - cellPadding
+  const line = (column: number) => (widthOf.get(column) ?? width) - padding
   const columns = table.columns.map((column, index) => ({
     ...column,
-    label: column.label.map((text) => measure.breakable(text, labelSize * 1.05, cellLine(index))),
+    label: column.label.map((text) => measure.breakable(text, labelSize * 1.05, line(index))),
   }))
   const rows = table.rows.map((row) => ({
     ...row,
-    cells: row.cells.map((cell, index) => measure.breakable(cell, cellSize, cellLine(index))),
+    cells: row.cells.map((cell, index) => measure.breakable(cell, cellSize, line(index))),
   }))
-  const tallest = Math.max(
-    0,
-    ...table.rows.flatMap(({ cells }) =>
-      cells.map((cell, index) => linesOf(cell, cellLine(index), measure) * 10),
+  const lines = table.rows.map(({ cells }, row) =>
+    Math.max(
+      1,
+      ...cells.map((cell, at) => linesOf(cell, line(at) - (shifts[row]?.[at] ?? 0) * cellSize, measure)),
     ),
   )
-  const together = rows.length <= 10 && tallest <= tallestRow / 5
-  return { ...table, columns, rows, parts, shifts, together, breakable: tallest > tallestRow }
+  const tallest = Math.max(0, ...lines)
+  return {
+    ...table,
+    columns,
+    rows,
+    parts,
+    shifts,
+    inset: padding / 2,
+    oneLine: tallest === 1,
+    together: rows.length <= 10 && tallest <= 5,
+    breakable: tallest > mostLines,
+  }
 }
+
+const padded =
+  (padding: number, pageWidth: number) =>
+  ({ natural, least }: Width): Width => {
+    const within = (width: number) => Math.min(Math.max(width, 10) + padding, pageWidth)
+    return { natural: within(natural), least: within(Math.min(least, natural)) }
+  }
 
 /** What names a row stands at its start, even if it is a number. */
 const startFirst = (column: Column, index: number): Column =>
@@ -58,11 +82,10 @@ type Asked = {
   readonly column: Column
   readonly index: number
   readonly shifts: PageTable['shifts']
-  readonly room: Room
+  readonly measure: Measure
 }
 
-const columnWidth = ({ table, column, index, shifts, room }: Asked): Width => {
-  const { measure } = room
+const columnWidth = ({ table, column, index, shifts, measure }: Asked): Width => {
   const labels = [...column.label, column.unit ?? '', column.code ?? '']
   const labelWord = Math.max(...labels.map((label) => measure.longestWord(label, labelSize, 'strong')))
   const label = Math.max(...labels.map((text) => measure.text(text, labelSize, 'strong')))
@@ -71,13 +94,13 @@ const columnWidth = ({ table, column, index, shifts, room }: Asked): Width => {
   for (const [at, row] of table.rows.entries()) {
     const cell = row.cells[index] ?? ''
     const shift = (shifts[at]?.[index] ?? 0) * cellSize
-    const width = Math.max(...cell.split('\n').map((line) => measure.text(line, cellSize, 'strong'))) + shift
+    const weight = row.emphasis === 'result' ? 'strong' : 'regular'
+    const width = Math.max(...cell.split('\n').map((line) => measure.text(line, cellSize, weight))) + shift
     natural = Math.max(natural, width)
-    const word = measure.longestWord(cell, cellSize, 'strong')
+    const word = measure.longestWord(cell, cellSize, weight)
     least = Math.max(least, column.align === 'end' ? width : Math.min(word, 120))
   }
-  const padded = (width: number) => Math.min(Math.max(width, 10) + cellPadding, room.width)
-  return { natural: padded(natural), least: padded(Math.min(least, natural)) }
+  return { natural, least }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -62,8 +62,8 @@ describe('a table', () => {
       rows: [{ cells: ['H-1', ...Array.from({ length: count }, () => '0.123')] }],
     })
     assert.deepEqual(
-      [5, 14, 24, 36].map((count) => arrangeTable(elements(count), room).parts.length),
-      [1, 1, 2, 3],
+      [5, 16, 24, 36, 48].map((count) => arrangeTable(elements(count), room).parts.length),
+      [1, 1, 2, 2, 3],
     )
     const even = arrangeTable(elements(24), room).parts.map(({ columns }) => columns.length)
     assert.deepEqual(even, [13, 13])

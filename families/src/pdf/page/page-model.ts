@@ -58,6 +58,10 @@ export type PageTable = {
   readonly parts: readonly TablePart[]
   /** What each cell stands away from the right so that decimal signs are in line, in widths of an em. */
   readonly shifts: readonly (readonly number[])[]
+  /** Left and right in a cell, in points. */
+  readonly inset: number
+  /** Whether each row is one line, and so of a height that is known. */
+  readonly oneLine: boolean
   /** Whether it is short enough not to be broken over pages. */
   readonly together: boolean
   /** Whether rows may break over pages: only where one is nearly as tall as a page. */

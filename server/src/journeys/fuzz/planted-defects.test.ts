@@ -5,7 +5,7 @@ import { type Defect, defects, plantedActors, plantedDocument } from './planted-
 import { startPlantedServer } from './planted-server.ts'
 import { readApi } from './read-api.ts'
 
-const fuzzOne = async (defect?: Defect): Promise<Outcome> => {
+const fuzzOne = async (defect?: Defect, seed = 822): Promise<Outcome> => {
   await using server = await startPlantedServer(defect)
   const [owner, stranger] = plantedActors
   const target = {
@@ -15,8 +15,11 @@ const fuzzOne = async (defect?: Defect): Promise<Outcome> => {
     kept: [],
     cast: async () => ({ actors: [owner], stranger, ids: { things: [server.put()] } }),
   }
-  return await fuzz(target, { seed: 822, rounds: 80 })
+  return await fuzz(target, { seed, rounds: 50 })
 }
+
+/** 50 rounds each; most defects show in the first. */
+const mostRuns = 8
 
 describe('the fuzzer finds what was planted', () => {
   test('and nothing in a server without a defect', async () => {
@@ -27,11 +30,10 @@ describe('the fuzzer finds what was planted', () => {
 
   for (const [defect, expected] of Object.entries(defects)) {
     test(defect, async () => {
-      const { findings } = await fuzzOne(defect as Defect)
-      assert.ok(
-        findings.some((finding) => expected.test(finding)),
-        `not among ${findings.length} findings: ${findings.slice(0, 3).join('\n')}`,
-      )
+      const findings: string[] = []
+      for (let seed = 1; seed <= mostRuns && !findings.some((finding) => expected.test(finding)); seed += 1)
+        findings.push(...(await fuzzOne(defect as Defect, seed)).findings)
+      assert.match(findings.join('\n'), expected)
     })
   }
 })

@@ -78,8 +78,13 @@ const newTarget = (api: Api): Target => {
 const assertClean = (findings: readonly string[]) =>
   assert.equal(findings.length, 0, `${findings.length} findings with seed ${seed}:\n${findings.join('\n')}`)
 
-describe('whatever is sent to the API, it answers as documented', () => {
-  test('every operation, by people and machines: no 5xx, no undocumented answer, no access without a token', async () => {
+/** Generous: a longer run by MILLSEAL_TEST_FUZZ_RUNS takes its time. */
+const timeout = Math.max(300_000, runs * 150)
+
+describe('whatever is sent to the API, it answers as documented', { timeout }, () => {
+  test('every operation, by people and machines: no 5xx, no undocumented answer, no access without a token', {
+    timeout,
+  }, async () => {
     const api = apiWith((id) => !isOfOperators(id))
     const rounds = Math.ceil(runs / (api.operations.length * 2.1))
     const { requests, findings, accepted } = await fuzz(newTarget(api), { seed, rounds })
@@ -88,7 +93,7 @@ describe('whatever is sent to the API, it answers as documented', () => {
     assert.ok(accepted.size > api.operations.length / 3, `only ${[...accepted].join()} ever succeeded`)
   })
 
-  test('what operators of the platform do', async () => {
+  test('what operators of the platform do', { timeout }, async () => {
     const api = apiWith(isOfOperators)
     house.clock.advance({ seconds: 61 })
     const { accessToken: token } = await signUpOperator(house)

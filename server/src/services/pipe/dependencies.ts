@@ -12,6 +12,7 @@ import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { UserRoom } from '../user/index.ts'
 import type { BrokerAddresses } from './broker/broker.routes.ts'
 import type { Admit } from './broker/gatekeeper.ts'
+import type { Summarize } from './mails/compose-event-mail.ts'
 
 export type PipeRoomDependencies = {
   readonly users: Pick<UserRoom, 'findCompany' | 'findAdmins' | 'findContacts'>
@@ -31,6 +32,8 @@ export type PipeRoomDependencies = {
   /** As it was set; else one is made. */
   readonly vhost: string | undefined
   readonly admit: Admit
+  /** What a certificate is about; given, so that this room loads nothing of the families of certificates. */
+  readonly summarize: Summarize
   /** What the mail provider signs its callbacks with; none: no callback is taken. */
   readonly mailStatusKey: KeyObject | undefined
   readonly pace?: Partial<Pace>

@@ -42,6 +42,9 @@ const expiredEvents: JobKind<object> = {
   expireSeconds: 300,
 }
 
+/** Mails are woken by what orders them; a second more for the others is nothing. */
+const mailIdleMs = 1_000
+
 const dayMs = 24 * 60 * 60 * 1_000
 
 export const createPipeRoom = (deps: PipeRoomDependencies): PipeRoom => {
@@ -74,9 +77,9 @@ const startRelaying = (deps: PipeRoomDependencies): AsyncDisposable => {
   const pace = { ...defaultPace, ...deps.pace }
   const started = new AsyncDisposableStack()
   const delivering = started.use(startDelivering(deps, pace))
-  const sending = started.use(startSendingMails(deps, pace))
+  const sending = started.use(startSendingMails(deps, { idleMs: mailIdleMs }))
   const write = writeMails(deps, sending.wake)
-  const writing = started.use(startLoop({ name: 'writing mails', pass: write, idleMs: pace.idleMs, log }))
+  const writing = started.use(startLoop({ name: 'writing mails', pass: write, idleMs: mailIdleMs, log }))
   const dispatch = dispatchEvents(deps, { onRecords: delivering.wake, onOrders: writing.wake })
   const loops = [
     delivering,

@@ -27,38 +27,38 @@ export const createBatches = (
   appender: Pick<Appender, 'append'>,
   onFailure: (error: unknown) => void,
 ): Batches => {
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let running: Promise<void> | undefined
   let closedBecause: Error | undefined
 
   const rejectAll = (all: readonly Waiting[], reason: Error): void => {
     for (const { reject } of all) reject(reason)
   }
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0 && closedBecause === undefined) {
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
-      try {
-        settle(batch, await appender.append(batch.map(({ transaction }) => transaction)))
-      } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        closedBecause = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
-        rejectAll(batch, closedBecause)
-        onFailure(cause)
-      }
+  const writeBatch = async (batch: readonly Waiting[]): Promise<boolean> => {
+    try {
+      settle(batch, await appender.append(batch.map(({ transaction }) => transaction)))
+      return closedBecause === undefined
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      closedBecause = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
+      rejectAll(batch, closedBecause)
+      onFailure(cause)
+      return false
     }
+  }
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0 && (await writeBatch(waiting.splice(0, maxBatch))));
     if (closedBecause !== undefined) rejectAll(waiting.splice(0), closedBecause)
+    // With the last look at what waits, and not a moment later: who comes then starts the next run.
+    running = undefined
   }
   return {
     submit(transaction) {
       if (closedBecause !== undefined) return Promise.reject(closedBecause)
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
       waiting.push({ transaction, resolve, reject })
-      running ??= Promise.resolve()
-        .then(run)
-        .finally(() => {
-          running = undefined
-        })
+      // What is submitted in the same breath goes into one batch.
+      running ??= Promise.resolve().then(run)
       return promise
     },
     async close() {

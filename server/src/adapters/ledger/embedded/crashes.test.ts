@@ -81,7 +81,7 @@ describe('an embedded ledger whose writer loses its database connection, and liv
     }
     const cutOff = async (): Promise<void> => {
       for (let cut = 1; cut <= 5; cut += 1) {
-        await until(() => done >= cut * 40)
+        await reached(() => done >= cut * 40)
         await sql`
           select pg_terminate_backend(pid) from pg_locks
           where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -96,7 +96,7 @@ describe('an embedded ledger whose writer loses its database connection, and liv
   })
 })
 
-const until = async (isReached: () => boolean): Promise<void> => {
+const reached = async (isReached: () => boolean): Promise<void> => {
   const deadline = performance.now() + deadlineMs
   while (!isReached()) {
     assert.ok(performance.now() < deadline, 'what was waited for does not happen')

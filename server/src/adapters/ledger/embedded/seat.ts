@@ -51,10 +51,12 @@ export class Seat implements AsyncDisposable {
 
   /** Resolves when this process writes, or another does. Rejects with `LedgerDamaged` when the log must not be touched. */
   async start(): Promise<void> {
-    this.#turning = this.#turn().finally(() => {
+    this.#turning = this.#turn()
+    try {
+      await this.#turning
+    } finally {
       this.#turning = undefined
-    })
-    await this.#turning
+    }
     this.#tick()
   }
 
@@ -87,9 +89,7 @@ export class Seat implements AsyncDisposable {
   #wake(): void {
     if (this.#closing.signal.aborted || this.#damage !== undefined) return
     this.#turnAgain = true
-    this.#turning ??= this.#turnWhileAsked().finally(() => {
-      this.#turning = undefined
-    })
+    this.#turning ??= this.#turnWhileAsked()
   }
 
   async #turnWhileAsked(): Promise<void> {
@@ -101,6 +101,7 @@ export class Seat implements AsyncDisposable {
         this.#deps.log.warn({ err: error, mode: this.#deps.mode }, 'the ledger cannot be written for now')
       }
     }
+    this.#turning = undefined
   }
 
   async #turn(): Promise<void> {
@@ -164,6 +165,7 @@ export class Seat implements AsyncDisposable {
     try {
       const appender = await openAppender(createIndexWriter(connected.client, mode))
       connected.appender = appender
+      if (this.#connected !== connected) throw new Error('The connection of the ledger was lost meanwhile')
       connected.batches = createBatches(appender, (error) => this.#standUp(connected, error))
       log.info({ mode, entries: appender.size }, 'this process writes the ledger')
       void this.#checkOlder(connected, appender)
@@ -205,7 +207,8 @@ export class Seat implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
     clearTimeout(this.#timer)
-    await this.#turning
+    // A first turn that failed was told to whoever started it.
+    await this.#turning?.catch(() => {})
     const connected = this.#connected
     this.#connected = undefined
     if (connected !== undefined) await this.#leave(connected)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { type EventDeclaration, events, limits } from '@millseal/contract'
+import { summarize } from '@millseal/families'
 import { sampleCertificate } from '../../../../test/certificates.ts'
-import { attachmentNameOf, composeEventMail, type EventToMail } from './compose-event-mail.ts'
+import { composeEventMail, type EventToMail } from './compose-event-mail.ts'
 import { languageOf, type MailLanguage } from './languages.ts'
 import { mailIdIn, messageIdOf } from './message-id.ts'
 
@@ -17,7 +18,7 @@ const eventOf = (payload: object, about: Partial<EventToMail> = {}): EventToMail
 })
 
 const compose = (event: EventToMail, language: MailLanguage = 'en', companyName = 'Rolling Mill') =>
-  composeEventMail({ event, companyName, language, publicUrl: 'https://seal.example' })
+  composeEventMail({ event, companyName, language, publicUrl: 'https://seal.example', summarize })
 
 const hostile = [
   'x\r\nBcc: thief@evil.example',
@@ -57,9 +58,9 @@ describe('the mail of an event', () => {
     const { subject, text } = compose(event)
     assert.equal(subject, 'A certificate of the company is notarized: MC 4711/b')
     for (const label of ['Seller', 'Buyer', 'Product']) assert.match(text, new RegExp(`^${label} +\\S`, 'm'))
-    assert.equal(attachmentNameOf(event), 'certificate-MC-4711-b')
+    assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
     const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })
-    assert.equal(attachmentNameOf(unknown), 'certificate')
+    assert.equal(compose(unknown).attachmentName, 'certificate.json')
     assert.ok(compose(unknown).text.includes(unknown.eventId))
   })
 
@@ -87,8 +88,8 @@ describe('the mail of an event', () => {
   test('names a file that cannot leave its folder', () => {
     const certificate = sampleCertificate({ number: '../../etc/passwd\u0000"; x=' })
     assert.equal(
-      attachmentNameOf(eventOf(certificate, { resource: 'certificates' })),
-      'certificate-etc-passwd-x',
+      compose(eventOf(certificate, { resource: 'certificates' })).attachmentName,
+      'certificate-etc-passwd-x.json',
     )
   })
 })

@@ -1,5 +1,5 @@
 import { limits, type Mode } from '@millseal/contract'
-import { summarize } from '@millseal/families'
+import type { summarize } from '@millseal/families'
 import { drawMail, oneLine } from '../../../lib/mail-look.ts'
 import type { MailLanguage } from './languages.ts'
 import { type MailWords, sentenceOf, words } from './words.ts'
@@ -17,18 +17,36 @@ export type Composing = {
   readonly companyName: string
   readonly language: MailLanguage
   readonly publicUrl: string
+  /** What a certificate is about, of whichever family. */
+  readonly summarize: Summarize
 }
 
-export type ComposedMail = { readonly subject: string; readonly text: string; readonly html: string }
+export type Summarize = typeof summarize
+
+export type ComposedMail = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachmentName: string
+}
 
 type Payload = Parameters<typeof summarize>[0]['json']
 type Facts = readonly (readonly [label: string, value: string | undefined])[]
 
-export const composeEventMail = ({ event, companyName, language, publicUrl }: Composing): ComposedMail => {
+export const composeEventMail = ({
+  event,
+  companyName,
+  language,
+  publicUrl,
+  summarize: summary,
+}: Composing): ComposedMail => {
   const said = words[language]
   const heading = sentenceOf(event, language)
-  const payload = readPayload(event.payload)
-  const facts = factsOf(event, payload, said)
+  const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
+  const facts =
+    event.resource === 'certificates'
+      ? factsOfCertificate(summary({ json: payload }), said)
+      : factsOf(payload, said)
   const { text, html } = drawMail({
     language,
     heading,
@@ -44,35 +62,34 @@ export const composeEventMail = ({ event, companyName, language, publicUrl }: Co
   })
   const [, named] = facts.find(([, value]) => value !== undefined) ?? []
   const subject = `${event.mode === 'test' ? `${said.testMark} ` : ''}${heading}${named === undefined ? '' : `: ${named}`}`
-  return { subject: oneLine(subject, limits.mailSubject.maxLength), text, html }
+  return {
+    subject: oneLine(subject, limits.mailSubject.maxLength),
+    text,
+    html,
+    attachmentName: attachmentNameOf(event, facts[0]?.[1]),
+  }
 }
 
-/** Without the extension; from a certificate's own number, so that people find it again. */
-export const attachmentNameOf = ({ resource, action, payload }: EventToMail): string => {
-  if (resource !== 'certificates') return `${resource}-${action}`
-  const { identifier = '' } = summarize({ json: readPayload(payload) })
-  const plain = identifier.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, '')
-  return plain === '' ? 'certificate' : `certificate-${plain.slice(0, longestName)}`
+/** From a certificate's own number, so that people find it again. */
+const attachmentNameOf = ({ resource, action }: EventToMail, named: string | undefined): string => {
+  if (resource !== 'certificates') return `${resource}-${action}.json`
+  const plain = (named ?? '').replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, '')
+  return plain === '' ? 'certificate.json' : `certificate-${plain.slice(0, longestName)}.json`
 }
 
 const longestName = 60
 
-const readPayload = (payload: Uint8Array): Payload =>
-  JSON.parse(Buffer.from(payload).toString('utf8')) as Payload
-
 /** The first that is there names what the mail is about. */
-const factsOf = ({ resource }: EventToMail, payload: Payload, said: MailWords): Facts => {
-  if (resource === 'certificates') {
-    const summary = summarize({ json: payload })
-    return [
-      [said.certificate, summary.identifier],
-      [said.seller, summary.sellerName],
-      [said.buyer, summary.buyerName],
-      [said.product, summary.productDescription],
-      [said.order, together(summary.orderNumber, summary.orderPosition)],
-      [said.delivery, together(summary.deliveryNumber, summary.deliveryPosition)],
-    ]
-  }
+const factsOfCertificate = (summary: ReturnType<Summarize>, said: MailWords): Facts => [
+  [said.certificate, summary.identifier],
+  [said.seller, summary.sellerName],
+  [said.buyer, summary.buyerName],
+  [said.product, summary.productDescription],
+  [said.order, together(summary.orderNumber, summary.orderPosition)],
+  [said.delivery, together(summary.deliveryNumber, summary.deliveryPosition)],
+]
+
+const factsOf = (payload: Payload, said: MailWords): Facts => {
   const members = new Map(Object.entries(payload ?? {}))
   const text = (name: string): string | undefined => {
     const value: unknown = members.get(name)

@@ -1,5 +1,4 @@
 import type { Mail } from '@millseal/contract'
-import { attachmentNameOf } from './compose-event-mail.ts'
 import type { StoredMail, StoredMailAttempt } from './mails.store.ts'
 
 /** What only a single mail is read with. */
@@ -40,7 +39,7 @@ export const toMailResponse = (mail: StoredMail, whole?: Whole): Mail => {
 const wholeOf = (mail: StoredMail, { payload, attempts }: Whole): Pick<Mail, 'attachments' | 'attempts'> => ({
   attachments: [
     {
-      filename: `${attachmentNameOf({ ...mail, payload })}.json`,
+      filename: mail.attachmentName,
       type: 'application/json',
       disposition: 'attachment',
       content: Buffer.from(payload).toString('base64'),

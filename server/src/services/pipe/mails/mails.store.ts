@@ -16,6 +16,7 @@ type NewMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachmentName: string
 }
 
 export type StoredMail = NewMail & {
@@ -42,6 +43,7 @@ type MailRow = {
   subject: string
   text_content: string
   html_content: string
+  attachment_name: string
   delivered: boolean
   attempts: number
   delivery_error: string | null
@@ -78,6 +80,7 @@ export const insertMails = async (tx: Query, written: readonly NewMail[], now: D
         subject: mail.subject,
         text_content: mail.text,
         html_content: mail.html,
+        attachment_name: mail.attachmentName,
         delivered: false,
         attempts: 0,
         delivery_error: null,
@@ -191,6 +194,7 @@ const toMail = (row: MailRow): StoredMail => ({
   subject: row.subject,
   text: row.text_content,
   html: row.html_content,
+  attachmentName: row.attachment_name,
   delivered: row.delivered,
   attempts: row.attempts,
   deliveryError: row.delivery_error ?? undefined,

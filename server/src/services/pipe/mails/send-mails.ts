@@ -5,7 +5,6 @@ import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { Pace, PipeRoomDependencies } from '../dependencies.ts'
 import { type Loop, startLoop } from '../relay/loop.ts'
-import { attachmentNameOf } from './compose-event-mail.ts'
 import { messageIdOf } from './message-id.ts'
 import { findPayload } from './mails.store.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
@@ -76,7 +75,7 @@ const sendMail = async ({ database, mailer, clock, log }: Deps, mail: ClaimedMai
       html: mail.html,
       attachments: [
         {
-          filename: `${attachmentNameOf({ ...mail, payload })}.json`,
+          filename: mail.attachmentName,
           type: 'application/json',
           content: payload,
         },

@@ -1,4 +1,3 @@
-import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Query } from '../../../ports/database/database.ts'
@@ -9,13 +8,11 @@ export type ClaimedMail = {
   readonly eventId: string
   readonly claim: string
   readonly tries: number
-  readonly mode: Mode
-  readonly resource: string
-  readonly action: string
   readonly recipient: string
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachmentName: string
 }
 
 export type Claiming = {
@@ -37,8 +34,10 @@ export const claimMails = async (
     )
     update mails m set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}, reported_at = null
     from due where m.id = due.id
-    returning m.id, m.event_id as "eventId", m.claim, m.tries, m.mode, m.resource, m.action, m.recipient,
-      m.subject, m.text_content as text, m.html_content as html`.execute(query)
+    returning m.id, m.event_id as "eventId", m.claim, m.tries, m.recipient,
+      m.subject, m.text_content as text, m.html_content as html, m.attachment_name as "attachmentName"`.execute(
+    query,
+  )
   return rows
 }
 

@@ -10,11 +10,14 @@ import { type MailOrder, takeOrder } from './orders.store.ts'
 /** Writes the mails of one order, one per address so that one that bounces keeps nobody else from theirs. */
 export const writeMails =
   (
-    deps: Pick<PipeRoomDependencies, 'database' | 'users' | 'mailer' | 'clock' | 'publicUrl' | 'log'>,
+    deps: Pick<
+      PipeRoomDependencies,
+      'database' | 'users' | 'mailer' | 'clock' | 'publicUrl' | 'log' | 'summarize'
+    >,
     onMails: () => void,
   ) =>
   async (): Promise<boolean> => {
-    const { database, mailer, clock, publicUrl, log } = deps
+    const { database, mailer, clock, publicUrl, log, summarize } = deps
     const written = await database.transaction(async (tx) => {
       const order = await takeOrder(tx)
       if (order === undefined) return undefined
@@ -29,6 +32,7 @@ export const writeMails =
         companyName: name,
         language: languageOf(vatId),
         publicUrl: publicUrl(),
+        summarize,
       })
       const { payload: _payload, ...about } = order
       await insertMails(

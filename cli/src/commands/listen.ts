@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { connect, readEvent } from '@millseal/sdk'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { command } from '../frame/command.ts'
+import type { Terminal } from '../frame/terminal.ts'
+import { credentialHelp, credentialOptions, readCredentials } from './credentials.ts'
+import { serverAddress, serverOption } from './server-address.ts'
+
+export const listen = command({
+  options: { ...credentialOptions, server: serverOption },
+  details: `Prints the events of a company as they come, over MQTT, until Ctrl-C. With --json each is a line of JSON.
+
+${credentialHelp} It sees what the scopes of the application cover.`,
+  examples: ['millseal listen --client-id hfsxW2KtYL --json | jq .payload'],
+  async run({ values, json, environment, terminal }) {
+    const baseUrl = serverAddress(values.server, environment)
+    const credentials = await readCredentials(values['client-id'], environment)
+    const { accessToken } = await connect({ baseUrl }).createToken({ body: credentials })
+    const broker = await connect({ baseUrl, accessToken }).readBroker()
+    const client = await connectAsync(broker.mqttUrl, {
+      username: broker.username,
+      password: accessToken,
+      clientId: `${broker.clientIdPrefix}${randomUUID().slice(0, 8)}`,
+      reconnectPeriod: 0,
+    })
+    client.on('message', (topic, payload) => show(topic, payload, { json, terminal }))
+    await client.subscribeAsync([...broker.topics], { qos: 1 })
+    terminal.tell(`Listening to ${broker.topics.join(', ')} at ${broker.mqttUrl}; end with Ctrl-C`)
+    await untilEnd(client)
+    return undefined
+  },
+})
+
+type Shown = { readonly json: boolean; readonly terminal: Terminal }
+
+const show = (topic: string, payload: Uint8Array, { json, terminal }: Shown): void => {
+  const event = readEvent(topic, payload)
+  const text = Buffer.from(payload).toString('utf8')
+  if (json) terminal.print(`${JSON.stringify({ topic, ...event, ...(event ? {} : { payload: text }) })}\n`)
+  else terminal.print(`${topic} ${text}\n`)
+}
+
+/** Rejects when the broker ends it: for instance because the token is over. */
+const untilEnd = async (client: MqttClient): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  client.once('close', () => reject(new Error('the broker ended the connection')))
+  client.on('error', reject)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  await promise
+  client.removeAllListeners('close')
+  await client.endAsync(true)
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, symlink } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { freePort } from '../../server/test/server-process.ts'
+import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Block, scriptOf, shellBlocksOf } from './commands-in-docs.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Pages whose commands are executed, in one shell each, as somebody new would. */
+const walks: readonly (readonly string[])[] = [
+  ['README.md'],
+  ['docs/quick-start.md', 'docs/first-certificate.md', 'docs/receive-and-verify.md', 'docs/operating.md'],
+]
+
+/** Pages none of whose commands are executed, and why. */
+const pagesNotExecuted: Readonly<Record<string, string>> = {
+  'docs/benchmarks.md': 'measuring takes minutes; bench/ has tests of its own',
+  'docs/cli.md': 'cli/src tests run every command with its examples',
+  'docs/keys.md': 'cli/src/keys.test.ts and journeys/master-key-rotation.test.ts run the command',
+  'docs/log.md': 'cli/src/log.test.ts runs the command, against a log it tampers with',
+  'docs/mail.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
+  'docs/mqtt.md': 'needs a client of the machine; services/pipe/broker tests connect with two others',
+  'docs/webhooks.md': 'a sketch with placeholders; services/pipe tests do the same by the client',
+  'docs/backup.md': 'cli tests run the drill',
+}
+
+const readPages = async (): Promise<ReadonlyMap<string, readonly Block[]>> => {
+  const pages = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'))
+  const paths = ['README.md', ...pages.map((name) => `docs/${name}`)]
+  return new Map(
+    await Promise.all(
+      paths.map(
+        async (path) => [path, shellBlocksOf(path, await readFile(join(root, path), 'utf8'))] as const,
+      ),
+    ),
+  )
+}
+
+/** The product as it starts in a new folder, with a database of its own and no mail server. */
+const startIn = async (folder: string) => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--disable-proto=delete', join(root, 'server/src/main.ts')], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      MILLSEAL_PORT: String(port),
+      MILLSEAL_MQTT_PORT: '0',
+      MILLSEAL_MQTTS_PORT: 'off',
+      MILLSEAL_VIES: 'off',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  let password = ''
+  let isReady = false
+  for await (const line of createInterface({ input: child.stderr })) {
+    isReady ||= line.startsWith('millseal is ready')
+    password = /Operator .*password (\S+)/.exec(line)?.[1] ?? password
+    if (line.includes('Ctrl-C')) break
+  }
+  child.stderr.resume()
+  assert.ok(isReady, 'the server did not start')
+  return {
+    port,
+    password,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+const walkWithinMs = 100_000
+
+const walk = async (blocks: readonly Block[]): Promise<void> => {
+  await using folder = await makeTemporaryFolder()
+  await using server = await startIn(folder.path)
+  for (const name of ['cli', 'script']) await symlink(join(root, name), join(folder.path, name))
+  const script = scriptOf(blocks)
+    .replaceAll('localhost:8080', `localhost:${server.port}`)
+    .replace('the password in the greeting', server.password)
+  const shell = spawn('bash', ['-c', script], {
+    cwd: folder.path,
+    env: {
+      PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      HOME: folder.path,
+      NO_COLOR: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: walkWithinMs,
+  })
+  const [said, complained, [code]] = await Promise.all([
+    text(shell.stdout),
+    text(shell.stderr),
+    once(shell, 'exit') as Promise<[number | null]>,
+  ])
+  assert.equal(code, 0, `${complained}\n${said.slice(-2_000)}`)
+}
+
+describe('the commands in README and docs', () => {
+  for (const pages of walks) {
+    test(`of ${pages.join(', ')} work, one after the other`, async () => {
+      const all = await readPages()
+      const blocks = pages.flatMap((page) => all.get(page) ?? assert.fail(`${page} is not there`))
+      const executed = blocks.filter(({ notExecuted }) => notExecuted === undefined)
+      assert.ok(executed.length >= 5, `only ${executed.length} blocks are executed`)
+      await walk(executed)
+    })
+  }
+
+  test('are all executed, or it is said why not', async () => {
+    for (const [page, blocks] of await readPages()) {
+      const isKnown = walks.flat().includes(page) || pagesNotExecuted[page] !== undefined
+      const silent = blocks.filter(({ notExecuted }) => notExecuted === undefined)
+      assert.ok(isKnown || silent.length === 0, `nobody says what becomes of the commands in ${page}`)
+    }
+  })
+
+  test('a failing one stops the walk and is named; a comment takes a block out', () => {
+    const page = '<!-- not executed: it waits for you -->\n```sh\nread -r line\n```\n\n```sh\nfalse\n```\n'
+    const [waiting, failing] = shellBlocksOf('docs/page.md', page)
+    assert.equal(waiting?.notExecuted, 'it waits for you')
+    assert.deepEqual(failing, { page: 'docs/page.md', line: 6, commands: 'false' })
+    assert.match(scriptOf([{ page: 'docs/page.md', line: 6, commands: 'false' }]), /block='docs\/page.md:6'/)
+    assert.throws(() => shellBlocksOf('docs/page.md', '```sh\nls'), /a block without an end/)
+  })
+})

@@ -1,0 +1,36 @@
+export type Block = {
+  readonly page: string
+  readonly line: number
+  readonly commands: string
+  /** Why it is not executed. */
+  readonly notExecuted?: string
+}
+
+const marker = /^<!-- not executed: (?<reason>.+) -->$/
+
+/** The shell blocks of a page, in order. A comment right above one says why it is not executed. */
+export const shellBlocksOf = (page: string, text: string): readonly Block[] => {
+  const lines = text.split('\n')
+  const blocks: Block[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() !== '```sh') continue
+    const end = lines.indexOf('```', index + 1)
+    if (end === -1) throw new Error(`${page}:${index + 1}: a block without an end`)
+    const reason = marker.exec(lines[index - 1] ?? '')?.groups?.['reason']
+    blocks.push({
+      page,
+      line: index + 1,
+      commands: lines.slice(index + 1, end).join('\n'),
+      ...(reason === undefined ? {} : { notExecuted: reason }),
+    })
+  }
+  return blocks
+}
+
+/** One script of many blocks, which says where it stands when a command fails. */
+export const scriptOf = (blocks: readonly Block[]): string =>
+  [
+    'set -eu -o pipefail',
+    `trap 'echo "stopped in $block" >&2' ERR`,
+    ...blocks.flatMap(({ page, line, commands }) => [`block='${page}:${line}'`, commands]),
+  ].join('\n')

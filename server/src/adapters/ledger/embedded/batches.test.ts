@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SignedTransaction } from '@millseal/proof'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import type { Appended } from './appender.ts'
+import { createBatches } from './batches.ts'
+
+const transaction = makeLedgerSigner().create(certificateAsset())
+
+/** Appends in no time, and remembers how many at once. */
+const openCounter = () => {
+  const sizes: number[] = []
+  let next = 0
+  const append = async (admitted: readonly SignedTransaction[]): Promise<Appended> => {
+    const block = {
+      height: sizes.push(admitted.length),
+      firstIndex: next,
+      count: admitted.length,
+      timestamp: new Date(0),
+    }
+    next += admitted.length
+    return { verdicts: admitted.map((_, at) => ({ kind: 'new', at })), admitted, block }
+  }
+  return { sizes, append }
+}
+
+const fail = (error: unknown): never => assert.fail(String(error))
+
+describe('batches', () => {
+  test('leave nobody waiting who submits the moment the one before is answered', async () => {
+    const { append, sizes } = openCounter()
+    const batches = createBatches({ append }, fail)
+    for (let index = 0; index < 1_000; index += 1) {
+      assert.equal((await batches.submit(transaction)).index, index)
+    }
+    assert.deepEqual([...new Set(sizes)], [1])
+  })
+
+  test('gather what is submitted together, 256 at most', async () => {
+    const { append, sizes } = openCounter()
+    const batches = createBatches({ append }, fail)
+    await Promise.all(Array.from({ length: 600 }, () => batches.submit(transaction)))
+    assert.deepEqual(sizes, [256, 256, 88])
+  })
+
+  test('end with the first failure: its batch, what waited and what comes later is rejected, and nothing written', async () => {
+    const failures: unknown[] = []
+    const full = new Error('the disk is full')
+    const batches = createBatches({ append: () => Promise.reject(full) }, (error) => failures.push(error))
+    const submitted = await Promise.allSettled(Array.from({ length: 300 }, () => batches.submit(transaction)))
+    for (const { status } of submitted) assert.equal(status, 'rejected')
+    await assert.rejects(batches.submit(transaction), LedgerUnavailable)
+    assert.deepEqual(failures, [full])
+  })
+
+  test('finish the batch in progress when they are closed, and reject the rest', async () => {
+    const { append, sizes } = openCounter()
+    const batches = createBatches({ append }, fail)
+    const submitted = Promise.allSettled(Array.from({ length: 300 }, () => batches.submit(transaction)))
+    await Promise.resolve()
+    await batches.close()
+    const outcomes = (await submitted).map(({ status }) => status)
+    assert.deepEqual(sizes, [256])
+    assert.deepEqual([outcomes.indexOf('rejected'), outcomes.length], [256, 300])
+  })
+})
