@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { machineScopes } from '@millseal/contract'
@@ -84,12 +84,17 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
   assert.equal(refused.status, 1)
   assert.match(refused.stderr, /^millseal: [^\n]+\n$/)
 
-  const schemas = join(import.meta.dirname, '../../families/src/schemas')
+  const pack = join(folder, 'pack')
+  const valves = 'valve-schemas/v1.0.0'
+  await mkdir(join(pack, valves), { recursive: true })
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  const schema = { $schema, $id: `https://example.org/${valves}/schema.json`, type: 'object' }
+  await writeFile(join(pack, valves, 'schema.json'), JSON.stringify(schema))
   const settings = settingsIn(join(folder, 'data'))
   const refusedPack = await millseal(['schemas', 'add', folder], { environment: settings })
   assert.equal(refusedPack.status, 1)
   assert.match(refusedPack.stderr, /^millseal: The pack was refused: [^\n]+\n$/)
-  const added = await millseal(['schemas', 'add', schemas, '--json'], { environment: settings })
+  const added = await millseal(['schemas', 'add', pack, '--json'], { environment: settings })
   assert.equal(added.status, 0, added.stderr)
   const list = await millseal(['schemas', 'list', '--json'], { environment: settings })
   const packs = JSON.parse(list.stdout) as { name: string }[]

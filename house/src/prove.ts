@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const node = process.execPath
 const workspaces = ['contract', 'proof', 'families', 'sdk', 'server', 'cli', 'house', 'bench']
-const projects = globSync('*/tsconfig*.json', { cwd: root })
+const projects = globSync(['*/tsconfig*.json', 'server/src/**/tsconfig.json'], { cwd: root })
 
 type Step = { readonly says: string; readonly commands: readonly (readonly string[])[] }
 

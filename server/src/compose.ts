@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { migrate } from './adapters/database/migrate.ts'
 import { createPgBossJobs } from './adapters/jobs/pg-boss.ts'
 import { observeVault } from './adapters/vault/observed.ts'
-import { openBroker } from './compose/broker.ts'
+import { type OpenedBroker, openBroker } from './compose/broker.ts'
 import { openKeys } from './compose/keys.ts'
 import { openLedgers } from './compose/ledgers.ts'
 import { openDatabase, openMailer, type Ports } from './compose/ports.ts'
@@ -66,35 +66,14 @@ export const compose = async (config: Config, given: Given = {}): Promise<House>
 }
 
 const furnish = async (config: Config, ports: Ports): Promise<House> => {
-  const { clock, log, metrics, database, vault, jobs, mailer } = ports
+  const { clock, log, database, vault, jobs, mailer } = ports
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
   const broker = openBroker(config, { ...ports, publicUrl })
-  const { dependency: clients } = broker
-  const dependencies = Object.entries({
-    database,
-    jobs,
-    mailer,
-    ...(clients === undefined ? {} : { broker: clients }),
-  }).map(([name, part]) => ({ name, part }))
   const ledgers = openLedgers(config, { ...ports, publicUrl })
   const rooms = openRooms(config, { ...ports, ledgers, broker }, publicUrl)
-  const { server, routes } = await createHttpServer({
-    bindings: [...probes({ dependencies, draining: () => draining }), ...rooms.bindings],
-    authenticate: rooms.authenticate,
-    authenticateBrowser: rooms.authenticateBrowser,
-    findStanding: rooms.findStanding,
-    database,
-    clock,
-    log,
-    metrics,
-    settings: httpSettingsOf(config),
-    draining: () => draining,
-  })
-  registerPages(server)
-  rooms.mount(server)
-  registerMetrics(server, { metrics, token: config.metricsToken })
+  const { server, routes } = await openHttp(config, ports, { rooms, broker, draining: () => draining })
 
   return {
     log,
@@ -130,6 +109,42 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
     },
   }
 }
+
+type Served = {
+  readonly rooms: ReturnType<typeof openRooms>
+  readonly broker: OpenedBroker
+  readonly draining: () => boolean
+}
+
+const openHttp = async (config: Config, ports: Ports, { rooms, broker, draining }: Served) => {
+  const { database, clock, log, metrics } = ports
+  const { authenticate, authenticateBrowser, findStanding } = rooms
+  const { server, routes } = await createHttpServer({
+    bindings: [...probes({ dependencies: dependenciesOf(ports, broker), draining }), ...rooms.bindings],
+    authenticate,
+    authenticateBrowser,
+    findStanding,
+    database,
+    clock,
+    log,
+    metrics,
+    settings: httpSettingsOf(config),
+    draining,
+  })
+  registerPages(server)
+  rooms.mount(server)
+  registerMetrics(server, { metrics, token: config.metricsToken })
+  return { server, routes }
+}
+
+/** What readiness asks after. */
+const dependenciesOf = ({ database, jobs, mailer }: Ports, { dependency: broker }: OpenedBroker) =>
+  Object.entries({ database, jobs, mailer, ...(broker === undefined ? {} : { broker }) }).map(
+    ([name, part]) => ({
+      name,
+      part,
+    }),
+  )
 
 const httpSettingsOf = ({ services, rateLimit, trustProxy, publicUrl }: Config): HttpSettings => ({
   services,

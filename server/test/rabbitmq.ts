@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { lacksPackage } from './debian-package.ts'
 import { freePort } from './server-process.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -20,7 +21,8 @@ type Wanted = { readonly vhost: string; readonly askUrl: string; readonly secret
 
 /** Where Debian puts it; not the wrapper in /usr/sbin, which wants to be a service. */
 const binaries = '/usr/lib/rabbitmq/bin'
-export const hasRabbitMq = (): boolean => existsSync(join(binaries, 'rabbitmq-server'))
+export const lacksRabbitMq = (): Promise<string | false> =>
+  lacksPackage({ name: 'rabbitmq-server', file: join(binaries, 'rabbitmq-server') })
 
 const startMs = 90_000
 const publisher = { name: 'millseal', password: 'publisher-of-tests' }

@@ -11,7 +11,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 export type BackedUpFile = { readonly path: string; readonly bytes: number; readonly sha256: string }
 
 export const manifestName = 'backup.json'
-export const rowsPath = (table: string): string => join('database', `${table}.jsonl.gz`)
+const rowsPath = (table: string): string => join('database', `${table}.jsonl.gz`)
 
 export const writeRows = async (
   folder: string,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { createOutbox } from '../ports/outbox/outbox.ts'
 import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
+import { lacksPackage } from '../../test/debian-package.ts'
 import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../test/mqtt-client.ts'
@@ -180,17 +181,17 @@ describe('two server processes on one database', () => {
   })
 })
 
-const hasMosquitto = spawnSync('mosquitto_sub', ['--help']).error === undefined
+const mosquitto = { name: 'mosquitto-clients', file: '/usr/bin/mosquitto_sub' }
 
 test('mosquitto_sub receives what it subscribed to', {
-  skip: hasMosquitto ? false : 'mosquitto_sub is not installed',
+  skip: await lacksPackage(mosquitto),
 }, async () => {
   await using house = await openAgain()
   const { port: mqttPort } = new URL(house.house.mqttUrl())
   const { clientId = '', username = '' } = likeNodeRed('', 'mosquitto')
   const server = ['-h', '127.0.0.1', '-p', mqttPort, '-i', clientId, '-u', username, '-P', token]
   const subscriber = (...args: string[]) =>
-    promisify(execFile)('mosquitto_sub', [...server, '-c', '-q', '1', '-t', filters().notarized, ...args])
+    promisify(execFile)(mosquitto.file, [...server, '-c', '-q', '1', '-t', filters().notarized, ...args])
   await subscriber('-E')
   await notarized('M-1')
   const { stdout } = await subscriber('-C', '1', '-W', '15', '-F', '%t %p')

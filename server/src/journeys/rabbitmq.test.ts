@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { connectMqtt, refusalOf } from '../../test/mqtt-client.ts'
-import { hasRabbitMq, startRabbitMq, type TestRabbitMq } from '../../test/rabbitmq.ts'
+import { lacksRabbitMq, startRabbitMq, type TestRabbitMq } from '../../test/rabbitmq.ts'
 import { freePort } from '../../test/server-process.ts'
 
 const secret = randomBytes(32).toString('hex')
 const vhost = 'mill'
-const skip = hasRabbitMq() ? false : 'RabbitMQ is not installed'
+const skip = await lacksRabbitMq()
 
 describe('a house with RabbitMQ as its broker', { skip }, () => {
   let rabbit: TestRabbitMq

@@ -4,16 +4,20 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The code of `proof/` as a browser takes it: the same files that run here, their types blanked out, their imports of
- * packages turned into addresses of ours. Path under `base` → source.
+ * The page's code and that of `proof/` as a browser takes it: the same files that run here, their types blanked out,
+ * their imports of packages turned into addresses of ours. Path under `base` → source.
  */
 export const browserModules = (base: string): ReadonlyMap<string, string> => {
   const modules = new Map<string, string>()
   const entry = fileURLToPath(import.meta.resolve('@millseal/proof'))
-  const folder = dirname(entry)
-  for (const file of sourcesIn(folder, /(?<!\.(?:test|suite))\.ts$/)) {
-    const source = stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8'))
-    modules.set(`proof/${file}`, withAddresses(source, base))
+  for (const [name, folder] of [
+    ['client', join(import.meta.dirname, 'client')],
+    ['proof', dirname(entry)],
+  ] as const) {
+    for (const file of sourcesIn(folder, /(?<!\.(?:test|suite))\.ts$/)) {
+      const source = stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8'))
+      modules.set(`${name}/${file}`, withAddresses(source, base))
+    }
   }
   const require = createRequire(entry)
   for (const name of ['curves', 'hashes']) {
@@ -32,4 +36,6 @@ const sourcesIn = (folder: string, wanted: RegExp): string[] =>
     .filter((path) => wanted.test(path))
 
 const withAddresses = (source: string, base: string): string =>
-  source.replaceAll(/(from\s*['"])@noble\/(curves|hashes)\//g, `$1${base}/noble/$2/`)
+  source
+    .replaceAll(/(from\s*['"])@noble\/(curves|hashes)\//g, `$1${base}/noble/$2/`)
+    .replaceAll(/(from\s*['"])@millseal\/proof(['"])/g, `$1${base}/proof/index.ts$2`)

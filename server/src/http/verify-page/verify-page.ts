@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { html } from '../html.ts'
 import { sendHtmlPage } from '../html-page.ts'
@@ -13,10 +11,9 @@ export const registerVerifyPage = (server: FastifyInstance): void => {
   server.get(path, unlimited, async (_request, reply) =>
     sendHtmlPage(reply, { title: 'Verify a certificate', main: page, hasScript: true }),
   )
-  const script = readFileSync(join(import.meta.dirname, 'verify-page.client.js'), 'utf8')
   let modules: ReadonlyMap<string, string> | undefined
   server.get<{ Params: { '*': string } }>(`${path}/modules/*`, unlimited, async (request, reply) => {
-    modules ??= new Map([['page.js', script], ...browserModules(`${path}/modules`)])
+    modules ??= browserModules(`${path}/modules`)
     const source = modules.get(request.params['*'])
     if (source === undefined) return reply.callNotFound()
     return reply
@@ -40,4 +37,4 @@ const page = html`<h1>Verify a certificate</h1>
 <ul id="checks"></ul>
 <p id="note" class="quiet"></p>
 </section>
-<script type="module" src="${path}/modules/page.js"></script>`
+<script type="module" src="${path}/modules/client/page.ts"></script>`

@@ -89,8 +89,12 @@ export const say = ({ publisher }: BrokerUnderTest, topic: string, text: string)
   publisher.publish({ topic, payload: Buffer.from(text), messageId: randomUUID() })
 
 /** What every broker owes, whichever it is. */
-export const describeBroker = (name: string, open: (guests: Guests) => Promise<BrokerUnderTest>): void => {
-  describe(`${name} as a broker`, () => {
+export const describeBroker = (
+  name: string,
+  open: (guests: Guests) => Promise<BrokerUnderTest>,
+  { skip = false }: { readonly skip?: string | false } = {},
+): void => {
+  describe(`${name} as a broker`, { skip }, () => {
     const guests = bookOfGuests('abcdefgh')
     let broker: BrokerUnderTest
     before(async () => {

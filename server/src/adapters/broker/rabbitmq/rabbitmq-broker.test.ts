@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, test } from 'node:test'
 import { silentLog } from '../../../../test/silent-log.ts'
-import { hasRabbitMq, startRabbitMq } from '../../../../test/rabbitmq.ts'
+import { lacksRabbitMq, startRabbitMq } from '../../../../test/rabbitmq.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { type BrokerUnderTest, describeBroker, type Guests } from '../../../ports/broker/broker.suite.ts'
 import { createAuthBackend, type Question } from './auth-backend.ts'
@@ -49,9 +48,4 @@ const open = async (guests: Guests): Promise<BrokerUnderTest> => {
   }
 }
 
-if (hasRabbitMq()) describeBroker('RabbitMQ', open)
-else {
-  describe('RabbitMQ as a broker', () => {
-    test('is proved where RabbitMQ is installed', { skip: 'RabbitMQ is not installed' }, () => {})
-  })
-}
+describeBroker('RabbitMQ', open, { skip: await lacksRabbitMq() })
