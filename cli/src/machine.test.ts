@@ -48,6 +48,7 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
   const token = await millseal(['token'], { environment, input: `${clientSecret}\n` })
   assert.equal(token.status, 0, token.stderr)
   assert.match(token.stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  const carried = { MILLSEAL_SERVER: server.url, MILLSEAL_TOKEN: token.stdout.trim() }
   const wrong = await millseal(['token'], { environment, input: 'mss_wrong\n' })
   assert.equal(wrong.status, 1)
   assert.match(wrong.stderr, /^millseal: [^\n]*credentials[^\n]*\n$/i)
@@ -76,11 +77,11 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
     ['certificates', 'notarize_one', certificate],
   )
 
-  const again = await millseal(args, { environment: armed })
+  const again = await millseal(args, { environment: carried })
   const answer = JSON.parse(again.stdout) as { isNewInstance: boolean; transactionId: string }
   assert.deepEqual([answer.isNewInstance, answer.transactionId], [false, transactionId])
   await writeFile(file, JSON.stringify({ ...certificate, Certificate: {} }))
-  const refused = await millseal(args, { environment: armed })
+  const refused = await millseal(args, { environment: carried })
   assert.equal(refused.status, 1)
   assert.match(refused.stderr, /^millseal: [^\n]+\n$/)
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { connect } from '@millseal/sdk'
 import type { Environment } from '../frame/command.ts'
 import { WrongCall } from '../frame/wrong-call.ts'
 
@@ -8,7 +9,21 @@ export const credentialOptions = {
   'client-id': { value: '<id>', about: 'of the application; else MILLSEAL_CLIENT_ID' },
 } as const
 
+export const accessHelp = `An access token in MILLSEAL_TOKEN is used as it is; otherwise one is fetched, which a server allows five
+times a minute: export MILLSEAL_TOKEN=$(millseal token) where many commands follow each other.`
+
 export const credentialHelp = `The secret of the application is taken from MILLSEAL_CLIENT_SECRET, or read from standard input.`
+
+/** Of the application on whose behalf a command works. */
+export const readAccessToken = async (
+  given: { readonly baseUrl: string; readonly clientId: string | undefined },
+  environment: Environment,
+): Promise<string> => {
+  const ready = environment['MILLSEAL_TOKEN'] ?? ''
+  if (ready !== '') return ready
+  const body = await readCredentials(given.clientId, environment)
+  return (await connect({ baseUrl: given.baseUrl }).createToken({ body })).accessToken
+}
 
 export const readCredentials = async (
   given: string | undefined,

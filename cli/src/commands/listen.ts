@@ -3,19 +3,22 @@ import { connect, readEvent } from '@millseal/sdk'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { command } from '../frame/command.ts'
 import type { Terminal } from '../frame/terminal.ts'
-import { credentialHelp, credentialOptions, readCredentials } from './credentials.ts'
+import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
 export const listen = command({
   options: { ...credentialOptions, server: serverOption },
   details: `Prints the events of a company as they come, over MQTT, until Ctrl-C. With --json each is a line of JSON.
 
-${credentialHelp} It sees what the scopes of the application cover.`,
+It sees what the scopes of the application cover.
+
+${credentialHelp}
+${accessHelp}`,
   examples: ['millseal listen --client-id hfsxW2KtYL --json | jq .payload'],
   async run({ values, json, environment, terminal }) {
     const baseUrl = serverAddress(values.server, environment)
-    const credentials = await readCredentials(values['client-id'], environment)
-    const { accessToken } = await connect({ baseUrl }).createToken({ body: credentials })
+    const clientId = values['client-id']
+    const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const broker = await connect({ baseUrl, accessToken }).readBroker()
     const client = await connectAsync(broker.mqttUrl, {
       username: broker.username,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, NotarizationFailed } from '@millseal/sdk'
 import { command } from '../frame/command.ts'
 import { readCertificateFile } from '../verification/read-file.ts'
-import { credentialHelp, credentialOptions, readCredentials } from './credentials.ts'
+import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from './credentials.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
 export const notarize = command({
@@ -16,7 +16,8 @@ export const notarize = command({
   },
   details: `Hands a certificate in. Calling again with the same certificate changes nothing: it is answered with its transaction.
 
-${credentialHelp}`,
+${credentialHelp}
+${accessHelp}`,
   examples: [
     'millseal notarize certificate.json --identity 01a1fd83-0cf3-7aca-bf41-5a675b056c15 --mode test --wait',
   ],
@@ -24,10 +25,9 @@ ${credentialHelp}`,
     const { hash } = await readCertificateFile(path)
     if (hash.kind !== 'json') throw new Error(`${path} is a PDF: certificates are notarized as JSON`)
     const baseUrl = serverAddress(values.server, environment)
-    const credentials = await readCredentials(values['client-id'], environment)
-    const bare = connect({ baseUrl })
-    const { application } = await bare.createToken({ body: credentials })
-    const client = connect({ baseUrl, credentials, company: application.owner.id })
+    const clientId = values['client-id']
+    const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
+    const client = connect({ baseUrl, accessToken })
     const document = new Blob([await readFile(path)], { type: 'application/json' })
     const accepted = await client.notarizeCertificate({ query: { mode, identity }, document })
     const { jobId, transactionId } = accepted
