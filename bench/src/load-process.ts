@@ -11,22 +11,26 @@ const statuses: Record<string, number> = {}
 let sent = 0
 let recording = false
 let finished = false
+const beganAt = performance.now()
+let turn = 0
 
-const body = order.body ?? ''
+const bodies = (order.bodies ?? [order.body ?? '']).map((body) => Buffer.from(body))
 const head = [
   `${order.method ?? 'GET'} ${pathname}${search} HTTP/1.1`,
   `host: ${hostname}:${port}`,
   ...Object.entries(order.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-  ...(body === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+  ...(bodies[0]?.length === 0 ? [] : ['content-type: application/json']),
 ].join('\r\n')
 
-const nextRequest = (): string => {
+const nextRequest = (): Buffer => {
+  const body = bodies[sent % bodies.length] ?? Buffer.alloc(0)
   sent += 1
+  const length = body.length === 0 ? '' : `\r\ncontent-length: ${body.length}`
   const unique =
     order.uniqueHeader === undefined
       ? ''
       : `\r\n${order.uniqueHeader}: ${process.pid}-${sent}-${'x'.repeat(16)}`
-  return `${head}${unique}\r\n\r\n${body}`
+  return Buffer.concat([Buffer.from(`${head}${length}${unique}\r\n\r\n`), body])
 }
 
 /** How long the first whole answer in these bytes is, and its status; undefined until all of it is there. */
@@ -46,7 +50,14 @@ const converse = (): void => {
   let sentAt = 0
   const send = (): void => {
     sentAt = performance.now()
-    socket.write(nextRequest())
+    if (order.perSecond === undefined) socket.write(nextRequest())
+    else sendInTurn(order.perSecond)
+  }
+  // Whoever is late sends at once, and what it waited counts as well.
+  const sendInTurn = (perSecond: number): void => {
+    sentAt = beganAt + (turn * 1_000) / perSecond
+    turn += 1
+    setTimeout(() => socket.write(nextRequest()), Math.max(0, sentAt - performance.now()))
   }
   socket.on('connect', send)
   socket.on('data', (chunk) => {

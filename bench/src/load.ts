@@ -8,6 +8,10 @@ export type LoadOrder = {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** In place of `body`: one after the other. */
+  readonly bodies?: readonly string[]
+  /** So many requests a second by all connections together; otherwise each sends as soon as it has its answer. */
+  readonly perSecond?: number
   /** A header with another value in each request. */
   readonly uniqueHeader?: string
   readonly connections: number

@@ -19,6 +19,7 @@ import { start } from './measurements/start.ts'
 import { token } from './measurements/token.ts'
 import { transactions } from './measurements/transactions.ts'
 import { usersMe } from './measurements/users-me.ts'
+import { verifications } from './measurements/verifications.ts'
 import { webhooks } from './measurements/webhooks.ts'
 import type { Measurement, Row } from './row.ts'
 import { formatTable } from './table.ts'
@@ -33,6 +34,7 @@ const measurements = [
   usersMe,
   token,
   certificates,
+  verifications,
   html,
   pdf,
   durableWrites,

@@ -1,45 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleCertificate } from '../../../server/test/certificates.ts'
-import { load } from '../load.ts'
-import type { Measurement, Row, SignedInServer } from '../row.ts'
+import { type Mill, notarize, openMill } from '../mill.ts'
+import type { Measurement, Row } from '../row.ts'
 import { percentile } from '../statistics.ts'
 
 const count = 240
 const lanes = 8
 const givenUpAfterMs = 25_000
 
-type Mill = {
-  readonly url: string
-  readonly pid: number
-  readonly headers: Record<string, string>
-  readonly identity: string
-}
-
 /** From the request to the state `notarized`: PDF, ledger, events and mails included. */
 export const certificates: Measurement = {
   name: 'certificates',
   async measure(workshop) {
     const mill = await openMill(await workshop.server('unlimited'))
-    return [...(await notarizations(mill)), ...(await verifications(mill)), ...(await largeValidations(mill))]
+    return [...(await notarizations(mill)), ...(await largeValidations(mill))]
   },
-}
-
-const openMill = async ({ url, pid, token }: SignedInServer): Promise<Mill> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const post = async (path: string, body: object, more: Record<string, string> = {}): Promise<string> => {
-    const response = await fetch(`${url}/api${path}`, {
-      method: 'POST',
-      headers: { ...headers, ...more },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return ((await response.json()) as { id: string }).id
-  }
-  const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
-  const company = await post('/companies', { name: 'Measured Mill', vatId: 'ATU10000005', address })
-  const wallet = await post('/wallets?mode=test', {}, { company })
-  const identity = await post('/identities?mode=test', { coinType: 822, account: 0, wallet }, { company })
-  return { url, pid, headers: { ...headers, company }, identity }
 }
 
 const notarizations = async (mill: Mill): Promise<Row[]> => {
@@ -66,36 +41,10 @@ const notarizations = async (mill: Mill): Promise<Row[]> => {
   ]
 }
 
-const notarize = async ({ url, headers, identity }: Mill, body: string): Promise<void> => {
-  const path = `/api/certificates/notarize?mode=test&identity=${identity}`
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body })
-  if (response.status !== 201) throw new Error(`notarize: ${response.status} ${await response.text()}`)
-  await response.arrayBuffer()
-}
-
 const notarized = async ({ url, headers }: Mill): Promise<number> => {
   const path = '/api/certificates?mode=test&state=notarized&limit=1000'
   const response = await fetch(`${url}${path}`, { headers })
   return ((await response.json()) as unknown[]).length
-}
-
-const verifications = async (mill: Mill): Promise<Row[]> => {
-  const { pid, headers } = mill
-  const url = `${mill.url}/api/certificates/verify?mode=test`
-  const body = JSON.stringify(sampleCertificate())
-  await notarize(mill, body)
-  const isKnown = async (): Promise<boolean> => {
-    const response = await fetch(url, { method: 'POST', headers, body })
-    return ((await response.json()) as { isValid: boolean }).isValid
-  }
-  while (!(await isKnown())) await pause(50)
-  const { perSecond, p99Ms, cpuMicroseconds } = await load({ pid }, 200, { url, method: 'POST', body })
-  const what = 'verify a JSON that is on the ledger, 50 clients'
-  return [
-    { what, value: perSecond, unit: '/s', goal: { atLeast: 1_500 } },
-    { what: '… p99', value: p99Ms, unit: 'ms', goal: { atMost: 20 } },
-    { what: '… processor time of the server per answer', value: cpuMicroseconds, unit: 'µs' },
-  ]
 }
 
 const largeValidations = async ({ url, headers }: Mill): Promise<Row[]> => {

@@ -1,11 +1,12 @@
-import type { CompanyReference, Mode } from '@millseal/contract'
+import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import type { Binding } from '../../http/binding.ts'
+import { inBatches } from '../../lib/in-batches.ts'
 import type { InclusionEvidence } from '../../ports/ledger/ledger.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmRoomDependencies } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
-import { findPublicIdentity } from './identities/public-identities.store.ts'
+import { findKnownIdentities, type KnownIdentity } from './identities/known-identities.ts'
 import {
   findIdentityWithKey,
   type SigningIdentity,
@@ -29,18 +30,9 @@ export { mountLogFiles } from './face/tiles.ts'
 export type { KmRoomDependencies } from './dependencies.ts'
 export { rewrapRoots } from './wallets/rewrap-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
+export type { KnownIdentity } from './identities/known-identities.ts'
 export type { SigningIdentity } from './identities/signing-identity.ts'
 export type { LedgerRecord, RecordRequest } from './transactions/record-certificate.ts'
-
-/** Whose key it is, as its company made it known to everybody. */
-export type KnownIdentity = {
-  readonly id: string
-  readonly publicKey: string
-  readonly did: string
-  readonly company: CompanyReference
-  /** Where on the ledger it was made public. */
-  readonly transactionId?: string
-}
 
 /** The door of km-service: keys, and what is recorded with them. */
 export type KmRoom = {
@@ -66,6 +58,10 @@ export const createKmRoom = (given: KmRoomDependencies): KmRoom => {
   const { query } = given.database
   const routing = createLedgerRouting({ ...given, ledgerMetrics: createLedgerMetrics(given.metrics) })
   const deps = { ...given, routing, records: keepRecords(given) }
+  const knownIdentities = {
+    test: inBatches(findKnownIdentities(given, 'test')),
+    live: inBatches(findKnownIdentities(given, 'live')),
+  }
   return {
     bindings: [
       ...coinTypeRoutes(deps),
@@ -86,12 +82,6 @@ export const createKmRoom = (given: KmRoomDependencies): KmRoom => {
     findTransaction: ({ mode, transactionId }) =>
       routing.findFirst(mode, async (ledger) => (await ledger.find(transactionId))?.transaction),
     prove: ({ mode, transactionId }) => routing.findFirst(mode, (ledger) => ledger.prove(transactionId)),
-    findPublicIdentity: async ({ mode, publicKey }) => {
-      const found = await findPublicIdentity(query, { mode, publicKey })
-      const company = found && (await given.users.findCompany(query, found.companyId))
-      if (found === undefined || company === undefined) return undefined
-      const { id, did, ledgerId } = found
-      return { id, publicKey, did, company, ...(ledgerId === undefined ? {} : { transactionId: ledgerId }) }
-    },
+    findPublicIdentity: ({ mode, publicKey }) => knownIdentities[mode](publicKey),
   }
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
+import { inBatches } from '../../../lib/in-batches.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import { splitWords } from './index-rows.ts'
 import { readStoredRows, type StoredRows } from './stored-rows.ts'
@@ -14,6 +15,12 @@ export type Place = {
   readonly length: number
   /** At least as many entries the log had when this was read. */
   readonly size: number
+}
+
+type FoundPlace = Place & {
+  readonly id: string
+  readonly jsonHash: string | null
+  readonly pdfHash: string | null
 }
 
 export type FoundOutput = { readonly index: number; readonly outputIndex: number; readonly id: string }
@@ -42,15 +49,30 @@ export type IndexReader = {
 const maxFound = 10_000
 
 export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
-  const find = async (condition: ReturnType<typeof sql>): Promise<Place[]> => {
-    const { rows } = await sql<Place>`
-      select e.index, e.height, e.bundle_offset as offset, e.bundle_bytes as length, b.committed_at as timestamp,
+  const find = async (condition: ReturnType<typeof sql>): Promise<FoundPlace[]> => {
+    const { rows } = await sql<FoundPlace>`
+      select encode(e.id, 'hex') as id, encode(e.json_hash, 'hex') as "jsonHash",
+        encode(e.pdf_hash, 'hex') as "pdfHash", e.index, e.height, e.bundle_offset as offset, e.bundle_bytes as length, b.committed_at as timestamp,
         (select index + 1 from ledger_entries where mode = ${mode} order by index desc limit 1) as size
       from ledger_entries e join ledger_blocks b on b.mode = e.mode and b.height = e.height
       where e.mode = ${mode} and ${condition}`.execute(query)
     return rows
   }
-  const findOne = async (condition: ReturnType<typeof sql>) => (await find(condition))[0]
+  const findByIds = inBatches(async (ids) => {
+    const found = await find(sql`e.id = any(${ids.map(bytes)}::bytea[])`)
+    return new Map(found.map((place) => [place.id, place]))
+  })
+  const findByHashes = inBatches(async (hashes) => {
+    const places = new Map<string, Place>()
+    for (const place of await find(sql`e.json_hash = any(${hashes.map(bytes)}::bytea[])`))
+      if (place.jsonHash !== null) places.set(place.jsonHash, place)
+    const others = hashes.filter((hash) => !places.has(hash)).map(bytes)
+    if (others.length === 0) return places
+    // Several certificates may share a PDF; of them the first one counts, which is set last.
+    for (const place of await find(sql`e.pdf_hash = any(${others}::bytea[]) order by e.index desc`))
+      if (place.pdfHash !== null) places.set(place.pdfHash, place)
+    return places
+  })
   return {
     async readSize() {
       const { rows } = await sql<{ size: number }>`
@@ -59,11 +81,9 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
       )
       return rows[0]?.size ?? 0
     },
-    findById: (id) => findOne(sql`e.id = ${bytes(id)}`),
-    findByIndex: (index) => findOne(sql`e.index = ${index}`),
-    findByHash: async (hash) =>
-      (await findOne(sql`e.json_hash = ${bytes(hash)}`)) ??
-      (await findOne(sql`e.pdf_hash = ${bytes(hash)} order by e.index limit 1`)),
+    findById: findByIds,
+    findByIndex: async (index) => (await find(sql`e.index = ${index}`))[0],
+    findByHash: findByHashes,
     async findByAsset(assetId, { operation, onlyLast }) {
       const created =
         operation === 'TRANSFER' ? [] : await find(sql`e.id = ${bytes(assetId)} and e.operation = 'CREATE'`)

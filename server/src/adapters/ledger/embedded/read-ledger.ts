@@ -15,6 +15,7 @@ import {
   writeTlogProof,
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
+import { remember } from '../../../lib/remember.ts'
 import type { InclusionEvidence, LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import { LedgerDamaged } from './damaged.ts'
 import { readVerifiedEntry } from './entry.ts'
@@ -36,7 +37,8 @@ export const createEntryReader = ({
   /** Of the log, whoever made it. */
   readonly readKey: () => Promise<NoteKey>
 }): EntryReader => {
-  const readTile = cacheUpperTiles(folder)
+  const readTile = cacheTiles(folder)
+  const recent = new Map<number, SignedTransaction>()
   let latest: { readonly note: string; readonly checkpoint: Checkpoint } | undefined
   const readCheckpoint = async () => {
     const note = folder.readCheckpoint()
@@ -54,7 +56,8 @@ export const createEntryReader = ({
   return {
     async read(place, expected = () => true) {
       const { height, index, timestamp } = place
-      const transaction = verified(await readBytes(place), index)
+      const transaction = recent.get(index) ?? verified(await readBytes(place), index)
+      remember(recent, { key: index, value: transaction, atMost: maxRecent })
       if (!expected(transaction)) throw new LedgerDamaged(`The index takes entry ${index} for another one`)
       return { transaction, height, index, timestamp }
     },
@@ -82,20 +85,18 @@ const verified = (entry: Uint8Array, index: number): SignedTransaction => {
   }
 }
 
-const maxCachedTiles = 64
+/** Of 16 KiB with the hashes above their leaves. */
+const maxCachedTiles = 256
+/** Whoever asks for an entry asks again soon: for its PDF, its proof. Entries never change, and these were checked. */
+const maxRecent = 1_000
 
-/** The few tiles above the lowest level are part of nearly every proof; those of the lowest are many and rarely asked for twice. */
-const cacheUpperTiles = (folder: TileFolder): TileSource => {
+/** The few tiles above the lowest level are part of nearly every proof. */
+const cacheTiles = (folder: TileFolder): TileSource => {
   const cached = new Map<string, TileRows>()
   return async (place) => {
     const path = tilePath(place)
-    const known = cached.get(path)
-    if (known !== undefined) return known
-    const rows = rowsOf(await folder.readTile(place), nodePrimitives)
-    if (place.level === 0) return rows
-    const [oldest] = cached.keys()
-    if (cached.size >= maxCachedTiles && oldest !== undefined) cached.delete(oldest)
-    cached.set(path, rows)
+    const rows = cached.get(path) ?? rowsOf(await folder.readTile(place), nodePrimitives)
+    remember(cached, { key: path, value: rows, atMost: maxCachedTiles })
     return rows
   }
 }

@@ -1,4 +1,5 @@
 import type { SignedTransaction } from '@millseal/proof'
+import { remember } from '../../../lib/remember.ts'
 import type { Ledger, LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import { LedgerDamaged } from './damaged.ts'
@@ -16,6 +17,7 @@ export type LedgerReading = Pick<
 
 type Expected = (transaction: SignedTransaction) => boolean
 
+const maxRecent = 1_000
 const sha256Hex = /^[0-9a-f]{64}$/
 
 /** From any process: where something is, by the index; what it is, by the files. */
@@ -29,15 +31,22 @@ export const createLedgerReading = ({
   const readIfFound = async (place: Place | undefined, expected: Expected) =>
     place === undefined ? undefined : await entries.read(place, expected)
   const readAll = (places: readonly Place[]) => Promise.all(places.map((place) => entries.read(place)))
-  const findPlace = async (id: string) => (sha256Hex.test(id) ? await index.findById(id) : undefined)
+  // Whoever finds a certificate by its hash asks for its proof next. Where an entry lies does not change.
+  const recent = new Map<string, Place>()
+  const findPlace = async (id: string) =>
+    recent.get(id) ?? (sha256Hex.test(id) ? await index.findById(id) : undefined)
   return {
     find: async (id) => await readIfFound(await findPlace(id), (found) => found.id === id),
     async findCertificate(hash) {
       if (!sha256Hex.test(hash)) return undefined
-      return await readIfFound(
-        await index.findByHash(hash),
+      const place = await index.findByHash(hash)
+      if (place === undefined) return undefined
+      const entry = await entries.read(
+        place,
         (found) => certificateHash(found, 'jsonHash') === hash || certificateHash(found, 'pdfHash') === hash,
       )
+      remember(recent, { key: entry.transaction.id, value: place, atMost: maxRecent })
+      return entry
     },
     async findByAsset(assetId, { operation, onlyLast = false } = {}) {
       if (!sha256Hex.test(assetId)) return []

@@ -38,14 +38,18 @@ export const findPublicIdentityPage = async (
 
 export const findPublicIdentity = async (
   query: Query,
-  { mode, id, publicKey }: { readonly mode: Mode; readonly id?: string; readonly publicKey?: string },
+  { mode, id }: { readonly mode: Mode; readonly id: string },
 ): Promise<StoredPublicIdentity | undefined> => {
-  if (id === undefined && publicKey === undefined) return undefined
-  const rows = await published(query, mode)
-    .$if(id !== undefined, (some) => some.where('identities.id', '=', id ?? null))
-    .$if(publicKey !== undefined, (some) => some.where('identities.public_key', '=', publicKey ?? null))
-    .execute()
+  const rows = await published(query, mode).where('identities.id', '=', id).execute()
   return rows.flatMap(toPublicIdentity)[0]
+}
+
+export const findIdentitiesWithKeys = async (
+  query: Query,
+  { mode, publicKeys }: { readonly mode: Mode; readonly publicKeys: readonly string[] },
+): Promise<StoredPublicIdentity[]> => {
+  const rows = await published(query, mode).where('identities.public_key', 'in', publicKeys).execute()
+  return rows.flatMap(toPublicIdentity)
 }
 
 const toPublicIdentity = (row: IdentityRow & { ledger_id: string | null }): StoredPublicIdentity[] => {
