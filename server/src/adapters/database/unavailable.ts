@@ -22,11 +22,15 @@ const LOST_SYSTEM_CODES = new Set([
 const LOST_MESSAGES =
   /^(Connection terminated|timeout e|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
+/** A newer release has changed a table under this connection's prepared statements; a new connection plans anew. */
+const OUTDATED_PLAN = /^cached plan must not change result type$/
+
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailable) return true
   if (error instanceof DatabaseError) {
-    return error.code !== undefined && (error.code.startsWith('08') || LOST_STATES.has(error.code))
+    const { code = '', message } = error
+    return code.startsWith('08') || LOST_STATES.has(code) || (code === '0A000' && OUTDATED_PLAN.test(message))
   }
   const code = 'code' in error ? error.code : undefined
   return (typeof code === 'string' && LOST_SYSTEM_CODES.has(code)) || LOST_MESSAGES.test(error.message)

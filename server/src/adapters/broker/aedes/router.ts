@@ -49,7 +49,8 @@ export class Router {
       this.#arrived = false
       const messages = await this.#deps.store.findArrived(batchSize)
       if (messages.length === 0) continue
-      this.#arrived = true
+      // What came meanwhile says so itself.
+      this.#arrived ||= messages.length === batchSize
       await this.#routeBatch(messages)
     }
     this.#routing = false

@@ -35,7 +35,9 @@ export const insertCertificate = async (tx: Query, wanted: NewCertificate, now: 
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['mode', 'hash']).where('state', '<>', 'failed').doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['mode', 'hash']).where('state', '<>', sql.lit('failed')).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined

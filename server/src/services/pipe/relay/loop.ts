@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export type Loop = AsyncDisposable & {
@@ -14,15 +15,18 @@ export type LoopOptions = {
 }
 
 const afterErrorMs = 1_000
+/** What comes within this time is done in one pass: under load a pass for each would cost more than the work. */
+const spacingMs = 25
 
 /** Passes one after the other; looks by itself after a while, so that a lost wake-up costs time and nothing else. */
 export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
   const stopping = new AbortController()
+  const { signal } = stopping
   let isAwake = false
   let rouse = (): void => {}
 
   const rest = async (ms: number): Promise<void> => {
-    if (isAwake || stopping.signal.aborted) return
+    if (isAwake || signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     rouse = resolve
     const timer = setTimeout(resolve, ms)
@@ -31,10 +35,14 @@ export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
   }
 
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       isAwake = false
+      const beganAt = performance.now()
       try {
-        if (!(await pass())) await rest(idleMs)
+        if (await pass()) continue
+        await rest(idleMs)
+        const left = beganAt + spacingMs - performance.now()
+        if (left > 0) await delay(left, undefined, { signal }).catch(() => {})
       } catch (error) {
         log.error({ err: error }, `${name} failed and goes on in a moment`)
         isAwake = false

@@ -47,7 +47,9 @@ export const publishEvents = ({ database, clock, log, broker }: Publishing) => {
       const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId)
       const published = (await Promise.all([...byOwner.values()].map(publishInOrder))).flat()
       if (published.length > 0) await markPublished(tx, published, new Date(clock.now()))
-      return published.length > 0
+      const bytes = entries.reduce((sum, { payload }) => sum + payload.length, 0)
+      const isFull = entries.length === batchSize || bytes >= batchBytes
+      return published.length > 0 && (isFull || published.length < entries.length)
     })
   }
 }

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameStatements } from './statement-names.ts'
+
+test('a statement has one name, and those without number have none', () => {
+  const nameOf = nameStatements()
+  const first = nameOf('select $1', [1])
+  assert.deepEqual(nameOf('select $1', [2]), first)
+  assert.notDeepEqual(nameOf('select $1, 2', [1]), first)
+  assert.deepEqual(nameOf('begin', []), {})
+  const names = Array.from({ length: 2_000 }, (_, index) => nameOf(`select $1, ${index}`, [1]).name)
+  assert.ok(new Set(names).size < 1_000)
+  assert.equal(names.at(-1), undefined)
+})
