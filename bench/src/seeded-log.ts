@@ -12,6 +12,7 @@ import { extendLog, restoreLog } from '../../server/src/adapters/ledger/embedded
 import { createEntryReader } from '../../server/src/adapters/ledger/embedded/read-ledger.ts'
 import { createLedgerReading, type LedgerReading } from '../../server/src/adapters/ledger/embedded/reading.ts'
 import { openTileFolder } from '../../server/src/adapters/ledger/embedded/tile-folder.ts'
+import { openTileWriter, type TileWriter } from '../../server/src/adapters/ledger/embedded/tile-writer.ts'
 import { valueTypes } from '../../server/src/adapters/database/value-types.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
 import { openDurableDatabase } from './embedded-database.ts'
@@ -46,7 +47,10 @@ export const openSeededLog = async (dataDir: string, size: number): Promise<Seed
   const key = createLogKey({ mode: 'test', database, keystore, clock: systemClock })
   const signer = await key.ensure(origin, path)
   const seeded = Math.max(0, size - appendedForReal)
-  if (seeded > 0) await seed({ folder, client, signer, count: seeded })
+  if (seeded > 0) {
+    await using writer = await openTileWriter(folder)
+    await seed({ folder: writer, client, signer, count: seeded })
+  }
   const index = createIndexWriter(client, 'test')
   const reader = createIndexReader(database.query, 'test')
   const appender = opening.use(await openAppender({ folder, index, reader, signer, clock: systemClock }))
@@ -74,7 +78,7 @@ const hashOf = (what: string, index: number): string =>
 const idOf = (index: number): string => hashOf('id', index)
 
 type Seed = {
-  readonly folder: ReturnType<typeof openTileFolder>
+  readonly folder: TileWriter
   readonly client: Client
   readonly signer: Parameters<typeof restoreLog>[1]
   readonly count: number
@@ -90,7 +94,7 @@ const seed = async ({ folder, client, signer, count }: Seed): Promise<void> => {
     await folder.write(next.tiles, next.bundles)
     ;({ state } = next)
   }
-  await using journal = await openBlockJournal(folder.path)
+  await using journal = await openBlockJournal(folder)
   const timestamp = new Date(systemClock.now())
   await journal.append({ height: 1, firstIndex: 0, count, timestamp })
   await (await folder.prepare(state.note)).publish(before)

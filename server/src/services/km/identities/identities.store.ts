@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import type { Query } from '../../../ports/database/database.ts'
+import type { SealedRoot } from '../../../ports/vault/vault.ts'
 
 export type StoredIdentity = {
   readonly id: string
@@ -130,6 +131,23 @@ export const findIdentityPage = async (
 }
 
 export type IdentityKey = { readonly id: string; readonly companyId: string }
+
+/** With what its wallet holds, in one statement: every signature begins with it. */
+export const findIdentityWithRoot = async (
+  query: Query,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+): Promise<(StoredIdentity & { readonly sealedRoot: SealedRoot | undefined }) | undefined> => {
+  const row = await query
+    .withTables<IdentityTables & { wallets: { id: string; sealed_root: SealedRoot | null } }>()
+    .selectFrom('identities')
+    .innerJoin('wallets', 'wallets.id', 'identities.wallet_id')
+    .selectAll('identities')
+    .select('wallets.sealed_root')
+    .where('identities.id', '=', id)
+    .where('identities.company_id', '=', companyId)
+    .executeTakeFirst()
+  return row && { ...toIdentity(row), sealedRoot: row.sealed_root ?? undefined }
+}
 
 export const findIdentity = async (
   query: Query,

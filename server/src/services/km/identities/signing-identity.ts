@@ -2,8 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { KeyPath, WalletRoot } from '../../../ports/vault/vault.ts'
-import { findWallet } from '../wallets/wallets.store.ts'
-import { findIdentity } from './identities.store.ts'
+import { findIdentityWithRoot } from './identities.store.ts'
 
 /** An identity that was found able to sign. */
 export type SigningIdentity = {
@@ -28,7 +27,7 @@ export const findIdentityWithKey = async (
   query: Query,
   { identityId, companyId, mode }: SigningIdentityKey,
 ): Promise<IdentityWithKey> => {
-  const identity = await findIdentity(query, { id: identityId, companyId })
+  const identity = await findIdentityWithRoot(query, { id: identityId, companyId })
   if (identity === undefined) throw new Problem('not_found')
   if (identity.mode !== mode) {
     throw new Problem('identity_not_usable', { details: [`The identity belongs to ${identity.mode} mode`] })
@@ -36,8 +35,8 @@ export const findIdentityWithKey = async (
   if (identity.status !== 'valid') {
     throw new Problem('identity_not_usable', { details: ['The identity is obsolete: its wallet was wiped'] })
   }
-  const wallet = await findWallet(query, { id: identity.walletId, companyId, mode })
-  if (wallet?.sealedRoot === undefined) {
+  const { sealedRoot, walletId } = identity
+  if (sealedRoot === undefined) {
     throw new Problem('identity_not_usable', { details: ['The wallet of the identity is disabled'] })
   }
   const { id, publicKey, did, coinType, account, change, index } = identity
@@ -47,7 +46,7 @@ export const findIdentityWithKey = async (
     mode,
     publicKey,
     did,
-    root: { walletId: wallet.id, mode, sealed: wallet.sealedRoot },
+    root: { walletId, mode, sealed: sealedRoot },
     path: { coinType, account, change, index },
   }
 }
