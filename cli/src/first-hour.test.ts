@@ -155,7 +155,13 @@ describe('millseal verify', () => {
     assert.equal(outcomes(untrusted.report)['log'], 'unknown')
     const live = await millseal(['verify', pdf], { environment: server.environment })
     assert.equal(live.status, 1)
-    assert.match(live.stdout, /live ledger .* Was it notarized in test mode\?/)
+    assert.match(live.stdout, /live ledger .*\n.*notarized in test mode.*--mode test/)
+    assert.doesNotMatch(live.stdout, /changed or saved anew/, 'an untouched PDF is not called changed')
+    const never = paper('never.json')
+    await writeFile(never, '{"nobody": "notarized this"}')
+    const unknown = await millseal(['verify', never], { environment: server.environment })
+    assert.equal(unknown.status, 1)
+    assert.match(unknown.stdout, /changed, or never notarized/)
     const foreign = await verify([
       pdf,
       '--bundle',
@@ -165,6 +171,14 @@ describe('millseal verify', () => {
     ])
     assert.equal(foreign.status, 1)
     assert.equal(outcomes(foreign.report)['file'], 'failed')
+  })
+
+  test('without a server to ask, it says how one is started and named', async () => {
+    const { status, stderr } = await millseal(['verify', paper('certificate.pdf')], {
+      environment: { MILLSEAL_SERVER: 'http://127.0.0.1:1' },
+    })
+    assert.equal(status, 1)
+    assert.match(stderr, /cannot be reached: .*script\/server.*MILLSEAL_SERVER/)
   })
 
   test('a wrong call is one line and exit code 2, and what cannot be read is one line and exit code 1', async () => {
@@ -177,6 +191,8 @@ describe('millseal verify', () => {
       [2, [pdf, '--server', 'ftp://example.com']],
       [1, [paper('missing.pdf')]],
       [1, [pdf, '--bundle', pdf]],
+      [1, [papers]],
+      [1, [pdf, '--bundle', paper('bundle.json'), '--policy', paper('bundle.json')]],
     ] as const) {
       const ran = await millseal(['verify', ...args])
       assert.equal(ran.status, status, args.join(' '))

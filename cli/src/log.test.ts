@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
+import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
-const main = join(import.meta.dirname, 'main.ts')
 const hash = 'ab'.repeat(32)
 const owner = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
 /** Signed with the key of 32 bytes 07. */
@@ -37,50 +33,17 @@ const transaction = {
   ],
 }
 
-let dataDir: string
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
+  folder = await temporaryFolder()
 })
-after(() => rm(dataDir, { recursive: true, force: true }))
+after(() => folder[Symbol.asyncDispose]())
 
-const environment = () => ({
-  PATH: process.env['PATH'] ?? '',
-  MILLSEAL_DATA_DIR: dataDir,
-  MILLSEAL_PORT: '0',
-  MILLSEAL_MQTT_PORT: '0',
-  MILLSEAL_MQTTS_PORT: 'off',
-  MILLSEAL_DRAIN_MS: '0',
-})
-const log = (...args: string[]) => {
-  const options = { encoding: 'utf8', timeout: 60_000, env: environment() } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'log', ...args], options)
-  return { status, stdout, stderr }
-}
-
-/** Runs until disposed; resolves once it answers. */
-const serve = async () => {
-  const child = spawn(process.execPath, [main, 'serve'], {
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  for await (const line of createInterface({ input: child.stderr })) {
-    const url = /API\s+(\S+)\/api$/.exec(line)?.[1]
-    if (url === undefined) continue
-    child.stderr.resume()
-    return {
-      url,
-      async [Symbol.asyncDispose]() {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      },
-    }
-  }
-  throw new Error('The server did not start')
-}
+const log = (...args: string[]) => millseal(['log', ...args], { environment: settingsIn(folder.path) })
 
 describe('millseal log', () => {
   test('verifies and proves beside a running server, and a copied folder anywhere', async () => {
-    await using server = await serve()
+    await using server = await serve(folder.path)
     const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions?mode=commit`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -88,37 +51,37 @@ describe('millseal log', () => {
     })
     assert.equal(answer.status, 202, await answer.text())
 
-    const proof = log('prove', hash, '--mode', 'test')
+    const proof = await log('prove', hash, '--mode', 'test')
     assert.equal(proof.status, 0, proof.stderr)
     assert.match(proof.stdout, /^c2sp\.org\/tlog-proof@v1\nindex 0\n\nlocalhost:\d+\/ledger\/test\n1\n/)
-    const proven = log('prove', transaction.id, '--mode', 'test', '--json')
+    const proven = await log('prove', transaction.id, '--mode', 'test', '--json')
     const { transaction: recorded, tlogProof } = JSON.parse(proven.stdout) as Record<string, unknown>
     assert.deepEqual([recorded, tlogProof], [transaction, proof.stdout])
-    assert.match(log('prove', hash).stderr, /^millseal: the live log has no record of abab[^\n]+\n$/)
+    assert.match((await log('prove', hash)).stderr, /^millseal: the live log has no record of abab[^\n]+\n$/)
 
-    const verified = log('verify')
+    const verified = await log('verify')
     assert.equal(verified.status, 0, verified.stderr)
     assert.match(
       verified.stdout,
       /^test: localhost:\d+\/ledger\/test, 1 entries: sound\nlive: .*, 0 entries: sound\n$/,
     )
 
-    const copy = join(dataDir, 'copy')
-    await cp(join(dataDir, 'ledger', 'test'), copy, { recursive: true })
+    const copy = join(folder.path, 'copy')
+    await cp(join(folder.path, 'ledger', 'test'), copy, { recursive: true })
     const key = (await readFile(join(copy, 'vkey'), 'utf8')).trim()
-    assert.equal(log('verify', '--folder', copy, '--key', key).status, 0)
-    const foreign = (await readFile(join(dataDir, 'ledger', 'live', 'vkey'), 'utf8')).trim()
-    assert.equal(log('verify', '--folder', copy, '--key', foreign).status, 1)
+    assert.equal((await log('verify', '--folder', copy, '--key', key)).status, 0)
+    const foreign = (await readFile(join(folder.path, 'ledger', 'live', 'vkey'), 'utf8')).trim()
+    assert.equal((await log('verify', '--folder', copy, '--key', foreign)).status, 1)
     const bundle = join(copy, 'tile/entries/000.p/1')
     await writeFile(bundle, (await readFile(bundle, 'latin1')).replace('mill', 'mall'), 'latin1')
-    const changed = log('verify', '--folder', copy, '--key', key)
+    const changed = await log('verify', '--folder', copy, '--key', key)
     assert.equal(changed.status, 1)
     assert.match(changed.stdout, /NOT SOUND\n  Entry 0 /)
   })
 
-  test('explains itself, and a wrong call is one line and exit code 2', () => {
-    assert.match(log('prove', '--help').stdout, /c2sp\.org\/tlog-proof/)
-    assert.match(log('verify', '--help').stdout, /rebuilds its tree/)
+  test('explains itself, and a wrong call is one line and exit code 2', async () => {
+    assert.match((await log('prove', '--help')).stdout, /c2sp\.org\/tlog-proof/)
+    assert.match((await log('verify', '--help')).stdout, /rebuilds its tree/)
     for (const args of [
       [],
       ['melt'],
@@ -130,7 +93,7 @@ describe('millseal log', () => {
       ['verify', 'all'],
       ['verify', '--force'],
     ]) {
-      const { status, stderr } = log(...args)
+      const { status, stderr } = await log(...args)
       assert.equal(status, 2, args.join(' '))
       assert.match(stderr, /^millseal: [^\n]+; try millseal log [a-z ]*--help\n$/)
     }

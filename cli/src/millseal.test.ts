@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-
-const main = join(import.meta.dirname, 'main.ts')
-const millseal = (args: string[], environment: Record<string, string> = {}) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
-    encoding: 'utf8',
-    timeout: 20_000,
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-  })
-  return { status, stdout, stderr }
-}
+import { millseal, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
 describe('millseal, the command', () => {
-  test('explains itself, and each command explains itself', () => {
-    const help = millseal(['--help'])
+  test('explains itself, and each command explains itself', async () => {
+    const help = await millseal(['--help'])
     assert.equal(help.status, 0)
     assert.match(help.stdout, /serve/)
-    const serve = millseal(['serve', '--help'])
+    const serve = await millseal(['serve', '--help'])
     assert.equal(serve.status, 0)
     for (const name of [
       'MILLSEAL_PORT (8080)',
@@ -31,15 +24,62 @@ describe('millseal, the command', () => {
     }
   })
 
-  test('a wrong call is one line and exit code 2', () => {
+  test('says which release it is', async () => {
+    const { status, stdout } = await millseal(['--version'])
+    assert.equal(status, 0)
+    assert.match(stdout, /^millseal \d+\.\d+\.\d+, Node \d+/)
+  })
+
+  test('a first start at a port in use names the port, and still shows the password of the operator', async () => {
+    await using folder = await temporaryFolder()
+    await using taken = createServer()
+    taken.listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { status, stderr } = await millseal(['serve'], {
+      environment: { ...settingsIn(folder.path), MILLSEAL_PORT: String(port) },
+    })
+    assert.equal(status, 1)
+    assert.match(stderr, /Operator +operator, password \S+ /)
+    assert.match(stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use: .*MILLSEAL_PORT`))
+  })
+
+  test('a data folder that cannot be made is one line naming it and the setting', async () => {
+    const { status, stderr } = await millseal(['serve'], {
+      environment: settingsIn(join(import.meta.filename, 'data')),
+    })
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /^millseal: The data folder \S+ cannot be made \(ENOTDIR\): .*MILLSEAL_DATA_DIR[^\n]+\n$/,
+    )
+  })
+
+  test('no file that is read commands the terminal by what an error repeats of it', async () => {
+    await using folder = await temporaryFolder()
+    const [certificate, policy] = [join(folder.path, 'c.json'), join(folder.path, 'policy.json')]
+    const hostile = '\u001b[2J\r\u202ec.json: VALID'
+    for (const [json, rules] of [
+      ['{}', JSON.stringify({ [hostile]: 1 })],
+      ['{"\u202e":1,"\u202e":2}', '{}'],
+    ] as const) {
+      await writeFile(certificate, json)
+      await writeFile(policy, rules)
+      const { status, stdout, stderr } = await millseal(['verify', certificate, '--policy', policy])
+      assert.deepEqual([status, stdout], [1, ''])
+      assert.match(stderr, /^millseal: [^\p{Cc}\p{Bidi_Control}]+\n$/u)
+    }
+  })
+
+  test('a wrong call is one line and exit code 2', async () => {
     for (const args of [['melt'], ['serve', '--prot'], ['toString']]) {
-      const { status, stderr } = millseal(args)
+      const { status, stderr } = await millseal(args)
       assert.equal(status, 2)
       assert.equal(stderr.trim().split('\n').length, 1, stderr)
     }
   })
 
-  test('a setting that cannot be used is one line naming it, exit code 2, and its value is not repeated', () => {
+  test('a setting that cannot be used is one line naming it, exit code 2, and its value is not repeated', async () => {
     const wrong = {
       MILLSEAL_PORT: 'eighty',
       MILLSEAL_RATE_LIMIT: '-1',
@@ -52,7 +92,7 @@ describe('millseal, the command', () => {
       MILLSEAL_LOG_LEVEL: 'loud',
     }
     for (const [name, value] of Object.entries(wrong)) {
-      const { status, stderr } = millseal(['serve'], { [name]: value })
+      const { status, stderr } = await millseal(['serve'], { environment: { [name]: value } })
       assert.equal(status, 2, name)
       assert.match(stderr, new RegExp(`^millseal: ${name}: expected [^\n]+\n$`))
       assert.ok(!stderr.includes('hunter2'))

@@ -18,9 +18,13 @@ const withoutNetwork = `data:text/javascript,${encodeURIComponent(
   `import { Socket } from 'node:net'; Socket.prototype.connect = () => { throw new Error('there is no network') }`,
 )}`
 
+/** No setting of this process reaches the command. */
+const { PATH = '', NODE_COMPILE_CACHE: compiled } = process.env
+const inherited = { PATH, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) }
+
 const start = (args: readonly string[], { environment = {}, offline = false }: Given): ChildProcess =>
   spawn(process.execPath, [...(offline ? ['--import', withoutNetwork] : []), main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { ...inherited, ...environment },
     stdio: 'pipe',
   })
 

@@ -33,9 +33,12 @@ export const limits = {
   page: { default: 100, max: 1_000 },
   body: {
     defaultBytes: 256 * 1024,
+    /** Unless the operator allows more, for certificates with files in them; at most ten times this. */
     certificateBytes: 1024 * 1024,
     depth: 64,
     headerBytes: 16 * 1024,
+    /** What a form with a file in it may have beside the file. */
+    formBytes: 64 * 1024,
     files: 1,
     fields: 5,
   },

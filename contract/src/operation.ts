@@ -80,7 +80,7 @@ export type Operation = {
   readonly list?: true
   /** What this operation can answer beyond what follows from the fields above. */
   readonly errors?: readonly ErrorCode[]
-  readonly limit?: { readonly perMinute?: number | 'unlimited'; readonly bodyBytes?: number }
+  readonly limit?: { readonly perMinute: number | 'unlimited' }
   /** Properties of the answer shown once; they are never stored for an idempotent replay. */
   readonly secrets?: readonly string[]
   /** `repeatable`: a POST that may simply run again, so an Idempotency-Key has nothing to protect. */

@@ -14,8 +14,13 @@ const root = join(import.meta.dirname, '../..')
 
 /** Pages whose commands are executed, in one shell each, as somebody new would. */
 const walks: readonly (readonly string[])[] = [
-  ['README.md'],
-  ['docs/quick-start.md', 'docs/first-certificate.md', 'docs/receive-and-verify.md', 'docs/operating.md'],
+  [
+    'README.md',
+    'docs/quick-start.md',
+    'docs/first-certificate.md',
+    'docs/receive-and-verify.md',
+    'docs/operating.md',
+  ],
 ]
 
 /** Pages none of whose commands are executed, and why. */
@@ -57,18 +62,15 @@ const startIn = async (folder: string) => {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
-  let password = ''
   let isReady = false
   for await (const line of createInterface({ input: child.stderr })) {
     isReady ||= line.startsWith('millseal is ready')
-    password = /Operator .*password (\S+)/.exec(line)?.[1] ?? password
     if (line.includes('Ctrl-C')) break
   }
   child.stderr.resume()
   assert.ok(isReady, 'the server did not start')
   return {
     port,
-    password,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM')
       await exited
@@ -81,16 +83,15 @@ const walkWithinMs = 100_000
 const walk = async (blocks: readonly Block[]): Promise<void> => {
   await using folder = await makeTemporaryFolder()
   await using server = await startIn(folder.path)
-  for (const name of ['cli', 'script']) await symlink(join(root, name), join(folder.path, name))
-  const script = scriptOf(blocks)
-    .replaceAll('localhost:8080', `localhost:${server.port}`)
-    .replace('the password in the greeting', server.password)
+  await symlink(join(root, 'script'), join(folder.path, 'script'))
+  const script = scriptOf(blocks).replaceAll('localhost:8080', `localhost:${server.port}`)
   const shell = spawn('bash', ['-c', script], {
     cwd: folder.path,
     env: {
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: folder.path,
       NO_COLOR: '1',
+      MILLSEAL_SERVER: `http://localhost:${server.port}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: walkWithinMs,

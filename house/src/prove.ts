@@ -107,7 +107,12 @@ const runTests = async (patterns: readonly string[]): Promise<Summary> => {
         '--test-reporter-destination=stdout',
         ...files,
       ],
-      { MILLSEAL_TEST_SUMMARY: summaryFile, MILLSEAL_TEST_POSTGRES: postgres.connectionString },
+      {
+        MILLSEAL_TEST_SUMMARY: summaryFile,
+        MILLSEAL_TEST_POSTGRES: postgres.connectionString,
+        // Each file is a process of its own; without it each strips and compiles the whole server anew.
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      },
       true,
     )
     const summary: Summary = JSON.parse(await readFile(summaryFile, 'utf8'))

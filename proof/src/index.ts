@@ -71,6 +71,7 @@ export {
 } from './log/tiles.ts'
 export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
+export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
 export type { FileHash } from './verification/file-intact.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'

@@ -1,3 +1,5 @@
+import { limits } from '@millseal/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { migrate } from './adapters/database/migrate.ts'
 import { createPgBossJobs } from './adapters/jobs/pg-boss.ts'
@@ -89,7 +91,7 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
       await rooms.start()
       await jobs.start({ work: config.roles.includes('worker') })
       if (config.roles.includes('api')) {
-        const address = await server.listen({ port: config.port, host: config.host })
+        const address = await listenAt(server, config)
         listening = address.replace('127.0.0.1', 'localhost')
       }
       await rooms.letClientsIn()
@@ -146,9 +148,28 @@ const dependenciesOf = ({ database, jobs, mailer }: Ports, { dependency: broker 
     }),
   )
 
-const httpSettingsOf = ({ services, rateLimit, trustProxy, publicUrl }: Config): HttpSettings => ({
+const httpSettingsOf = ({
+  services,
+  rateLimit,
+  certificateMebibytes,
+  trustProxy,
+  publicUrl,
+}: Config): HttpSettings => ({
   services,
   callsPerMinute: rateLimit,
+  certificateBytes: certificateMebibytes * limits.body.certificateBytes,
   trustProxy,
   isSecure: publicUrl?.startsWith('https:') ?? false,
 })
+
+const listenAt = async (server: FastifyInstance, { port, host }: Config): Promise<string> => {
+  try {
+    return await server.listen({ port, host })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    throw new Error(
+      `Port ${port} on ${host} is in use: stop what listens there, or set MILLSEAL_PORT to another one`,
+      { cause: error },
+    )
+  }
+}

@@ -1,5 +1,5 @@
 import { limits, modes, type Service, services } from '@millseal/contract'
-import { brokerSettings } from './broker-settings.ts'
+import { brokerSettings } from './config/broker-settings.ts'
 import {
   list,
   onOrOff,
@@ -9,7 +9,7 @@ import {
   text,
   url,
   wholeNumber,
-} from './lib/setting-values.ts'
+} from './config/setting-values.ts'
 
 /**
  * The only reader of the environment. Every setting has a name, a sentence and a default; a value that cannot be used
@@ -80,6 +80,12 @@ const settings = {
       'Calls per client and endpoint per minute where an endpoint has no limit of its own; 0 switches all limits off, those of sign-in too.',
     fallback: String(limits.callsPerMinute),
     read: wholeNumber(0, 1_000_000),
+  }),
+  certificateMebibytes: setting({
+    name: 'MILLSEAL_CERTIFICATE_MIB',
+    about: 'How large a certificate may be, in MiB; more where files come inside of certificates.',
+    fallback: '1',
+    read: wholeNumber(1, 10),
   }),
   trustProxy: setting({
     name: 'MILLSEAL_TRUST_PROXY',

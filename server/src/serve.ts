@@ -43,13 +43,23 @@ const run = async (config: Config): Promise<number> => {
   const { compose } = await import('./compose.ts')
   const house = await compose(config, { onFatal: stopped.reject })
   try {
-    await house.start()
+    await startOrTellOperator(house)
     greet(house, config, performance.now() - startedMs)
     house.log.info({ signal: await stopped.promise }, 'stopping')
   } finally {
     await house.stop()
   }
   return 0
+}
+
+/** The operator stays where a start fails later on, for instance at a port in use: the password is shown all the same. */
+const startOrTellOperator = async (house: House): Promise<void> => {
+  try {
+    await house.start()
+  } catch (error) {
+    if (house.firstOperator !== undefined) say(welcome(house.firstOperator).join('\n'))
+    throw error
+  }
 }
 
 const greet = (house: House, config: Config, ms: number): void => {

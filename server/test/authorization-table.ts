@@ -1,7 +1,8 @@
 import { type MemberRole, type Mode, memberRoleOf, type Operation, operations } from '@millseal/contract'
 import { authorize, type Standing } from '../src/http/authorize.ts'
-import type { MachinePrincipal, Principal, UserPrincipal } from '../src/http/principal.ts'
+import type { Principal } from '../src/http/principal.ts'
 import { Problem } from '../src/lib/problem.ts'
+import { otherCompanyId, sampleCompanyId, sampleMachine, samplePerson } from './sample-principals.ts'
 
 export type Caller = {
   readonly name: string
@@ -10,51 +11,21 @@ export type Caller = {
   readonly role?: MemberRole
 }
 
-const home = '0198c0de-0000-7000-8000-00000000000a'
-const elsewhere = '0198c0de-0000-7000-8000-00000000000b'
-
-const person = (differences: Partial<UserPrincipal> = {}): UserPrincipal => ({
-  kind: 'user',
-  id: '0198c0de-0000-7000-8000-000000000001',
-  username: 'somebody',
-  email: 'somebody@example.com',
-  role: 'USER',
-  sessionId: '0198c0de-0000-7000-8000-000000000002',
-  tokenId: '0198c0de-0000-7000-8000-000000000003',
-  sessionStartedAtMs: 0,
-  signedInAtMs: 0,
-  hasMfa: true,
-  ...differences,
-})
-
 const all = Object.values<Operation>(operations)
-const everyScope = new Set(
-  all.flatMap(({ scope = [] }) => scope.map(({ resource, action }) => `${resource}:${action}`)),
-)
-
-const machine = (differences: Partial<MachinePrincipal> = {}): MachinePrincipal => ({
-  kind: 'application',
-  id: '0198c0de-0000-7000-8000-000000000004',
-  companyId: home,
-  mode: 'test',
-  scopes: everyScope,
-  tokenId: '0198c0de-0000-7000-8000-000000000005',
-  ...differences,
-})
 
 export const callers: readonly Caller[] = [
   { name: 'nobody', principal: undefined },
-  { name: 'admin', principal: person(), role: 'admin' },
-  { name: 'operator', principal: person(), role: 'operator' },
-  { name: 'reader', principal: person(), role: 'read_only' },
-  { name: 'admin, no MFA', principal: person({ hasMfa: false }), role: 'admin' },
-  { name: 'outsider', principal: person() },
-  { name: 'platform', principal: person({ role: 'ADMIN' }) },
-  { name: 'app test', principal: machine() },
-  { name: 'app live', principal: machine({ mode: 'live' }) },
-  { name: 'app, no scope', principal: machine({ scopes: new Set() }) },
-  { name: 'app elsewhere', principal: machine({ companyId: elsewhere }) },
-  { name: 'long-lived', principal: machine({ kind: 'accesstoken' }) },
+  { name: 'admin', principal: samplePerson(), role: 'admin' },
+  { name: 'operator', principal: samplePerson(), role: 'operator' },
+  { name: 'reader', principal: samplePerson(), role: 'read_only' },
+  { name: 'admin, no MFA', principal: samplePerson({ hasMfa: false }), role: 'admin' },
+  { name: 'outsider', principal: samplePerson() },
+  { name: 'platform', principal: samplePerson({ role: 'ADMIN' }) },
+  { name: 'app test', principal: sampleMachine() },
+  { name: 'app live', principal: sampleMachine({ mode: 'live' }) },
+  { name: 'app, no scope', principal: sampleMachine({ scopes: new Set() }) },
+  { name: 'app elsewhere', principal: sampleMachine({ companyId: otherCompanyId }) },
+  { name: 'long-lived', principal: sampleMachine({ kind: 'accesstoken' }) },
 ]
 
 export type Situation = { readonly operation: Operation; readonly mode: Mode; readonly verified: boolean }
@@ -65,7 +36,9 @@ export const judge = ({ principal, role }: Caller, { operation, mode, verified }
     operation.company !== undefined ||
     memberRoleOf(operation) !== undefined ||
     operation.id === 'companies.read'
-  const standing: Standing | undefined = isAboutCompany ? { companyId: home, verified, role } : undefined
+  const standing: Standing | undefined = isAboutCompany
+    ? { companyId: sampleCompanyId, verified, role }
+    : undefined
   try {
     authorize({ operation, principal, standing, mode: operation.mode === undefined ? undefined : mode })
     return 'yes'

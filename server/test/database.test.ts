@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from './database.ts'
+import { nodeEnvironment } from './node-environment.ts'
 
 describe('a test database', () => {
   test('is migrated, empty, and nobody else sees it', async () => {
@@ -21,5 +25,16 @@ describe('a test database', () => {
       other.query,
     )
     assert.equal(left.length, 0)
+  })
+
+  test('is there for a file that runs alone, and closed before its cluster is', async () => {
+    const file = join(import.meta.dirname, '../src/http/no-store.test.ts')
+    const child = spawn(process.execPath, [file], {
+      env: nodeEnvironment(),
+      stdio: 'ignore',
+      timeout: 60_000,
+    })
+    const [code] = await once(child, 'exit')
+    assert.equal(code, 0)
   })
 })

@@ -17,7 +17,7 @@ export interface TestDatabaseOptions {
 
 /**
  * A fresh database with all migrations, gone when disposed. It lives in the cluster that `MILLSEAL_TEST_POSTGRES` names,
- * else in one that this process starts for itself and stops after its last test.
+ * else in one that this process starts for itself and stops after its last test, once the last database is closed.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { maxConnections = 10, migrated = true } = options
@@ -29,6 +29,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
     ),
   )
+  openDatabases += 1
   const connection = addressOf(cluster, name)
   const database = openPostgres({ connection, applicationName: 'test', maxConnections, log: silentLog })
   return {
@@ -38,6 +39,8 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
       await administer(cluster, (client) =>
         client.query(`drop database ${escapeIdentifier(name)} with (force)`),
       )
+      openDatabases -= 1
+      await stopOnceUnused()
     },
   }
 }
@@ -45,7 +48,18 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 let own: Promise<SharedPostgres> | undefined
 let template: Promise<string> | undefined
 
-after(async () => (await own)?.stop())
+let openDatabases = 0
+let areTestsOver = false
+
+// Hooks run in the order they were made, so this one comes before those of the file that close its databases.
+after(() => {
+  areTestsOver = true
+  return stopOnceUnused()
+})
+
+async function stopOnceUnused(): Promise<void> {
+  if (areTestsOver && openDatabases === 0) await (await own)?.stop()
+}
 
 async function findCluster(): Promise<string> {
   const given = process.env['MILLSEAL_TEST_POSTGRES']

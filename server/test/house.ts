@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { createLog } from '../src/lib/log.ts'
 import type { Database } from '../src/ports/database/database.ts'
 import { openTestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -75,15 +76,12 @@ export const addressOf = ({ connection }: Pick<Database, 'connection'>): string 
   return connection.connectionString
 }
 
-const deadlineMs = 15_000
-
 /** Mails are sent by a background job, so they are waited for, within a bound. */
 const waitForMails = async (
   folder: string,
   { address, atLeast, about }: { address: string; atLeast: number; about: RegExp },
 ): Promise<string[]> => {
-  const until = performance.now() + deadlineMs
-  for (;;) {
+  const find = async (): Promise<string[]> => {
     const names = await readdir(folder).catch(() => [])
     const all = await Promise.all(
       names
@@ -91,15 +89,17 @@ const waitForMails = async (
         .toSorted()
         .map((name) => readFile(join(folder, name), 'utf8')),
     )
-    const found = all.filter(
+    return all.filter(
       (mail) =>
         about.test(mail) && mail.split('\n').some((line) => line.startsWith('To:') && line.includes(address)),
     )
-    if (found.length >= atLeast) return found
-    if (performance.now() > until)
-      throw new Error(`${found.length} of ${atLeast} mails to ${address} within ${deadlineMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
+  let found: string[] = []
+  await eventually(async () => (found = await find()).length >= atLeast, {
+    what: () => `${found.length} of ${atLeast} mails to ${address}`,
+    everyMs: 20,
+  })
+  return found
 }
 
 /** The link of a mail, its quoted-printable line breaks undone. */

@@ -39,7 +39,7 @@ export const serveLedger = async ({
     clock: systemClock,
     log: createLog('silent'),
     metrics: createMetrics(),
-    settings: { services: [], callsPerMinute, trustProxy: [], isSecure: false },
+    settings: { services: [], callsPerMinute, certificateBytes: 1_024, trustProxy: [], isSecure: false },
     draining: () => false,
   })
   mountLedgerFace(server, { ledger: () => ledger, openModes, publicUrl: () => origin })

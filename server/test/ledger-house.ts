@@ -22,9 +22,10 @@ export type LedgerHouse = AsyncDisposable & {
   open(mode?: Mode): EmbeddedLedger
 }
 
-export const openLedgerHouse = async (): Promise<LedgerHouse> => {
+/** In a folder of its own, in `parent` where one is named. */
+export const openLedgerHouse = async (parent?: string): Promise<LedgerHouse> => {
   await using opening = new AsyncDisposableStack()
-  const { path } = opening.use(await makeTemporaryFolder())
+  const { path } = opening.use(await makeTemporaryFolder(parent))
   const database = opening.use(await openTestDatabase())
   const masterKey = randomBytes(32)
   const keystore = createLocalKeystore(new Secret(masterKey))

@@ -16,6 +16,8 @@ import { nodePrimitives } from '../src/lib/primitives.ts'
 export type LedgerSigner = {
   readonly publicKey: string
   create(data: LedgerObject, metadata?: LedgerObject): SignedTransaction
+  /** Gives what it records to somebody else at once, who has signed nothing. */
+  createFor(owner: string, data: LedgerObject): SignedTransaction
   transfer(origin: SignedTransaction, to: string): SignedTransaction
 }
 
@@ -35,20 +37,17 @@ export const makeLedgerSigner = (): LedgerSigner => {
     if (complete === undefined) throw new Error('The transaction needs other signatures too')
     return complete
   }
+  const create = (owner: string, asset: LedgerObject, metadata: LedgerObject | null): SignedTransaction =>
+    signed(
+      buildCreate(
+        { issuers: [publicKey], asset, metadata, recipients: [{ publicKeys: [owner], amount: '1' }] },
+        nodePrimitives,
+      ),
+    )
   return {
     publicKey,
-    create: (data, metadata) =>
-      signed(
-        buildCreate(
-          {
-            issuers: [publicKey],
-            asset: data,
-            metadata: metadata ?? null,
-            recipients: [{ publicKeys: [publicKey], amount: '1' }],
-          },
-          nodePrimitives,
-        ),
-      ),
+    create: (data, metadata) => create(publicKey, data, metadata ?? null),
+    createFor: (owner, data) => create(owner, data, null),
     transfer: (origin, to) =>
       signed(
         buildTransfer(

@@ -8,7 +8,7 @@ import type { LedgerHouse } from './ledger-house.ts'
 
 export type Answer = { readonly id: string; readonly index: number | undefined }
 
-/** A separate process of the same installation, to be killed. */
+/** A separate process of the same installation, to be killed or stopped. */
 export class LedgerWorker implements AsyncDisposable {
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
@@ -38,8 +38,21 @@ export class LedgerWorker implements AsyncDisposable {
     return worker
   }
 
+  get pid(): number {
+    return this.#child.pid ?? assert.fail('it was never started')
+  }
+
   submit(transaction: SignedTransaction): void {
     this.#child.stdin?.write(`${JSON.stringify(transaction)}\n`)
+  }
+
+  /** Nothing of it runs until it goes on, and its connections stay. */
+  pause(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  goOn(): void {
+    this.#child.kill('SIGCONT')
   }
 
   async kill(): Promise<void> {

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateMailHook, Mail, MailHook } from '@millseal/contract'
+import { eventually } from './eventually.ts'
 import type { TestHouse } from './house.ts'
 import type { Owner } from './machines.ts'
 
@@ -29,22 +29,23 @@ export const mailTo = async (
     .updateCompany({ params: { id: company.id }, body: { id: company.id, emails } })
 }
 
-/** The mails of a hook once they satisfy, oldest first; within 20 seconds. */
+/** The mails of a hook once they satisfy, oldest first. */
 export const mailsOnce = async (
   house: TestHouse,
   { admin, company }: Asking,
   hookId: string,
   satisfied: (mails: readonly Mail[]) => boolean,
 ): Promise<readonly Mail[]> => {
-  const until = performance.now() + 20_000
-  for (;;) {
-    const mails = await house
-      .client(admin.accessToken)
-      .listMails({ company: company.id, query: { mailhook: hookId, limit: 1_000 } })
-    if (satisfied(mails)) return mails.toReversed()
-    if (performance.now() > until) throw new Error(`Not in time: ${JSON.stringify(mails.slice(0, 3))}`)
-    await sleep(20)
-  }
+  const client = house.client(admin.accessToken)
+  let mails: Mail[] = []
+  await eventually(
+    async () => {
+      mails = await client.listMails({ company: company.id, query: { mailhook: hookId, limit: 1_000 } })
+      return satisfied(mails)
+    },
+    { what: () => JSON.stringify(mails.slice(0, 3)), everyMs: 20 },
+  )
+  return mails.toReversed()
 }
 
 /** No mail can be handed over until this is disposed of: a file lies where the folder of mails should be. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt'
+import { eventually } from './eventually.ts'
 
 export type Received = { readonly topic: string; readonly payload: string; readonly qos: number }
 
@@ -75,11 +76,11 @@ export const connectMqtt = async ({
       return within(Promise.race([answer, refused]), 'SUBACK')
     },
     async receive(atLeast) {
-      const until = performance.now() + deadlineMs
-      while (received.length < atLeast) {
-        if (performance.now() > until) throw new Error(`${received.length} of ${atLeast} messages`)
-        await delay(5)
-      }
+      await eventually(() => received.length >= atLeast, {
+        what: () => `${received.length} of ${atLeast} messages`,
+        withinMs: deadlineMs,
+        everyMs: 5,
+      })
       return received
     },
     async closed() {

@@ -1,30 +1,17 @@
 import { pino } from 'pino'
 import type { Binding } from '../src/http/binding.ts'
 import { createMetrics } from '../src/http/metrics.ts'
-import type { Principal } from '../src/http/principal.ts'
 import type { HttpSettings } from '../src/http/dependencies.ts'
 import { createHttpServer } from '../src/http/server.ts'
 import { Problem } from '../src/lib/problem.ts'
-import { services } from '@millseal/contract'
+import { limits, services } from '@millseal/contract'
 import { openTestDatabase } from './database.ts'
 import { movableClock } from './movable-clock.ts'
-
-const somebody: Principal = {
-  kind: 'user',
-  id: '0198c0de-0000-7000-8000-000000000001',
-  username: 'somebody',
-  email: 'somebody@example.com',
-  role: 'USER',
-  sessionId: '0198c0de-0000-7000-8000-000000000002',
-  tokenId: '0198c0de-0000-7000-8000-000000000003',
-  sessionStartedAtMs: 0,
-  signedInAtMs: 0,
-  hasMfa: true,
-}
+import { samplePerson } from './sample-principals.ts'
 
 export interface Plumbing extends AsyncDisposable {
   readonly url: string
-  /** Accepted as the token of `somebody`. */
+  /** Accepted as the token of a person. */
   readonly token: string
 }
 
@@ -40,14 +27,21 @@ export const openPlumbing = async (
     bindings,
     authenticate: async (given) => {
       if (given.reveal() !== token) throw new Problem('token_invalid')
-      return somebody
+      return samplePerson()
     },
     findStanding: async (companyId) => ({ companyId, verified: true, role: 'admin' }),
     database,
     clock: movableClock(),
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
-    settings: { services, callsPerMinute: 0, trustProxy: [], isSecure: false, ...settings },
+    settings: {
+      services,
+      callsPerMinute: 0,
+      certificateBytes: limits.body.certificateBytes,
+      trustProxy: [],
+      isSecure: false,
+      ...settings,
+    },
     draining: () => false,
   })
   opened.defer(() => server.close())

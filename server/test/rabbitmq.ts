@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { lacksPackage } from './debian-package.ts'
+import { eventually } from './eventually.ts'
 import { freePort } from './server-process.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -61,7 +62,7 @@ export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
     wsUrl: `ws://127.0.0.1:${ports.ws}/ws/mqtt`,
     async restart() {
       await kill(node.child)
-      while (await isOpen(ports.amqp)) await delay(50)
+      await eventually(async () => !(await isOpen(ports.amqp)))
       await start()
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -113,11 +114,13 @@ const control = (environment: NodeJS.ProcessEnv, ...args: string[]): void => {
 }
 
 const waitFor = async (port: number, child: ChildProcess): Promise<void> => {
-  const until = performance.now() + startMs
-  while (!(await isOpen(port))) {
-    if (child.exitCode !== null || performance.now() > until) throw new Error('RabbitMQ did not start')
-    await delay(100)
-  }
+  await eventually(
+    () => {
+      if (child.exitCode !== null) throw new Error('RabbitMQ did not start')
+      return isOpen(port)
+    },
+    { what: 'RabbitMQ starts', withinMs: startMs, everyMs: 100 },
+  )
 }
 
 const isOpen = async (port: number): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from './eventually.ts'
 
 export type Received = {
   readonly path: string
@@ -103,12 +103,10 @@ export const startReceiver = async ({
       react = next
     },
     async until(count) {
-      const deadline = performance.now() + 20_000
-      while (received.length < count) {
-        if (performance.now() > deadline)
-          throw new Error(`${received.length} of ${count} requests came in time`)
-        await sleep(5)
-      }
+      await eventually(() => received.length >= count, {
+        what: () => `${received.length} of ${count} requests came`,
+        everyMs: 5,
+      })
       return received
     },
     async [Symbol.asyncDispose]() {

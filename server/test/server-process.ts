@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { nodeEnvironment } from './node-environment.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
@@ -18,7 +19,7 @@ export const startServer = async (environment: Readonly<Record<string, string>>)
   const [port, mqttPort] = [String(await freePort()), String(await freePort())]
   const child = spawn(process.execPath, ['--disable-proto=delete', main], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...nodeEnvironment(),
       MILLSEAL_PORT: port,
       MILLSEAL_MQTT_PORT: mqttPort,
       MILLSEAL_MQTTS_PORT: 'off',
@@ -30,7 +31,7 @@ export const startServer = async (environment: Readonly<Record<string, string>>)
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
     lines.push(line)
-    if (!line.startsWith('millseal is ready')) continue
+    if (!/^millseal (is ready|works in the background)/.test(line)) continue
     child.stderr.resume()
     return {
       url: `http://localhost:${port}`,

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Application, CreateHook, EventRecord, HookWithSecret } from '@millseal/contract'
+import { eventually } from './eventually.ts'
 import { openHouse, type TestHouse, type TestHouseOptions } from './house.ts'
 import { newApplication, newOwner, type Owner } from './machines.ts'
 
@@ -51,20 +51,21 @@ export const newHook = (
     .client(admin.accessToken)
     .createHook({ company: company.id, body: { scopes: changes, mode: 'test', ...body } })
 
-/** The events of a hook once they satisfy, oldest first; within 20 seconds. */
+/** The events of a hook once they satisfy, oldest first. */
 export const eventsOnce = async (
   house: TestHouse,
   { admin, company }: Pick<Owner, 'admin' | 'company'>,
   hookId: string,
   satisfied: (events: readonly EventRecord[]) => boolean,
 ): Promise<readonly EventRecord[]> => {
-  const until = performance.now() + 20_000
-  for (;;) {
-    const events = await house
-      .client(admin.accessToken)
-      .listEvents({ company: company.id, query: { hook: hookId, limit: 1_000 } })
-    if (satisfied(events)) return events.toReversed()
-    if (performance.now() > until) throw new Error(`Not in time: ${JSON.stringify(events.slice(0, 3))}`)
-    await sleep(20)
-  }
+  const client = house.client(admin.accessToken)
+  let events: EventRecord[] = []
+  await eventually(
+    async () => {
+      events = await client.listEvents({ company: company.id, query: { hook: hookId, limit: 1_000 } })
+      return satisfied(events)
+    },
+    { what: () => JSON.stringify(events.slice(0, 3)), everyMs: 20 },
+  )
+  return events.toReversed()
 }

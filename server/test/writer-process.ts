@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from './eventually.ts'
 
 export interface WriterOptions {
   readonly dataDir: string
@@ -65,12 +65,13 @@ export class WriterProcess implements AsyncDisposable {
   }
 
   async until(condition: () => boolean): Promise<void> {
-    const deadline = performance.now() + 20_000
-    while (!condition()) {
-      assert.ok(performance.now() < deadline, `the writer hangs; its last line: ${this.#lastLine}`)
-      assert.ok(this.#child.exitCode === null || this.#lastLine !== '', 'the writer ended')
-      await delay(5)
-    }
+    await eventually(
+      () => {
+        assert.ok(this.#child.exitCode === null || this.#lastLine !== '', 'the writer ended')
+        return condition()
+      },
+      { what: () => `the writer goes on; its last line: ${this.#lastLine}`, everyMs: 5 },
+    )
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

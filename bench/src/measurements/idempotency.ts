@@ -65,7 +65,13 @@ const listen = async (database: Database): Promise<AsyncDisposable & { url: stri
     clock: systemClock,
     log,
     metrics: createMetrics(),
-    settings: { services: ['user-service'], callsPerMinute: 0, trustProxy: [], isSecure: false },
+    settings: {
+      services: ['user-service'],
+      callsPerMinute: 0,
+      certificateBytes: 1_024,
+      trustProxy: [],
+      isSecure: false,
+    },
     draining: () => false,
   })
   const address = await server.listen({ port: 0, host: '127.0.0.1' })

@@ -46,7 +46,7 @@ The server is one on this machine without SMTP_URL: the demo reads its mails, an
       result: { ms, folder, files, steps: steps.done },
       said: `Verified after ${(ms / 1_000).toFixed(1)} s. In ${folder}: certificate.pdf, certificate.json, bundle.json, policy.json.
 Again, without any network:
-  millseal verify ${files.pdf} --bundle ${files.bundle} --policy ${files.policy}
+  script/millseal verify ${files.pdf} --bundle ${files.bundle} --policy ${files.policy}
 `,
     }
   },

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import type { JsonValue } from '@millseal/proof'
 import { command } from '../frame/command.ts'
 import { WrongCall } from '../frame/wrong-call.ts'
-import { fetchBundle, fetchLogKey, type Mode } from '../verification/ask-server.ts'
+import { fetchBundle, fetchLogKey, type Mode, otherMode } from '../verification/ask-server.ts'
 import { readCertificateFile, readJsonFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { checklist } from '../verification/tell.ts'
-import { judge } from '../verification/judge.ts'
+import { isOnLedger, judge, type Verdict } from '../verification/judge.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
 export const verify = command({
@@ -53,6 +53,7 @@ compare the key once with what its operator publishes, and keep it as a policy.`
       findBundle: async (hash) =>
         source === undefined ? bundle : await fetchBundle(source.server, { hash, mode: source.mode }),
     })
+    const elsewhere = source === undefined ? undefined : await findElsewhere(verdict, source)
     if (values['save-policy'] !== undefined) await save(values['save-policy'], policy)
     if (values['save-bundle'] !== undefined) {
       if (verdict.bundle === undefined) terminal.tell('There is no bundle to save.')
@@ -61,12 +62,30 @@ compare the key once with what its operator publishes, and keep it as a policy.`
     const trusted = given === undefined && source !== undefined ? source.server : undefined
     const { bundle: _, ...result } = verdict
     return {
-      result: { ...result, ...source, policy: given === undefined ? (trusted ?? 'none') : values.policy },
-      said: checklist(path, verdict, { terminal, source, trusted }),
+      result: {
+        ...result,
+        ...source,
+        ...(elsewhere && { knownIn: elsewhere }),
+        policy: given === undefined ? (trusted ?? 'none') : values.policy,
+      },
+      said: checklist(path, verdict, { terminal, source, trusted, elsewhere }),
       ok: verdict.isValid,
     }
   },
 })
+
+/** The other mode, where its ledger has what that of the mode asked for has not. */
+const findElsewhere = async (
+  verdict: Verdict,
+  { server, mode }: { server: string; mode: Mode },
+): Promise<Mode | undefined> => {
+  if (isOnLedger(verdict)) return undefined
+  for (const { file } of [verdict, ...(verdict.embedded === undefined ? [] : [verdict.embedded])]) {
+    const bundle = await fetchBundle(server, { hash: file.hash, mode: otherMode(mode) })
+    if (bundle !== undefined) return otherMode(mode)
+  }
+  return undefined
+}
 
 const askPolicy = async ({ server, mode }: { server: string; mode: Mode }): Promise<JsonValue> => ({
   logs: [await fetchLogKey(server, mode)],

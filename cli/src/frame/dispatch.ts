@@ -1,3 +1,4 @@
+import released from '../../package.json' with { type: 'json' }
 import { asksForHelp, type Command, type Environment } from './command.ts'
 import { nearest } from './nearest.ts'
 
@@ -23,6 +24,10 @@ export const dispatch = async (
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
     process.stdout.write(overview(commands))
     return name === undefined ? 2 : 0
+  }
+  if (name === 'version' || name === '--version') {
+    process.stdout.write(`millseal ${released.version}, Node ${process.versions.node}\n`)
+    return 0
   }
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (found === undefined) return refuse(`there is no command ${name}`, name, Object.keys(commands), '')
@@ -62,7 +67,7 @@ const overview = (commands: Commands): string =>
     '',
     ...Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
     '',
-    'Every command takes --help and --json (serve only --help).',
+    'Every command takes --help and --json (serve only --help); millseal --version says which one this is.',
     'Exit codes: 0 done, 1 failed or the answer is no, 2 called wrongly or a setting cannot be used.',
     'Example: millseal verify certificate.pdf --server https://millseal.example.com',
     '',

@@ -9,14 +9,17 @@ export const sentenceOf = (error: unknown): string => {
 export const exitCodeOf = (error: unknown): 1 | 2 =>
   error instanceof WrongCall || (error instanceof Error && error.name === 'ConfigError') ? 2 : 1
 
-const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim()
+/** A file or a server may have written a part of it: nothing in it commands the terminal or turns text around. */
+const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim()
 
 /** What `fetch` throws says why only in its cause. */
 const plainSentence = (error: Error): string => {
   const { cause } = error
   if (error.message !== 'fetch failed' || !(cause instanceof Error)) return error.message
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
-  return `the server cannot be reached: ${cause.message === '' ? code : cause.message}`
+  const reason = cause.message === '' ? code : cause.message
+  return `the server cannot be reached: ${reason}. Does it run (script/server), and is --server, or MILLSEAL_SERVER, its address?`
 }
 
 type ApiError = Error & { readonly answer?: { readonly details?: readonly string[] } }

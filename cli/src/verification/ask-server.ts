@@ -20,6 +20,8 @@ export const fetchBundle = async (
   }
 }
 
+export const otherMode = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
+
 /** The key of its log, as the server says it. */
 export const fetchLogKey = async (server: string, mode: Mode): Promise<string> => {
   const response = await fetch(`${server}/ledger/${mode}/vkey`, { signal: AbortSignal.timeout(deadlineMs) })

@@ -44,6 +44,10 @@ export const judge = async ({ file, policy, findBundle }: Question): Promise<Ver
   return { ...judgement, embedded: second.judgement, ...(kept === undefined ? {} : { bundle: kept }) }
 }
 
+/** Whether anything is known of the file, or of the certificate that it carries. */
+export const isOnLedger = ({ checks, embedded }: Verdict): boolean =>
+  checks.length > 0 || (embedded?.checks.length ?? 0) > 0
+
 const isIntact = ({ checks }: Judgement): boolean =>
   checks.some(({ name, outcome }) => name === 'file' && outcome === 'passed')
 

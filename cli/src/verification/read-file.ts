@@ -5,6 +5,7 @@ import {
   type FileHash,
   JsonError,
   type JsonValue,
+  looksLikePdf,
   portablePrimitives,
   readJson,
 } from '@millseal/proof'
@@ -17,7 +18,7 @@ export type CertificateFile = { readonly hash: FileHash; readonly bytes: Uint8Ar
 /** Of a PDF every byte counts, of a JSON every value: neither its white space nor the order of its keys. */
 export const readCertificateFile = async (path: string): Promise<CertificateFile> => {
   const bytes = await readSome(path)
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-'
+  return looksLikePdf(bytes)
     ? { bytes, hash: { kind: 'pdf', hash: sha256(bytes) } }
     : { bytes, hash: hashOfJson(bytes, path) }
 }
@@ -42,9 +43,11 @@ const parse = (bytes: Uint8Array, complaint: string): JsonValue => {
 }
 
 const readSome = async (path: string): Promise<Uint8Array> => {
-  const { size } = await stat(path).catch((cause: unknown) => {
+  const facts = await stat(path).catch((cause: unknown) => {
     throw new Error(`${path} cannot be read: there is no such file, or it may not be opened`, { cause })
   })
+  if (facts.isDirectory()) throw new Error(`${path} is a folder: name a file`)
+  const { size } = facts
   if (size > mostBytes) throw new Error(`${path} has ${size} bytes; the most that is read is ${mostBytes}`)
   return await readFile(path)
 }

@@ -1,7 +1,7 @@
 import type { Check, CheckName, Outcome } from '@millseal/proof'
 import type { Terminal } from '../frame/terminal.ts'
 import type { Mode } from './ask-server.ts'
-import type { Judgement, Verdict } from './judge.ts'
+import { isOnLedger, type Judgement, type Verdict } from './judge.ts'
 
 type About = {
   readonly terminal: Terminal
@@ -9,19 +9,23 @@ type About = {
   readonly source: { readonly server: string; readonly mode: Mode } | undefined
   /** The server whose own word about its key was taken. */
   readonly trusted: string | undefined
+  /** The mode whose ledger has it, where that of the mode asked for has not. */
+  readonly elsewhere: Mode | undefined
 }
 
 export const checklist = (path: string, verdict: Verdict, about: About): string => {
   const { terminal, trusted } = about
   const lines = [...judgementLines(path, verdict, about)]
-  if (verdict.embedded !== undefined) {
+  if (verdict.embedded !== undefined && verdict.embedded.checks.length > 0) {
     lines.push(
       '',
-      'The PDF was changed or saved anew since it was notarized. The certificate (JSON) that it carries:',
+      verdict.embedded.isValid
+        ? 'The PDF was changed or saved anew since it was notarized. The certificate (JSON) that it carries:'
+        : 'The PDF is not what was notarized. The certificate (JSON) that it carries:',
       ...judgementLines('the embedded certificate', verdict.embedded, about),
     )
   }
-  if (trusted !== undefined && [verdict, verdict.embedded].some((one) => (one?.checks.length ?? 0) > 0)) {
+  if (trusted !== undefined && isOnLedger(verdict)) {
     lines.push(
       '',
       terminal.faint(
@@ -35,18 +39,25 @@ export const checklist = (path: string, verdict: Verdict, about: About): string 
 const judgementLines = (
   what: string,
   { isValid, checks, file }: Judgement,
-  { terminal, source }: About,
+  { terminal, source, elsewhere }: About,
 ): string[] => {
   const headline = `${what}: ${isValid ? terminal.good('VALID') : terminal.bad('NOT VALID')}`
   if (checks.length === 0) {
     const where = source === undefined ? 'The bundle' : `The ${source.mode} ledger of ${source.server}`
-    const other = source === undefined ? '' : ` Was it notarized in ${otherMode(source.mode)} mode?`
-    return [headline, `  ${where} holds no ${file.kind.toUpperCase()} of SHA-256 ${file.hash}.${other}`]
+    return [
+      headline,
+      `  ${where} holds no ${file.kind.toUpperCase()} of SHA-256 ${file.hash}.`,
+      `  ${whyUnknown(elsewhere)}`,
+    ]
   }
   return [headline, ...checks.map((check) => checkLine(check, terminal))]
 }
 
-const otherMode = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
+const whyUnknown = (elsewhere: Mode | undefined): string => {
+  if (elsewhere === undefined) return 'It was changed, or never notarized there.'
+  const meaning = elsewhere === 'test' ? ', which stands for no material' : ''
+  return `It was notarized in ${elsewhere} mode${meaning}: check it with --mode ${elsewhere}.`
+}
 
 const marks: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', unknown: '–' }
 const labels: Readonly<Record<CheckName, string>> = {

@@ -20,7 +20,7 @@ export const apiDescription = `Notarizes material quality certificates: validate
 
 **Errors** all have the body \`ErrorResponseDto\`; \`details\` says which field is wrong and why. Every response carries \`x-request-id\` and, where calls are limited, the \`X-RateLimit\` headers.
 
-**Limits.** ${limits.callsPerMinute} calls per client and operation in a minute, unless an operation says otherwise; bodies of ${limits.body.defaultBytes / 1024} KiB, certificates of ${limits.body.certificateBytes / 1024} KiB.
+**Limits.** ${limits.callsPerMinute} calls per client and operation in a minute, unless an operation says otherwise; bodies of ${limits.body.defaultBytes / 1024} KiB, certificates of ${limits.body.certificateBytes / 1024} KiB, or as many MiB, up to 10, as the operator allows.
 
 **Repeating a call.** POSTs that create something take an \`Idempotency-Key\`. The same key with another request is refused. Secrets that are shown once are not shown again by a repeated call.
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import {
   CertificateJson,
@@ -12,7 +11,6 @@ import {
 import { oneOf } from '../shapes/common.ts'
 
 const certificates = { service: 'certificate-service', variant: 'both' } as const
-const large = { bodyBytes: limits.body.certificateBytes } as const
 const certificate = { kind: 'document', accepts: ['application/json'], schema: CertificateJson } as const
 
 export const listCertificateSchemas = operation({
@@ -38,7 +36,6 @@ export const hashCertificate = operation({
   access: 'bearer',
   body: { kind: 'json', schema: HashObject },
   answer: { kind: 'json', status: 201, schema: HashResponse },
-  limit: large,
   idempotency: 'repeatable',
 })
 
@@ -52,7 +49,6 @@ export const hashFile = operation({
   access: 'bearer',
   body: { kind: 'document', accepts: ['application/json', 'text/csv'], fields: HashFileFields },
   answer: { kind: 'json', status: 201, schema: HashResponse },
-  limit: large,
   idempotency: 'repeatable',
 })
 
@@ -67,7 +63,6 @@ const validation = {
   body: certificate,
   answer: { kind: 'json', status: 200, schema: Type.Union([ValidationReport, CertificateJson]) },
   errors: ['certificate_invalid', 'schema_unknown'],
-  limit: large,
   idempotency: 'repeatable',
 } as const
 
@@ -98,7 +93,6 @@ const rendering = {
   body: certificate,
   answer: { kind: 'content', status: 200, types: ['application/pdf', 'text/html'] },
   errors: ['certificate_invalid', 'schema_unknown'],
-  limit: large,
   idempotency: 'repeatable',
 } as const
 

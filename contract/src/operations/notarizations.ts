@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Certificate, CertificateHash, CertificateJson, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
@@ -21,7 +20,6 @@ const notarization = {
   body: { kind: 'document', accepts: ['application/json'], schema: CertificateJson },
   answer: { kind: 'json', status: 201, schema: Notarization },
   errors: ['certificate_invalid', 'schema_unknown', 'identity_not_usable', 'not_found'],
-  limit: { bodyBytes: limits.body.certificateBytes },
 } as const
 
 export const notarizeCertificate = operation({

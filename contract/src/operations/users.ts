@@ -138,6 +138,19 @@ export const readOnboarding = operation({
   answer: { kind: 'json', status: 200, schema: Onboarding },
 })
 
+export const readOnboardingOfUser = operation({
+  ...user,
+  id: 'users.read_onboarding_of',
+  method: 'GET',
+  path: '/users/{id}/onboarding',
+  summary: 'What is left to do for a user before live certificates',
+  description: 'Oneself; operators of the platform read everyone.',
+  access: 'user',
+  scope: [{ resource: 'user_onboarding', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Onboarding },
+})
+
 export const readAutomationConstants = operation({
   ...user,
   id: 'users.read_automation_constants',

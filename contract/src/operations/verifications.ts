@@ -16,7 +16,7 @@ const verification = {
   body: { kind: 'document', accepts: ['application/json', 'application/pdf'], schema: CertificateJson },
   answer: { kind: 'json', status: 200, schema: Verification },
   errors: ['certificate_invalid'],
-  limit: { perMinute: limits.verifyCallsPerMinute, bodyBytes: limits.body.certificateBytes },
+  limit: { perMinute: limits.verifyCallsPerMinute },
   idempotency: 'repeatable',
   cors: 'any',
 } as const

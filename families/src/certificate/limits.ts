@@ -9,7 +9,8 @@ export type CertificateLimits = {
 }
 
 export const certificateLimits: CertificateLimits = {
-  maxBytes: 1024 * 1024,
+  // What an operator may allow; a server takes less unless told so.
+  maxBytes: 10 * 1024 * 1024,
   maxDepth: 64,
   maxValues: 50_000,
   maxKeysPerObject: 1_000,

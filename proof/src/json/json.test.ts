@@ -67,6 +67,21 @@ describe('reading JSON strictly', () => {
     )
   })
 
+  test('what stands where it must not is refused by its name', () => {
+    refused('{a:1}', /Expected a key/)
+    refused("{'a':1}", /Expected a key/)
+    refused('{"a":1,}', /Expected a key/)
+    refused('{"a" 1}', /Expected ":"/)
+    refused('{"a"=1}', /Expected ":"/)
+    refused('{"a":1 "b":2}', /Expected "," or "}"/)
+    refused('[1 2]', /Expected "," or "]"/)
+    refused('[1;2]', /Expected "," or "]"/)
+    refused('"\\u00zz"', /Malformed/)
+    refused('"\\u12"', /Malformed/)
+    refused('"\t"', /Control character/)
+    refused('"a', /Unfinished string/)
+  })
+
   test('duplicate keys are refused at any depth, also when one is escaped', () => {
     refused('{"a":1,"a":2}', /Duplicate key "a"/)
     refused('[{"x":{"a":1,"\\u0061":2}}]', /Duplicate key "a".*\/0\/x/)
@@ -90,6 +105,12 @@ describe('reading JSON strictly', () => {
       '5e-324',
       '1.7976931348623157e308',
       '0.30000000000000004',
+      '0.0',
+      '0e5',
+      '0.00000000000000000000',
+      '100e-2',
+      '0.00000000000000000012',
+      '12e18',
     ])
       read(good)
     for (const bad of [
@@ -100,6 +121,9 @@ describe('reading JSON strictly', () => {
       '0.1234567890123456789',
       '1.00000000000000000001',
       '1e-400',
+      '9007199254740993.0',
+      '9007199254740993e0',
+      '123456789012345678e1',
     ])
       refused(bad, /cannot be held exactly/)
   })
@@ -108,6 +132,8 @@ describe('reading JSON strictly', () => {
     const value = read('{"__proto__":{"polluted":true}}')
     assert.deepEqual(Object.keys(value as object), ['__proto__'])
     assert.equal(Object.getPrototypeOf(value), Object.prototype)
+    const kept = { value: 1, enumerable: true, configurable: true, writable: true }
+    assert.deepEqual(Object.getOwnPropertyDescriptor(read('{"__proto__":1}'), '__proto__'), kept)
     assert.throws(() => readJson(bytes('{"__proto__":{}}'), { maxDepth: 8, storable: true }), /__proto__/)
     assert.throws(() => readJson(bytes('{"a":"\\u0000"}'), { maxDepth: 8, storable: true }), /U\+0000.*\/a/)
   })
@@ -129,6 +155,12 @@ describe('canonical JSON', () => {
       canonicalJson(value),
       String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1000000000000000,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
     )
+  })
+
+  test('what JSON cannot hold has no canonical form', () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }])
+      assert.throws(() => canonicalJson(value), TypeError)
+    assert.equal(canonicalJson(-0), '0')
   })
 
   test('keys are ordered by UTF-16 code units', () => {

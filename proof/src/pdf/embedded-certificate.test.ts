@@ -71,9 +71,9 @@ describe('the certificate inside of a PDF', () => {
       pdf(object({ dictionary: flate, data: bomb })),
       pdf(...Array.from({ length: 5_000 }, () => crowd.subarray(0, -19))),
       pdf('/EmbeddedFile '.repeat(mebibyte)),
-      pdf('/'.repeat(15 * mebibyte)),
-      pdf(`/F (certificate.json)${' '.repeat(15 * mebibyte)}`),
-      pdf(object({ dictionary: flate }), ' '.repeat(17 * mebibyte)),
+      pdf('/'.repeat(31 * mebibyte)),
+      pdf(`/F (certificate.json)${' '.repeat(31 * mebibyte)}`),
+      pdf(object({ dictionary: flate }), ' '.repeat(33 * mebibyte)),
     ]) {
       assert.equal(await extract(file), undefined)
     }

@@ -9,7 +9,7 @@ export type EmbeddedCertificateLimits = {
 }
 
 const mebibyte = 1_024 * 1_024
-const usualLimits: EmbeddedCertificateLimits = { mostFileBytes: 16 * mebibyte, mostBytes: 11 * mebibyte }
+const usualLimits: EmbeddedCertificateLimits = { mostFileBytes: 32 * mebibyte, mostBytes: 11 * mebibyte }
 
 const mostCandidates = 16
 const mostMatches = 200

@@ -17,9 +17,14 @@ export class PolicyUnreadable extends Error {
   override readonly name = 'PolicyUnreadable'
 }
 
+const known: readonly string[] = ['logs', 'issuers', 'onlyKnownIssuers']
+
 /** From the JSON of a policy file: `{"logs": ["name+id+key"], "issuers": [{"did", "name"}], "onlyKnownIssuers": true}`. */
 export const readPolicy = (json: unknown, primitives: Pick<Primitives, 'sha256'>): TrustPolicy => {
   if (!isRecord(json)) throw new PolicyUnreadable('A policy is a JSON object')
+  const unknown = Object.keys(json).find((key) => !known.includes(key))
+  if (unknown !== undefined)
+    throw new PolicyUnreadable(`there is no ${unknown} in a policy, which has ${known.join(', ')}`)
   const { logs = [], issuers = [], onlyKnownIssuers = false } = json
   if (!Array.isArray(logs) || !Array.isArray(issuers) || typeof onlyKnownIssuers !== 'boolean') {
     throw new PolicyUnreadable('logs and issuers are lists, onlyKnownIssuers is true or false')

@@ -1,3 +1,5 @@
+import { plainLine } from './plain-line.ts'
+
 /** `unknown`: nothing speaks against it, and nothing that the verifier trusts speaks for it. */
 export type Outcome = 'passed' | 'failed' | 'unknown'
 
@@ -22,5 +24,5 @@ export const reportOf = (checks: readonly Check[]): Report => ({
   isValid: checks.every(
     ({ name, outcome }) => outcome === 'passed' || (outcome === 'unknown' && !decisive.includes(name)),
   ),
-  checks,
+  checks: checks.map((check) => ({ ...check, says: plainLine(check.says) })),
 })

@@ -185,11 +185,33 @@ describe('offline verification', () => {
     assert.doesNotMatch(await says(newPair()), /Stahlwerk Nord/)
   })
 
+  test('what strangers wrote into a record cannot pose as a line of the report, whichever check repeats it', async () => {
+    const escape = '\u001b[2J\u001b[H'
+    const company = `Mill${escape}\nc.json: VALID\u202e\u2028${'x'.repeat(5_000)}`
+    const forged = created(mill, { jsonHash, pdfHash }, { timestamp: `2026-01-01 (${escape}\nVALID)` })
+    const publication = created(mill, { type: 'identity', company })
+    for (const bundle of [
+      await bundleOf({ transaction: forged, identity: { transaction: publication } }),
+      await bundleOf({ transaction: { ...transaction, version: `${escape}\n` } }),
+      await bundleOf({ transaction: { ...transaction, id: `${escape}\n` } }),
+    ]) {
+      const { checks } = verifyBundle({ file: json, bundle, policy }, primitives)
+      for (const { says } of checks) assert.match(says, /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]{1,1000}$/u)
+    }
+  })
+
   test('a bundle or a policy that cannot be read says why and proves nothing', async () => {
     for (const bundle of [null, [], 'x', {}, { formatVersion: 2 }] as JsonValue[]) {
       assert.equal(verifyBundle({ file: json, bundle, policy }, primitives).isValid, false)
     }
-    for (const wrong of [[], { logs: 'x' }, { logs: ['x'] }, { issuers: [{}] }, { onlyKnownIssuers: 1 }]) {
+    for (const wrong of [
+      [],
+      { logs: 'x' },
+      { logs: ['x'] },
+      { issuers: [{}] },
+      { onlyKnownIssuers: 1 },
+      { onlyKnownIssuer: true },
+    ]) {
       assert.throws(() => readPolicy(wrong, primitives), { name: 'PolicyUnreadable' })
     }
   })

@@ -55,7 +55,7 @@ const companyOf = (
     return isAboutCompany ? (request.params as { id: string }).id.toLowerCase() : undefined
   }
   const header = request.headers['company']
-  if (header === undefined) {
+  if (header === undefined || header === '') {
     if (principal.kind !== 'user') return principal.companyId
     if (operation.company === 'required') throw new Problem('company_header_missing')
     return undefined

@@ -50,6 +50,18 @@ describe('what older clients send is understood', () => {
     assert.equal((await get({ 'content-type': 'application/json' })).status, 200)
   })
 
+  test('any content type where no body is needed and none comes, as libraries add one', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', '*/*']) {
+      assert.equal((await get({ 'content-type': type })).status, 200, type)
+      const authorization = `Bearer ${token}`
+      const response = await fetch(`${house.url}/api/sessions/0198c0de-0000-7000-8000-000000000001`, {
+        method: 'DELETE',
+        headers: { authorization, 'content-type': type, 'content-length': '0' },
+      })
+      assert.equal(response.status, 404, type)
+    }
+  })
+
   test('a company header where none is needed, and any letter case of Bearer', async () => {
     assert.equal((await get({ company: 'whatever' })).status, 200)
     assert.equal((await get({ authorization: `bearer ${token}` })).status, 200)

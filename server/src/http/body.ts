@@ -1,21 +1,34 @@
-import multipart from '@fastify/multipart'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Document, type DocumentType, limits, type Operation } from '@millseal/contract'
-import { JsonError, readJson } from '@millseal/proof'
+import { JsonError, looksLikePdf, readJson } from '@millseal/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
+import type { HttpSettings } from './dependencies.ts'
+import { readMultipart, registerMultipart } from './multipart.ts'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 const files = 'multipart/form-data'
 
-/** Whether the operation can be given this content type; asked before a byte of the body is read. */
-export const assertAcceptable = (operation: Operation, contentType: string | undefined): void => {
+/**
+ * Whether the operation can be given this content type; asked before a byte of the body is read. Where none is needed
+ * and none comes, clients name all sorts of types for it: that says nothing.
+ */
+export const acceptContentType = (operation: Operation, headers: IncomingHttpHeaders): void => {
+  if (!needsBody(operation) && isWithoutBody(headers)) delete headers['content-type']
+  const contentType = headers['content-type']
   if (contentType === undefined) return
   const accepted = acceptedTypes(operation)
   if (!accepted.includes(mediaType(contentType))) {
     throw new Problem('media_type_unsupported', { details: [`Send ${accepted.join(' or ')}`] })
   }
 }
+
+const needsBody = ({ body }: Operation): boolean =>
+  body !== undefined && !(body.kind === 'json' && body.optional === true)
+
+const isWithoutBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 
 const acceptedTypes = ({ body }: Operation): readonly string[] => {
   if (body?.kind === 'form') return [form]
@@ -25,8 +38,15 @@ const acceptedTypes = ({ body }: Operation): readonly string[] => {
 
 const mediaType = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-export const bodyLimitOf = ({ body, limit }: Operation): number =>
-  limit?.bodyBytes ?? (body?.kind === 'document' ? limits.body.certificateBytes : limits.body.defaultBytes)
+type BodySettings = Pick<HttpSettings, 'certificateBytes'>
+
+/** A PDF has the certificate inside, the files of the certificate beside it, and fonts. */
+const pdfBytesOf = ({ certificateBytes }: BodySettings): number => 3 * certificateBytes + 1024 * 1024
+
+export const bodyLimitOf = ({ body }: Operation, settings: BodySettings): number => {
+  if (body?.kind !== 'document') return limits.body.defaultBytes
+  return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes
+}
 
 /** Bodies arrive as bytes and are read strictly: what one reader would repair and another would not is refused. */
 export const registerBodyParsers = async (server: FastifyInstance): Promise<void> => {
@@ -44,17 +64,7 @@ export const registerBodyParsers = async (server: FastifyInstance): Promise<void
       async (_request: FastifyRequest, bytes: Buffer) => document(bytes, type),
     )
   }
-  await server.register(multipart, {
-    limits: {
-      files: limits.body.files,
-      fields: limits.body.fields,
-      parts: limits.body.files + limits.body.fields,
-      fieldNameSize: 100,
-      fieldSize: 4_096,
-      headerPairs: 20,
-    },
-    throwFileSizeLimit: true,
-  })
+  await registerMultipart(server)
 }
 
 const operationOf = (request: FastifyRequest): Operation | undefined => request.routeOptions.config.operation
@@ -88,33 +98,19 @@ const document = (bytes: Uint8Array, type: DocumentType, fields: Record<string, 
   fields,
 })
 
-/** The first file of a multipart body, whatever its field is called, with the text fields beside it. */
-export const readMultipart = async (request: FastifyRequest, operation: Operation): Promise<Document> => {
-  let file: { bytes: Buffer; filename: string; type: DocumentType } | undefined
-  const fields: Record<string, string> = {}
-  try {
-    for await (const part of request.parts({ limits: { fileSize: bodyLimitOf(operation) } })) {
-      if (part.type === 'file') {
-        file = {
-          bytes: await part.toBuffer(),
-          filename: part.filename,
-          type: fileType(part.mimetype, part.filename),
-        }
-      } else if (typeof part.value === 'string') {
-        fields[part.fieldname] = part.value
-      }
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw error
-    throw new Problem('malformed_multipart', { cause: error })
-  }
-  if (file === undefined) throw new Problem('validation_failed', { details: ['/file is required'] })
-  return { bytes: file.bytes, type: file.type, filename: file.filename, fields }
-}
-
-/** Only a hint of the sender; whoever reads the bytes decides what they are. */
-const fileType = (mimetype: string, filename: string): DocumentType => {
-  if (mimetype === 'application/pdf' || filename.toLowerCase().endsWith('.pdf')) return 'application/pdf'
-  if (mimetype === 'text/csv' || filename.toLowerCase().endsWith('.csv')) return 'text/csv'
-  return json
+/** What the handler is given as the body, beyond what a parser made of it. */
+export const completeBody = async (
+  request: FastifyRequest,
+  operation: Operation,
+  settings: BodySettings,
+): Promise<void> => {
+  const { body } = operation
+  if (body?.kind === 'json' && body.optional === true) request.body ??= {}
+  if (body?.kind !== 'document') return
+  if (request.isMultipart()) request.body = await readMultipart(request, bodyLimitOf(operation, settings))
+  else if ((request.body ?? undefined) === undefined)
+    throw new Problem('validation_failed', { details: ['body is required: the document, or a form with it'] })
+  const { bytes } = request.body as Document
+  // Whatever type it was sent under: parsing JSON takes longer than searching a PDF.
+  if (bytes.length > settings.certificateBytes && !looksLikePdf(bytes)) throw new Problem('body_too_large')
 }

@@ -12,11 +12,16 @@ export const allowAnyOrigin = (reply: FastifyReply): void => {
   )
 }
 
-export const answerPreflight = (reply: FastifyReply, methods: readonly string[]): void => {
+const ourHeaders = 'content-type, authorization, company, x-version'
+
+export const answerPreflight = (
+  reply: FastifyReply,
+  { methods, headers = ourHeaders }: { readonly methods: readonly string[]; readonly headers?: string },
+): void => {
   allowAnyOrigin(reply)
   reply
     .header('access-control-allow-methods', methods.join(', '))
-    .header('access-control-allow-headers', 'content-type, authorization, company, x-version')
+    .header('access-control-allow-headers', headers)
     .header('access-control-max-age', '86400')
     .code(204)
     .send()

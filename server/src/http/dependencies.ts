@@ -10,6 +10,8 @@ import type { HttpMetrics } from './metrics.ts'
 export type HttpSettings = {
   readonly services: readonly Service[]
   readonly callsPerMinute: number
+  /** Of a certificate as JSON. */
+  readonly certificateBytes: number
   readonly trustProxy: readonly string[]
   /** Reached by HTTPS from outside, so browsers may be told to insist on it. */
   readonly isSecure: boolean

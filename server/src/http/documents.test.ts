@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Document, limits, operations } from '@millseal/contract'
 import { openPlumbing, type Plumbing } from '../../test/plumbing.ts'
+import { Problem } from '../lib/problem.ts'
 import { bind } from './binding.ts'
 
 const received: Document[] = []
+const refuse = async () => {
+  throw new Problem('certificate_invalid')
+}
 let plumbing: Plumbing
 before(async () => {
   const keep = async ({ body }: { body: Document }) => {
@@ -14,6 +18,7 @@ before(async () => {
   plumbing = await openPlumbing([
     bind(operations.renderCertificate, keep),
     bind(operations.renderCertificateFile, keep),
+    bind(operations.verifyCertificate, refuse),
   ])
 })
 after(() => plumbing[Symbol.asyncDispose]())
@@ -69,6 +74,39 @@ describe('a document', () => {
     assert.equal((await send(tooMuch, 'application/json')).status, 413)
     assert.equal((await send(part('file', fits, 'c.json') + end, multipart)).status, 200)
     assert.equal((await send(part('file', tooMuch, 'c.json') + end, multipart)).status, 413)
+  })
+
+  test('that is a PDF may be larger than the certificate in it; a JSON by that name may not', async () => {
+    const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024)
+    const verify = async (body: string, type = 'application/pdf') =>
+      (await send(body, type, '/api/certificates/verify?mode=test')).status
+    assert.equal(await verify(`%PDF-1.7 ${megabytes(3)}`), 400, 'it was read')
+    assert.equal(await verify(`%PDF-1.7 ${megabytes(5)}`), 413)
+    assert.equal(await verify(`{"a":"%PDF-1.7 ${megabytes(3)}"}`), 413)
+    assert.equal(await verify(`{"a":"${megabytes(3)}"}`, 'application/json'), 413)
+  })
+
+  test('of a certificate may be as large as the operator allows', async () => {
+    await using roomy = await openPlumbing([bind(operations.verifyCertificate, refuse)], {
+      certificateBytes: 2 * limits.body.certificateBytes,
+    })
+    const verify = async (length: number) => {
+      const body = `{"a":"${'x'.repeat(length)}"}`
+      const headers = { 'content-type': 'application/json' }
+      const url = `${roomy.url}/api/certificates/verify?mode=test`
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    assert.equal(await verify(1.5 * limits.body.certificateBytes), 400, 'it was read')
+    assert.equal(await verify(2.5 * limits.body.certificateBytes), 413)
+  })
+
+  test('that does not come at all is missed: 400', async () => {
+    for (const path of ['/api/certificates/render?type=html', '/api/certificates/render-file?type=html']) {
+      const authorization = `Bearer ${plumbing.token}`
+      const response = await fetch(`${plumbing.url}${path}`, { method: 'POST', headers: { authorization } })
+      assert.equal(response.status, 400)
+      assert.match(((await response.json()) as { message: string }).message, /body is required/)
+    }
   })
 
   const hostile: [name: string, body: string, status: readonly number[], type?: string][] = [

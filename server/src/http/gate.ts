@@ -1,5 +1,6 @@
 import type { Operation } from '@millseal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
 import { namedService } from './address.ts'
@@ -121,8 +122,11 @@ const count = async (
 }
 
 /** One household of IPv6 addresses is one client: a /64 holds more addresses than any limit could count. */
-const networkOf = (ip: string): string =>
-  ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip
+const networkOf = (ip: string): string => {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
+}
 
 const assertVersion = (request: FastifyRequest): void => {
   const version = request.headers['x-version']

@@ -1,11 +1,18 @@
-import { addresses, honoursIdempotencyKey, methodsOf, type Operation, operations } from '@millseal/contract'
+import {
+  addresses,
+  honoursIdempotencyKey,
+  methodsOf,
+  modes,
+  type Operation,
+  operations,
+} from '@millseal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
 import { abandonmentOf } from './abandonment.ts'
 import { resolveAccess } from './access.ts'
 import type { AnyCall, Binding, Content } from './binding.ts'
-import { assertAcceptable, bodyLimitOf, readMultipart } from './body.ts'
+import { acceptContentType, bodyLimitOf, completeBody } from './body.ts'
 import { answerPreflight } from './cors.ts'
 import { assertUsableKey, type Commit, createIdempotency } from './idempotency.ts'
 import { principalName } from './principal.ts'
@@ -24,17 +31,15 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         method: [...methodsOf(operation)],
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { operation },
-        bodyLimit: bodyLimitOf(operation),
+        bodyLimit: bodyLimitOf(operation, deps.settings),
         schema: schemasOf(operation),
         onRequest: async () => {
           if (binding === undefined) throw new Problem('not_implemented')
         },
-        preParsing: async (request) => assertAcceptable(operation, request.headers['content-type']),
+        preParsing: async (request) => acceptContentType(operation, request.headers),
         preValidation: async (request) => {
-          const { body } = operation
-          if (body?.kind === 'document' && request.isMultipart())
-            request.body = await readMultipart(request, operation)
-          if (body?.kind === 'json' && body.optional === true) request.body ??= {}
+          refuseWrongMode(operation, request)
+          await completeBody(request, operation, deps.settings)
         },
         preHandler: async (request) => {
           request.access = await resolveAccess(operation, request, deps.findStanding)
@@ -53,11 +58,18 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         server.options(
           url.replaceAll(/\{(\w+)\}/g, ':$1'),
           { config: { operation } },
-          async (_request, reply) => answerPreflight(reply, methodsOf(operation)),
+          async (_request, reply) => answerPreflight(reply, { methods: methodsOf(operation) }),
         )
       }
     }
   }
+}
+
+/** An operation of the earlier variant has a status of its own for this; in all others it is one violation of many. */
+const refuseWrongMode = ({ errors = [] }: Operation, { query }: FastifyRequest): void => {
+  const { mode } = query as { readonly mode?: unknown }
+  if (!errors.includes('invalid_mode') || mode === undefined || modes.some((one) => one === mode)) return
+  throw new Problem('invalid_mode', { details: [`query/mode must be one of: ${modes.join(', ')}`] })
 }
 
 const commitOf = async (

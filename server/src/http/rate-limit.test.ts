@@ -60,6 +60,31 @@ describe('rate limits', () => {
     }
   })
 
+  test('a household of IPv6 is one caller, however its addresses are written', async () => {
+    await using house = await openHouse({
+      environment: { MILLSEAL_RATE_LIMIT: '100', MILLSEAL_TRUST_PROXY: '127.0.0.1' },
+    })
+    const remainingFor = async (address: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': address }
+      const response = await fetch(`${house.url}/api/nothing`, { headers })
+      return Number(response.headers.get('x-ratelimit-remaining'))
+    }
+    const households = [
+      ['2001:db8::f03c:1:2:3', '2001:db8::a:b:c:d', '2001:db8::1', '2001:db8:0:0:0:1::', '2001:DB8::7'],
+      ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6'],
+      ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'],
+      ['fe80::1%eth0', 'fe80::2'],
+    ]
+    for (const addresses of households) {
+      const left: number[] = []
+      for (const address of addresses) left.push(await remainingFor(address))
+      assert.deepEqual(
+        left,
+        addresses.map((_, index) => 99 - index),
+      )
+    }
+  })
+
   test('the login has a stricter limit of its own', async () => {
     await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
     const login = () =>

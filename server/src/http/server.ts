@@ -154,6 +154,8 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
     if (problem.code === 'unavailable')
       log.warn({ err: problem.cause, requestId: request.id }, 'dependency unavailable')
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+    // The rest of it is on its way and will not be read.
+    if (problem.code === 'body_too_large') reply.header('connection', 'close')
     const body = errorBody(problem, { method: request.method, url: request.originalUrl, nowMs: clock.now() })
     return reply
       .code(body.statusCode)

@@ -8,6 +8,7 @@ import { sampleCertificate } from '../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { refusal } from '../../test/refusal.ts'
+import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
 let house: TestHouse
 let mill: Owner
@@ -70,27 +71,18 @@ describe('a certificate as a file', () => {
   })
 
   test('is notarized and verified as a file', async () => {
-    const about = { company: mill.company.id, query: { mode: 'test' } } as const
-    const wallet = await client.createWallet({ ...about, body: {} })
-    const identity = await client.createIdentity({
-      ...about,
-      body: { coinType: 822, account: 0, wallet: wallet.id },
-    })
+    const identity = await newIdentity(client, mill.company.id)
     const certificate = sampleCertificate()
-    const { hash } = await client.notarizeCertificateFile({
+    const { hash, jobId } = await client.notarizeCertificateFile({
       company: mill.company.id,
       query: { mode: 'test', identity: identity.id },
       document: fileOf(certificate),
     })
     assert.equal(hash.value, createHash('sha256').update(canonicalJson(certificate)).digest('hex'))
-    const verify = () =>
-      house.client().verifyCertificateFile({ query: { mode: 'test' }, document: fileOf(certificate) })
-    const until = performance.now() + 30_000
-    let verified = await verify()
-    while (!verified.isValid && performance.now() < until) {
-      await new Promise((resume) => setTimeout(resume, 25))
-      verified = await verify()
-    }
+    await endedNotarization(client, { company: mill.company.id, jobId })
+    const verified = await house
+      .client()
+      .verifyCertificateFile({ query: { mode: 'test' }, document: fileOf(certificate) })
     assert.equal(verified.isValid, true)
     assert.equal(verified.matched, 'json')
   })

@@ -7,6 +7,7 @@ import { sampleCertificate } from '../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
+import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { auditOf, eventsOf } from '../../test/traces.ts'
 
 const mode = { mode: 'test' } as const
@@ -26,12 +27,7 @@ after(() => house[Symbol.asyncDispose]())
 
 const as = (owner: Owner) => house.client(owner.admin.accessToken)
 
-const identityOf = async (owner: Owner): Promise<Identity> => {
-  const client = as(owner)
-  const about = { company: owner.company.id, query: mode }
-  const wallet = await client.createWallet({ ...about, body: {} })
-  return client.createIdentity({ ...about, body: { coinType: 822, account: 0, wallet: wallet.id } })
-}
+const identityOf = (owner: Owner): Promise<Identity> => newIdentity(as(owner), owner.company.id)
 
 const notarize = (owner: Owner, signer: Identity, certificate: object): Promise<Notarization> =>
   as(owner).notarizeCertificate({
@@ -40,19 +36,8 @@ const notarize = (owner: Owner, signer: Identity, certificate: object): Promise<
     document: new Blob([JSON.stringify(certificate)], { type: 'application/json' }),
   })
 
-/** Waits, within a bound, until the job has ended. */
-const ended = async (owner: Owner, id: string | undefined): Promise<Certificate> => {
-  const until = performance.now() + 30_000
-  for (;;) {
-    const found = await as(owner).readCertificate({
-      company: owner.company.id,
-      params: { id: id ?? assert.fail('no job') },
-    })
-    if (found.state === 'notarized' || found.state === 'failed') return found
-    assert.ok(performance.now() < until, `still ${found.state}`)
-    await new Promise((resume) => setTimeout(resume, 25))
-  }
-}
+const ended = (owner: Owner, jobId: string | undefined): Promise<Certificate> =>
+  endedNotarization(as(owner), { company: owner.company.id, jobId })
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 const fetchBytes = async (path: string): Promise<Response> =>

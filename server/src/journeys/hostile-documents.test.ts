@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
+import { newIdentity } from '../../test/signers.ts'
 
 let house: TestHouse
 let token: string
@@ -13,13 +14,7 @@ before(async () => {
   const owner = await newOwner(house, 'careful-mill')
   token = await tokenOf(house, await newApplication(house, owner, { scopes: everyScope }))
   const client = house.client(token)
-  const about = { company: owner.company.id, query: { mode: 'test' } } as const
-  const wallet = await client.createWallet({ ...about, body: {} })
-  const made = await client.createIdentity({
-    ...about,
-    body: { coinType: 822, account: 0, wallet: wallet.id },
-  })
-  identity = made.id
+  identity = (await newIdentity(client, owner.company.id)).id
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -131,6 +126,24 @@ describe('a hostile document', () => {
     assert.equal(response.status, 200, page)
     assert.doesNotMatch(page, /<script|<img src=x/)
     assert.match(page, /&lt;script&gt;/)
+  })
+
+  test('no text of a certificate poses as a line of the mail that brings it', async () => {
+    const address = 'goods-in@hostile.example'
+    const certificate = sampleCertificate({ receiver: { email: address } })
+    certificate.Certificate.ProductDescription.B01 =
+      'Plate\r\n\nPAY AT ONCE: https://evil.example\u2028NOW \u202etxt'
+    certificate.Certificate.CommercialTransaction.A01.Name = 'Mill\nBcc: victim@example.com'
+    const response = await send(`notarize?mode=test&identity=${identity}`, JSON.stringify(certificate))
+    assert.equal(response.status, 201, await response.text())
+    const [mail = ''] = await house.mailsTo(address, 1)
+    const text = mail.split('Content-Type: application/json', 1)[0] ?? ''
+    const readable = Buffer.from(
+      text.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`),
+    ).toString('latin1')
+    assert.match(readable, /Plate/)
+    assert.doesNotMatch(readable, /^(?:PAY AT ONCE|NOW|Bcc)/m)
+    assert.doesNotMatch(readable, /%E2%80%A[8E]/)
   })
 
   test('none of it was logged as an error of ours', () => {

@@ -5,6 +5,7 @@ import { didDocument, publicKeyOfDid } from '@millseal/proof'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
+import { newIdentity } from '../../test/signers.ts'
 import { auditOf, eventsOf } from '../../test/traces.ts'
 
 const test822 = { mode: 'test', coinType: 822 } as const
@@ -177,11 +178,7 @@ describe('keys and what is recorded with them, step by step', () => {
 
   test('the asset goes to another company, and is spent', async () => {
     const there = as(trader)
-    const tradersWallet = await there.client.createWallet({ ...there.about, body: {} })
-    const theirs = await there.client.createIdentity({
-      ...there.about,
-      body: { coinType: 822, account: 0, wallet: tradersWallet.id },
-    })
+    const theirs = await newIdentity(there.client, trader.company.id)
     const { sent } = await assetOf(mill, identity, { heat: '4712' })
     const txId = sent.transaction.transactionId ?? assert.fail('not sent')
     const transfer = only((await signedBy(mill, identity, await transferOf(mill, txId, theirs))).signedTx)

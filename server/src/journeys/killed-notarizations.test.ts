@@ -7,9 +7,11 @@ import { Client } from 'pg'
 import { createClient } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
+import { eventually } from '../../test/eventually.ts'
 import { addressOf, openHouse } from '../../test/house.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { freePort, startServer } from '../../test/server-process.ts'
+import { newIdentity } from '../../test/signers.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
 /** 1,000 are notarized with MILLSEAL_TEST_NOTARIZATIONS=1000. */
@@ -18,7 +20,9 @@ const kills = Math.max(4, Math.round(count / 40))
 const withinMs = 60_000 + count * 400
 
 describe('notarizations and kill -9', () => {
-  test(`${count} accepted, the server killed ${kills} times: each ends in one entry, one event, its mails`, async () => {
+  test(`${count} accepted, the server killed ${kills} times: each ends in one entry, one event, its mails`, {
+    timeout: 3 * withinMs,
+  }, async () => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const port = String(await freePort())
@@ -47,7 +51,7 @@ describe('notarizations and kill -9', () => {
     const sending = inLanes(8, numbers, send)
     try {
       for (let kill = 1; kill <= kills; kill += 1) {
-        await until(() => accepted.size >= (count * kill) / (kills + 1), withinMs)
+        await eventually(() => accepted.size >= (count * kill) / (kills + 1), { withinMs })
         server.child.kill('SIGKILL')
         await once(server.child, 'exit')
         server = await startServer(environment)
@@ -55,9 +59,9 @@ describe('notarizations and kill -9', () => {
       await sending
       await using client = await connected(environment.DATABASE_URL)
       const open = async () => rows(client, "select id from certificates where state <> 'notarized'")
-      await until(async () => (await open()).length === 0, withinMs)
+      await eventually(async () => (await open()).length === 0, { withinMs, everyMs: 100 })
       await assertOnce(client, count)
-      await until(async () => (await mailsIn(folder.path)).size >= count * 2, withinMs)
+      await eventually(async () => (await mailsIn(folder.path)).size >= count * 2, { withinMs, everyMs: 100 })
     } finally {
       await server[Symbol.asyncDispose]()
     }
@@ -70,12 +74,7 @@ const furnish = async (environment: Readonly<Record<string, string>>) => {
   const owner = await newOwner(house, 'unlucky-mill')
   const token = await tokenOf(house, await newApplication(house, owner, { scopes: everyScope }))
   const client = createClient({ baseUrl: house.url, accessToken: token })
-  const about = { company: owner.company.id, query: { mode: 'test' } } as const
-  const wallet = await client.createWallet({ ...about, body: {} })
-  const identity = await client.createIdentity({
-    ...about,
-    body: { coinType: 822, account: 0, wallet: wallet.id },
-  })
+  const identity = await newIdentity(client, owner.company.id)
   return { token, company: owner.company.id, identity: identity.id }
 }
 
@@ -141,12 +140,4 @@ const inLanes = async (lanes: number, items: readonly string[], work: (item: str
       for (const item of waiting) await work(item)
     }),
   )
-}
-
-const until = async (holds: () => boolean | Promise<boolean>, bound: number): Promise<void> => {
-  const end = performance.now() + bound
-  while (!(await holds())) {
-    assert.ok(performance.now() < end, 'not within the bound')
-    await new Promise((resume) => setTimeout(resume, 100))
-  }
 }

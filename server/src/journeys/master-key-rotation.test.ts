@@ -11,6 +11,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { enableMfa, password } from '../../test/people.ts'
+import { newIdentity } from '../../test/signers.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
 const mode = 'test'
@@ -37,10 +38,7 @@ const sealedValues = async (databaseUrl: string): Promise<Buffer[]> => {
 const startUsing = async (house: TestHouse) => {
   const owner = await newOwner(house, 'rotator')
   const nextCode = await enableMfa(house, owner.admin)
-  const header = { company: owner.company.id, query: { mode } } as const
-  const client = house.client(owner.admin.accessToken)
-  const { id: wallet } = await client.createWallet({ ...header, body: {} })
-  const identity = await client.createIdentity({ ...header, body: { coinType: 822, account: 0, wallet } })
+  const identity = await newIdentity(house.client(owner.admin.accessToken), owner.company.id, mode)
   return { owner, nextCode, identity, sign: () => signWith(house, owner, identity) }
 }
 

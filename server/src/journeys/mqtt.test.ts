@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { createOutbox } from '../ports/outbox/outbox.ts'
 import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { lacksPackage } from '../../test/debian-package.ts'
+import { eventually, onceItWorks } from '../../test/eventually.ts'
 import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../test/mqtt-client.ts'
@@ -81,15 +81,10 @@ const notarized = async (heatNumber: string): Promise<void> => {
 }
 
 /** Something waits for a client that is away. */
-const queued = async (): Promise<void> => {
-  const until = performance.now() + 10_000
-  for (;;) {
-    const { rows } = await sql`select from broker_queue`.execute(database.query)
-    if (rows.length > 0) return
-    if (performance.now() > until) throw new Error('nothing was queued within 10 s')
-    await delay(20)
-  }
-}
+const queued = (): Promise<boolean> =>
+  eventually(async () => (await sql`select from broker_queue`.execute(database.query)).rows.length > 0, {
+    what: 'something is queued',
+  })
 
 const heats = (client: TestClient): unknown[] =>
   client.received.map(({ topic, payload }) => [
@@ -142,17 +137,8 @@ const startOnDatabase = (role: string): Promise<ServerProcess> =>
     MILLSEAL_DRAIN_MS: '0',
   })
 
-const connectWhenLetIn = async (options: ConnectOptions): Promise<TestClient> => {
-  const until = performance.now() + 15_000
-  for (;;) {
-    try {
-      return await connectMqtt(options)
-    } catch (error) {
-      if (performance.now() > until) throw error
-      await delay(50)
-    }
-  }
-}
+const connectWhenLetIn = (options: ConnectOptions): Promise<TestClient> =>
+  onceItWorks(() => connectMqtt(options), { everyMs: 50 })
 
 describe('two server processes on one database', () => {
   test('are one broker: when it is killed the other takes its place, and no message is lost or out of order', async () => {

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { openTestDatabase } from '../../test/database.ts'
+import { eventually } from '../../test/eventually.ts'
 import { addressOf, openHouse } from '../../test/house.ts'
 import { startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
@@ -60,13 +61,11 @@ describe('stopping', () => {
     }
     const clients = Array.from({ length: 40 }, client)
     const served = () => [...answers.values()].reduce((sum, count) => sum + count, 0)
-    const reached = async (count: number) => {
-      const deadlineMs = performance.now() + 20_000
-      while (served() < count) {
-        assert.ok(performance.now() < deadlineMs, `${served()} of ${count} answers; ${failures.at(-1)}`)
-        await pause(5)
-      }
-    }
+    const reached = (count: number) =>
+      eventually(() => served() >= count, {
+        what: () => `${served()} of ${count} answers; ${failures.at(-1)}`,
+        everyMs: 5,
+      })
     await reached(500)
     const startedMs = performance.now()
     leaving.child.kill('SIGTERM')

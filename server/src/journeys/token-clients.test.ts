@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
-import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { ApplicationWithSecret } from '@millseal/contract'
+import { type ExactAnswer, sendExactly } from '../../test/exact-request.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 
@@ -16,41 +15,13 @@ before(async () => {
 })
 after(() => house[Symbol.asyncDispose]())
 
-type Answer = { readonly status: number; readonly body: Record<string, unknown> }
-
-/** Exactly these headers, as the clients were captured to send them: no library of ours adds or drops one. */
 const send = (
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   body?: string,
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(house.url)
-    const sent = request(
-      {
-        hostname,
-        port,
-        path,
-        method,
-        setDefaultHeaders: false,
-        headers: {
-          ...headers,
-          ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
-          Host: `${hostname}:${port}`,
-          Connection: 'close',
-        },
-      },
-      (response) => {
-        json(response).then(
-          (answer) => resolve({ status: response.statusCode ?? 0, body: answer as Record<string, unknown> }),
-          reject,
-        )
-      },
-    )
-    sent.once('error', reject)
-    sent.end(body)
-  })
+): Promise<ExactAnswer> =>
+  sendExactly(house.url, { method, path, headers, ...(body === undefined ? {} : { body }) })
 
 const axios = (version: string) => ({
   Accept: 'application/json, text/plain, */*',
@@ -66,7 +37,7 @@ const credentials = () =>
   JSON.stringify({ clientId: application.clientId, clientSecret: application.clientSecret })
 
 /** What the Node-RED nodes read: a missing application or owner throws in them. */
-const readToken = ({ body }: Answer) => {
+const readToken = ({ body }: ExactAnswer) => {
   const { accessToken, application: from } = body as {
     accessToken: string
     application: { mode: string; owner: { id: string } }

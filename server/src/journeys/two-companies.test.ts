@@ -5,22 +5,20 @@ import { type Side, settle } from '../../test/belongings.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { sampleOf } from '../../test/sample.ts'
-import { unbuilt } from '../../test/unbuilt.ts'
 
 let house: TestHouse
 let ours: Side
 let theirs: Side
 
 before(async () => {
-  house = await openHouse({ environment: { MILLSEAL_OPERATOR_MFA: 'off' } })
+  house = await openHouse()
   ours = await settle(house, 'our-mill')
   theirs = await settle(house, 'their-mill')
 })
 after(() => house[Symbol.asyncDispose]())
 
-const built = Object.values<Operation>(operations).filter(
-  ({ id, access, admin }) =>
-    !unbuilt.includes(id) && (access === 'user' || access === 'bearer') && admin !== true,
+const ofCompanies = Object.values<Operation>(operations).filter(
+  ({ access, admin }) => (access === 'user' || access === 'bearer') && admin !== true,
 )
 
 /** What belongs to the platform, and is there for everybody to read. */
@@ -81,7 +79,7 @@ const ourSecrets = () => [ours.person.email, ours.company.vatId, ...Object.value
 describe('two companies in one house', () => {
   test('no operation reads or changes a record of the other one: 404, as if it did not exist', async () => {
     let asked = 0
-    for (const operation of built) {
+    for (const operation of ofCompanies) {
       const path = pathTo(operation, ours)
       if (path === undefined) continue
       for (const token of [theirs.person.accessToken, ...theirs.machines]) {
@@ -102,7 +100,7 @@ describe('two companies in one house', () => {
   })
 
   test('the header of the other company opens nothing: 403', async () => {
-    for (const operation of built.filter(({ company }) => company === 'required')) {
+    for (const operation of ofCompanies.filter(({ company }) => company === 'required')) {
       const path = pathTo(operation, ours) ?? operation.path
       for (const token of [theirs.person.accessToken, ...theirs.machines]) {
         const { status, text } = await call(operation, { path, token, company: ours.company.id })
@@ -112,7 +110,9 @@ describe('two companies in one house', () => {
   })
 
   test('no list shows a record of the other one', async () => {
-    for (const operation of built.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
+    for (const operation of ofCompanies.filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{'),
+    )) {
       for (const token of [theirs.person.accessToken, ...theirs.machines]) {
         const about = { path: operation.path, token, company: theirs.company.id }
         const { status, text } = await call(operation, about)
@@ -125,7 +125,7 @@ describe('two companies in one house', () => {
 
   test('a record of the other one named in a query is not found, or matches nothing', async () => {
     let asked = 0
-    for (const operation of built) {
+    for (const operation of ofCompanies) {
       for (const name of Object.keys(operation.query?.properties ?? {})) {
         const id = ours.ids[namedInQuery[name] ?? '']
         const path = pathTo(operation, theirs) ?? operation.path
@@ -142,7 +142,7 @@ describe('two companies in one house', () => {
   })
 
   test('a record of ours under a path of theirs is not found either', async () => {
-    for (const operation of built.filter(({ path }) => path.includes('{userId}'))) {
+    for (const operation of ofCompanies.filter(({ path }) => path.includes('{userId}'))) {
       const path = operation.path.replace('{id}', theirs.company.id).replace('{userId}', ours.person.id)
       const token = theirs.person.accessToken
       assert.equal((await call(operation, { path, token })).status, 404, operation.id)
@@ -165,6 +165,6 @@ describe('two companies in one house', () => {
         ours.company.id,
       )
     }
-    assert.ok(built.some((operation) => memberRoleOf(operation) !== undefined))
+    assert.ok(ofCompanies.some((operation) => memberRoleOf(operation) !== undefined))
   })
 })

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { canonicalJson } from '@millseal/proof'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
+import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newOwner } from '../../test/machines.ts'
+import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
 const executable = await findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
@@ -31,25 +35,16 @@ after(async () => {
 const notarized = async () => {
   const { admin, company } = await newOwner(house, 'visible-mill')
   const client = house.client(admin.accessToken)
-  const about = { company: company.id, query: { mode: 'test' } } as const
-  const wallet = await client.createWallet({ ...about, body: {} })
-  const identity = await client.createIdentity({
-    ...about,
-    body: { coinType: 822, account: 0, wallet: wallet.id },
-  })
+  const identity = await newIdentity(client, company.id)
   const text = JSON.stringify(sampleCertificate())
   const { jobId = '', hash } = await client.notarizeCertificate({
     company: company.id,
     query: { mode: 'test', identity: identity.id },
     document: new Blob([text], { type: 'application/json' }),
   })
-  const one = { company: company.id, params: { id: jobId } }
-  const until = performance.now() + 30_000
-  while ((await client.readCertificate(one)).state !== 'notarized') {
-    assert.ok(performance.now() < until, 'not notarized')
-    await new Promise((resume) => setTimeout(resume, 50))
-  }
-  const pdf = await client.readCertificatePdf(one)
+  const { state } = await endedNotarization(client, { company: company.id, jobId })
+  assert.equal(state, 'notarized')
+  const pdf = await client.readCertificatePdf({ company: company.id, params: { id: jobId } })
   const files = { json: join(house.config.dataDir, 'c.json'), pdf: join(house.config.dataDir, 'c.pdf') }
   await writeFile(files.json, text)
   await writeFile(files.pdf, new Uint8Array(await pdf.arrayBuffer()))
@@ -81,7 +76,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
     for (const file of [genuine.json, genuine.pdf]) {
       const { verdict, checks } = await verdictOn(page, file)
-      assert.equal(verdict, 'Genuine', checks)
+      assert.equal(verdict, 'Genuine, but a test: it stands for no material', checks)
       assert.match(checks, /Entry \d+ of \d+ in the log/)
     }
     assert.deepEqual(problems, [])
@@ -89,6 +84,38 @@ describe('the verification page, in a real browser', { skip }, () => {
       sent.every((request) => request.startsWith('GET ')),
       sent.join('\n'),
     )
+    await page.close()
+  })
+
+  test('a certificate of test mode is not valid in live mode, and the page says where it is', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${house.url}/verify`)
+    const { verdict, checks } = await verdictOn(page, genuine.pdf)
+    assert.equal(verdict, 'Not valid')
+    assert.match(checks, /notarized in test mode, which stands for no material/)
+    await page.selectOption('#mode', 'test')
+    await page.waitForSelector('#result[data-verdict=passed]')
+    await page.close()
+  })
+
+  test('a file that is dropped anywhere on the page is checked like one that was chosen', async () => {
+    const page = await opened()
+    const text = JSON.stringify(await readFile(genuine.json, 'utf8'))
+    const dropped = await page.evaluateHandle(
+      `(() => { const it = new DataTransfer(); it.items.add(new File([${text}], 'c.json')); return it })()`,
+    )
+    await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped })
+    await page.waitForSelector('#result[data-verdict=passed]')
+    await page.close()
+  })
+
+  test('what is no certificate is said to be none, and why', async () => {
+    const typo = join(house.config.dataDir, 'typo.json')
+    await writeFile(typo, '{"a": oops}')
+    const page = await opened()
+    const { verdict, checks } = await verdictOn(page, typo)
+    assert.equal(verdict, 'Could not be checked')
+    assert.match(checks, /neither a PDF nor a certificate in JSON: .*character 6/)
     await page.close()
   })
 
@@ -103,5 +130,41 @@ describe('the verification page, in a real browser', { skip }, () => {
     assert.equal(verdict, 'Not valid')
     assert.match(checks, /another certificate/)
     await scanned.close()
+  })
+
+  test('a code is that of the certificate it names, not of one whose record mentions it', async () => {
+    const other = sampleCertificate()
+    const jsonHash = createHash('sha256').update(canonicalJson(other)).digest('hex')
+    const path = join(house.config.dataDir, 'other.json')
+    await writeFile(path, JSON.stringify(other))
+    const recorded = await fetch(`${house.url}/ledger/test/api/v1/transactions`, {
+      method: 'POST',
+      body: JSON.stringify(makeLedgerSigner().create({ jsonHash, note: genuine.hash })),
+    })
+    assert.equal(recorded.status, 202)
+    const page = await opened(genuine.hash)
+    assert.equal((await verdictOn(page, path)).verdict, 'Not valid')
+    await page.goto(`${house.url}/verify?mode=test#${jsonHash}`)
+    await page.waitForSelector('#result[data-verdict=passed]:not([hidden])')
+    await page.close()
+  })
+
+  test('a verdict that comes late is not shown for the file that was chosen meanwhile', async () => {
+    const changed = join(house.config.dataDir, 'changed-meanwhile.json')
+    await writeFile(changed, JSON.stringify(sampleCertificate()))
+    const page = await opened()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/certificates/proof/${genuine.hash}*`, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.setInputFiles('#file', genuine.json)
+    const { verdict } = await verdictOn(page, changed)
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().includes(genuine.hash))
+    release()
+    await answered
+    await page.evaluate(async () => (await fetch('/ledger/test/vkey')).text())
+    assert.deepEqual([verdict, await page.textContent('#verdict')], ['Not valid', 'Not valid'])
+    await page.close()
   })
 })

@@ -26,6 +26,8 @@ const idleInTransactionTimeoutMs = 60_000
 /** For a server that no longer answers at all; its own statement timeout comes first. */
 const answerTimeoutMs = 35_000
 const endTimeoutMs = 10_000
+/** Without it a connection that only listens is found dead after two hours. */
+const keepAliveDelayMs = 10_000
 
 /** Connects on first use. Any PostgreSQL from 15 on, over TCP or a unix socket. */
 export function openPostgres({
@@ -39,6 +41,7 @@ export function openPostgres({
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
   }
   const pool = new Pool({
     ...address,

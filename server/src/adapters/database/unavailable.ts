@@ -4,6 +4,9 @@ import { DatabaseUnavailable } from '../../ports/database/database.ts'
 /** Shut down, crashed, starting up, dropped under us, or out of connection slots: it passes, and the statement is not to blame. */
 const LOST_STATES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300'])
 
+/** A full or broken disk, no memory: the statement is not to blame here either, and the connection can stay. */
+const HINDERED_STATES = new Set(['53100', '53200', '58030'])
+
 const LOST_SYSTEM_CODES = new Set([
   'EAGAIN',
   'EAI_AGAIN',
@@ -36,9 +39,13 @@ export function isConnectionLoss(error: unknown): boolean {
   return (typeof code === 'string' && LOST_SYSTEM_CODES.has(code)) || LOST_MESSAGES.test(error.message)
 }
 
-/** The same error, or a `DatabaseUnavailable` around it when the connection is to blame. */
+const isHindered = (error: unknown): boolean =>
+  error instanceof DatabaseError && HINDERED_STATES.has(error.code ?? '')
+
+/** The same error, or a `DatabaseUnavailable` around it when the connection or the machine of the database is to blame. */
 export function asUnavailable(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable || !isConnectionLoss(error)) return error
+  if (error instanceof DatabaseUnavailable) return error
+  if (!isConnectionLoss(error) && !isHindered(error)) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new DatabaseUnavailable(`The database is unavailable: ${reason}`, { cause: error })
 }

@@ -6,17 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/database.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { startSeparatePostgres } from '../../../test/separate-postgres.ts'
 import { silentLog } from '../../../test/silent-log.ts'
 import type { Database } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import { describeJobs } from '../../ports/jobs/jobs.suite.ts'
-import {
-  enqueue,
-  eventually,
-  type JobsUnderTest,
-  startWorker,
-} from '../../ports/jobs/started-worker.suite.ts'
+import { enqueue, type JobsUnderTest, startWorker } from '../../ports/jobs/started-worker.suite.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { createPgBossJobs } from './pg-boss.ts'
 import type { Begin } from './worker-process.suite.ts'

@@ -15,10 +15,15 @@ export const heartbeatSeconds = 30
 export const pollMs = 1_000
 
 const daySeconds = 86_400
+/** What a silent network has swallowed must not keep a connection for ever: there are few of them. */
+const answerTimeoutMs = 35_000
 
 export const bossOptions = (database: Database, work: boolean): ConstructorOptions => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options of pg, less an explicit undefined
-  ...(database.connection as Pick<ConstructorOptions, 'connectionString'>),
+  ...({ ...database.connection, query_timeout: answerTimeoutMs } as Pick<
+    ConstructorOptions,
+    'connectionString'
+  >),
   application_name: 'millseal-jobs',
   schema,
   max: work ? 4 : 2,

@@ -24,7 +24,7 @@ export const registerVerifyPage = (server: FastifyInstance): void => {
 }
 
 const page = html`<h1>Verify a certificate</h1>
-<p class="quiet">Choose the JSON or the PDF as you received it. It is checked in this browser and does not leave it.</p>
+<p class="quiet">Choose the JSON or the PDF as you received it, or drop it here. It is checked in this browser and does not leave it.</p>
 <noscript><p class="wrong">This page needs JavaScript. The command millseal verify does the same.</p></noscript>
 <form>
 <label for="file">Certificate</label>

@@ -41,15 +41,22 @@ type Round = {
   readonly learned: Record<string, string[]>
 }
 
+type Run = {
+  readonly seed: number
+  readonly rounds: number
+  /** Ends the run after a round, where no further one can say more. */
+  readonly isEnough?: (findings: readonly string[]) => boolean
+}
+
 /** Rounds of requests to every operation. The same seed asks the same, but for the ids that come up. */
 export const fuzz = async (
   target: Target,
-  { seed, rounds }: { seed: number; rounds: number },
+  { seed, rounds, isEnough = () => false }: Run,
 ): Promise<Outcome> => {
   const validators = createValidators(target.api)
   const asker = createAsker(target.url, validators)
   try {
-    for (let number = 0; number < rounds; number += 1) {
+    for (let number = 0; number < rounds && !isEnough(asker.findings()); number += 1) {
       const round = { target, asker, validators, cast: await target.cast(), number, learned: {} }
       await askAll(round, seed)
     }

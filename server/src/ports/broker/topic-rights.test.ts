@@ -32,6 +32,16 @@ const universe = [own, other].flatMap((id) =>
   ),
 )
 
+describe('what a person hears', () => {
+  test('is everything of theirs, and nothing of anybody else', () => {
+    for (const heard of universe)
+      assert.equal(mayHear(person, heard), heard.startsWith(`user/${own}/`), heard)
+    assert.equal(maySubscribe(person, `user/${own}/#`), true)
+    assert.equal(maySubscribe(person, `user/${other}/#`), false)
+    assert.equal(maySubscribe(person, `user/${own}/#/x`), false)
+  })
+})
+
 describe('what a company may subscribe to', () => {
   const granted = [
     'test/certificates/notarize_one',

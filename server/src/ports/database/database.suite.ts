@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { onceItWorks } from '../../../test/eventually.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 
 export interface DatabaseSubject extends AsyncDisposable {
@@ -126,7 +126,7 @@ function describeLoss(subject: () => DatabaseSubject): void {
     await crash()
     await inFlight
     await revive()
-    await eventually(() => database.check(AbortSignal.timeout(2_000)))
+    await onceItWorks(() => database.check(AbortSignal.timeout(2_000)))
     assert.deepEqual(await textsOf(database, 4, 5, 6), ['row 4', 'row 5'])
   })
 }
@@ -179,7 +179,7 @@ async function textsOf(database: Database, ...ids: number[]): Promise<string[]> 
 }
 
 async function sessionsRunning(database: Database, statement: string): Promise<number[]> {
-  return await eventually(async () => {
+  return await onceItWorks(async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where query = ${statement} and pid <> pg_backend_pid()`.execute(
       database.query,
@@ -192,17 +192,5 @@ async function sessionsRunning(database: Database, statement: string): Promise<n
 async function endSessions(database: Database, statement: string): Promise<void> {
   for (const pid of await sessionsRunning(database, statement)) {
     await sql`select pg_terminate_backend(${pid}, 5000)`.execute(database.query)
-  }
-}
-
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + 15_000
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await delay(20)
-    }
   }
 }

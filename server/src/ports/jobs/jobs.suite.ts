@@ -2,15 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.ts'
 import type { JobKind } from './jobs.ts'
-import {
-  countsOf,
-  enqueue,
-  eventually,
-  type JobsUnderTest,
-  type Note,
-  startWorker,
-} from './started-worker.suite.ts'
+import { countsOf, enqueue, type JobsUnderTest, type Note, startWorker } from './started-worker.suite.ts'
 
 const note: JobKind<Note> = { name: 'note', retries: 2, backoffSeconds: 1, expireSeconds: 60 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { EnqueueOptions, Job, JobCounts, JobKind, JobRunner } from './jobs.ts'
 
@@ -52,15 +51,4 @@ export const countsOf = async (runner: JobRunner, { name }: JobKind<Note>): Prom
   const found = (await runner.counts()).find(({ kind }) => kind === name)
   assert.ok(found)
   return found
-}
-
-/** Polls what another party does, for 15 seconds at most. */
-export const eventually = async <T>(look: () => T | false | Promise<T | false>): Promise<T> => {
-  const until = Date.now() + 15_000
-  for (;;) {
-    const seen = await look()
-    if (seen !== false) return seen
-    assert.ok(Date.now() < until, 'it did not happen in time')
-    await sleep(10)
-  }
 }

@@ -55,6 +55,22 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.equal(await ledger.findCertificate('not a hash'), undefined)
     })
 
+    test('a hash stays that of the first entry that names it, whoever records it again and as what', async () => {
+      const asset = certificateAsset()
+      const first = await ledger.submit(makeLedgerSigner().create(asset))
+      const forger = makeLedgerSigner()
+      const asJson = await ledger.submit(forger.create({ jsonHash: asset.pdfHash }))
+      await ledger.submit(forger.create({ ...certificateAsset(), pdfHash: asset.pdfHash }))
+      await ledger.submit(forger.create({ ...certificateAsset(), pdfHash: asset.jsonHash }))
+      const idOf = async (hash: string, file?: 'json' | 'pdf'): Promise<string | undefined> =>
+        (await ledger.findCertificate(hash, file))?.transaction.id
+      const { id } = first.entry.transaction
+      for (const hash of [asset.jsonHash, asset.pdfHash]) assert.equal(await idOf(hash), id)
+      assert.equal(await idOf(asset.jsonHash, 'json'), id)
+      assert.equal(await idOf(asset.pdfHash, 'pdf'), id)
+      assert.equal(await idOf(asset.pdfHash, 'json'), asJson.entry.transaction.id)
+    })
+
     test('an output is spent once; the second spending is a conflict', async () => {
       const create = mill.create({ lot: randomBytes(8).toString('hex') })
       await ledger.submit(create)
@@ -124,6 +140,22 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.deepEqual(await ids('metadata'), [inMetadata.id])
       assert.deepEqual(await ids(), [inAsset.id, inMetadata.id].toSorted())
       assert.equal((await ledger.search({ words: word, limit: 1 })).length, 1)
+    })
+
+    test('of a phrase in quotes all words must be there, and none of those after a minus', async () => {
+      const [word, other] = [1, 2].map(() => `w${randomBytes(8).toString('hex')}`)
+      const both = mill.create({ name: `Plate ${word} ${other}` })
+      const one = mill.create({ name: `Coil ${word}` })
+      for (const transaction of [both, one]) await ledger.submit(transaction)
+      const ids = async (words: string) =>
+        (await ledger.search({ words, within: 'assets', limit: 10 }))
+          .map(({ transaction }) => transaction.id)
+          .toSorted()
+      assert.deepEqual(await ids(`${word} ${other}`), [both.id, one.id].toSorted())
+      assert.deepEqual(await ids(`"${word} ${other}" coil`), [both.id])
+      assert.deepEqual(await ids(`${word} -${other}`), [one.id])
+      assert.deepEqual(await ids(`${word} -"plate ${other}"`), [one.id])
+      assert.deepEqual(await ids(`-${other}`), [])
     })
 
     test('what is not there is not there', async () => {

@@ -27,6 +27,9 @@ export type InclusionEvidence = {
   readonly checkpoint: string
 }
 
+/** Which of the two files of a certificate a hash is that of. */
+export type CertificateFile = 'json' | 'pdf'
+
 export type LedgerSearch = {
   readonly words: string
   readonly within?: 'assets' | 'metadata'
@@ -46,8 +49,11 @@ export interface Ledger extends AsyncDisposable {
   readonly kind: 'embedded' | 'bigchaindb-http'
   submit(transaction: SignedTransaction, signal?: AbortSignal): Promise<Submission>
   find(transactionId: string): Promise<LedgerEntry | undefined>
-  /** The entry that records this SHA-256 (hex, lower case), of the JSON or of the PDF of a certificate. */
-  findCertificate(hash: string): Promise<LedgerEntry | undefined>
+  /**
+   * The first entry that records this SHA-256 (hex, lower case) as that of the JSON or of the PDF of a certificate; of
+   * either where no file is named. Who records a hash again later, under whichever name, changes no answer.
+   */
+  findCertificate(hash: string, file?: CertificateFile): Promise<LedgerEntry | undefined>
   findByAsset(
     assetId: string,
     options?: { readonly operation?: 'CREATE' | 'TRANSFER'; readonly onlyLast?: boolean },

@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import type { Binding } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
-import type { InclusionEvidence } from '../../ports/ledger/ledger.ts'
+import type { CertificateFile, InclusionEvidence } from '../../ports/ledger/ledger.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmRoomDependencies } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
@@ -40,8 +40,12 @@ export type KmRoom = {
   /** Throws `not_found` for the identity of somebody else, `identity_not_usable` for one that cannot sign here. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
   record(request: RecordRequest): Promise<LedgerRecord>
-  /** By the hash of the JSON or of the PDF; also on networks that were active before. */
-  findRecord(by: { readonly mode: Mode; readonly hash: string }): Promise<LedgerRecord | undefined>
+  /** By the hash of the JSON or of the PDF, of either where `file` is not said; also on networks that were active before. */
+  findRecord(by: {
+    readonly mode: Mode
+    readonly hash: string
+    readonly file?: CertificateFile
+  }): Promise<LedgerRecord | undefined>
   findTransaction(by: {
     readonly mode: Mode
     readonly transactionId: string
@@ -75,8 +79,8 @@ export const createKmRoom = (given: KmRoomDependencies): KmRoom => {
       return { id, companyId, mode, publicKey, did }
     },
     record: recordCertificate(deps),
-    findRecord: async ({ mode, hash }) => {
-      const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash))
+    findRecord: async ({ mode, hash, file }) => {
+      const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash, file))
       return entry && toLedgerRecord(entry, { isNew: false, clock: given.clock })
     },
     findTransaction: ({ mode, transactionId }) =>

@@ -6,6 +6,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { onceItWorks } from '../../../../test/eventually.ts'
 import { refusalOf } from '../../../../test/mqtt-client.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import {
@@ -100,7 +101,7 @@ describe('the door without encryption', () => {
     const gone = once(first.mqtt.stream, 'close')
     await first[Symbol.asyncDispose]()
     await gone
-    await using third = await connectUntilIn(() => at('3'))
+    await using third = await onceItWorks(() => at('3'))
     assert.ok(third.mqtt.connected)
   })
 
@@ -120,17 +121,6 @@ describe('the door without encryption', () => {
     }
   })
 })
-
-const connectUntilIn = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  const until = performance.now() + 5_000
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (performance.now() > until) throw error
-    }
-  }
-}
 
 describe('the door with encryption', () => {
   test('is opened with a certificate of our own making', async () => {

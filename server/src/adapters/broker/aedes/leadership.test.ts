@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../../test/database.ts'
-import type { TestClient } from '../../../../test/mqtt-client.ts'
-import { asCompany, bookOfGuests, type Company, newCompany, say } from '../../../ports/broker/broker.suite.ts'
+import { eventually, onceItWorks } from '../../../../test/eventually.ts'
+import { asCompany, bookOfGuests, newCompany, say } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type AedesUnderTest, eventually, openAedes, queueLength } from './open-broker.suite.ts'
+import { openAedes, queueLength } from './open-broker.suite.ts'
 
 const guests = bookOfGuests('abcdefgh')
 let database: Database
@@ -14,18 +13,6 @@ before(async () => {
   database = await openTestDatabase()
 })
 after(() => database[Symbol.asyncDispose]())
-
-const connectWhenBack = async (broker: AedesUnderTest, company: Company): Promise<TestClient> => {
-  const until = performance.now() + 10_000
-  for (;;) {
-    try {
-      return await asCompany(broker, company)
-    } catch (error) {
-      if (performance.now() > until) throw error
-      await delay(20)
-    }
-  }
-}
 
 describe('of several brokers on one database', () => {
   test('one serves, and the next takes over sessions and queues when it stops', async () => {
@@ -38,11 +25,11 @@ describe('of several brokers on one database', () => {
     await client.subscribe(company.topic('+'))
     await say(second, company.topic('test'), 'published by the other')
     await client.receive(1)
-    await eventually(async () => (await queueLength(database)) === 0, 'it is acknowledged')
+    await eventually(async () => (await queueLength(database)) === 0, { what: 'it is acknowledged' })
     await first[Symbol.asyncDispose]()
     await client.closed()
     await say(second, company.topic('test'), 'while nobody served')
-    await using again = await connectWhenBack(second, company)
+    await using again = await onceItWorks(() => asCompany(second, company))
     assert.equal(again.connack.sessionPresent, true)
     await again.receive(1)
     assert.equal(again.received[0]?.payload, 'while nobody served')
@@ -59,7 +46,7 @@ describe('a broker that loses its connection to the database', () => {
       where application_name = 'millseal-broker' and datname = current_database()`.execute(database.query)
     await client.closed()
     await say(broker, company.topic('test'), 'meanwhile')
-    await using again = await connectWhenBack(broker, company)
+    await using again = await onceItWorks(() => asCompany(broker, company))
     await again.receive(1)
     assert.equal(again.received[0]?.payload, 'meanwhile')
     await broker.broker().check(AbortSignal.timeout(2_000))

@@ -1,4 +1,6 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
+import { noticeLoss } from '../../database/notice-loss.ts'
+import { isConnectionLoss } from '../../database/unavailable.ts'
 import { arrivals } from './handover.ts'
 
 /** Of all processes on a database one is the broker: who holds this lock. */
@@ -7,6 +9,8 @@ export const holders = 'millseal_holders'
 
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 30_000
+/** For a database that no longer answers at all; its own statement timeout comes first. */
+const answerTimeoutMs = 35_000
 
 export type Leadership = {
   /** One after the other, on the connection that holds the lock: it is the broker that writes, or nobody. */
@@ -38,6 +42,7 @@ export const becomeLeader = async ({
     application_name: 'millseal-broker',
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
     keepAlive: true,
   })
   let over = false
@@ -60,20 +65,22 @@ export const becomeLeader = async ({
       await end()
       return undefined
     }
-    await client.query(`listen ${arrivals}; listen ${holders}`)
-    return { run: inOrder(client), end }
+    await client.query(`${noticeLoss}; listen ${arrivals}; listen ${holders}`)
+    return { run: inOrder(client, lose), end }
   } catch (error) {
     await end()
     throw error
   }
 }
 
-const inOrder = (client: Client): Run => {
+const inOrder = (client: Client, lose: (error: Error) => void): Run => {
   let last: Promise<unknown> = Promise.resolve()
   return <R extends QueryResultRow>(query: string | QueryConfig, values: readonly unknown[] = []) => {
     const asked = typeof query === 'string' ? { text: query, values: [...values] } : query
     const next = last.then(() => client.query<R>(asked))
-    last = next.catch(() => {})
+    last = next.catch((error: unknown) => {
+      if (error instanceof Error && isConnectionLoss(error)) lose(error)
+    })
     return next
   }
 }

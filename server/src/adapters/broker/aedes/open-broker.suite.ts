@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { eventually } from '../../../../test/eventually.ts'
 import { type MovableClock, movableClock } from '../../../../test/movable-clock.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import type { BrokerUnderTest, Guests } from '../../../ports/broker/broker.suite.ts'
@@ -49,24 +49,17 @@ export const openAedes = async (
   }
 }
 
-const deadlineMs = 10_000
-
 /** Until every message has its place in the queues it belongs to. */
-export const allRouted = (database: Database): Promise<void> =>
-  eventually(async () => {
-    const { rows } = await sql`select from broker_messages where position is null`.execute(database.query)
-    return rows.length === 0
-  }, 'every message has its place')
+export const allRouted = (database: Database): Promise<boolean> =>
+  eventually(
+    async () => {
+      const { rows } = await sql`select from broker_messages where position is null`.execute(database.query)
+      return rows.length === 0
+    },
+    { what: 'every message has its place' },
+  )
 
 export const queueLength = async (database: Database): Promise<number> => {
   const { rows } = await sql`select from broker_queue`.execute(database.query)
   return rows.length
-}
-
-export const eventually = async (holds: () => Promise<boolean>, what: string): Promise<void> => {
-  const until = performance.now() + deadlineMs
-  while (!(await holds())) {
-    if (performance.now() > until) throw new Error(`not within ${deadlineMs} ms: ${what}`)
-    await delay(20)
-  }
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { machineHears } from '../../../ports/broker/topic-rights.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { asCompany, bookOfGuests, type Company, newCompany, say } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type AedesUnderTest, allRouted, eventually, openAedes, queueLength } from './open-broker.suite.ts'
+import { type AedesUnderTest, allRouted, openAedes, queueLength } from './open-broker.suite.ts'
 
 const guests = bookOfGuests('abcdefgh')
 let database: Database
@@ -51,9 +52,9 @@ describe('a session that outlives its connection', () => {
     const company = newCompany(guests)
     await subscribeAndLeave(company, company.topic('+'))
     await say(broker, company.topic('test'), 'to nobody')
-    await eventually(async () => (await queueLength(database)) > 0, 'the message is queued')
+    await eventually(async () => (await queueLength(database)) > 0, { what: 'the message is queued' })
     broker.clock.advance({ minutes: 31 })
-    await eventually(async () => (await queueLength(database)) === 0, 'the queue is gone')
+    await eventually(async () => (await queueLength(database)) === 0, { what: 'the queue is gone' })
   })
 
   test('is left behind by connecting with a clean one', async () => {
@@ -82,7 +83,7 @@ describe('a session that outlives its connection', () => {
     await subscribeAndLeave(company, company.topic('+'))
     const texts = Array.from({ length: 1_030 }, (_, index) => String(index))
     await Promise.all(texts.map((text) => say(broker, company.topic('test'), text)))
-    await eventually(async () => (await queueLength(database)) === 1_000, 'a thousand are queued')
+    await eventually(async () => (await queueLength(database)) === 1_000, { what: 'a thousand are queued' })
     await using client = await asCompany(broker, company)
     const received = await client.receive(1_000)
     assert.deepEqual(

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { eventually } from '../../../../test/eventually.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { fastestFolder, makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readPostmasterPid, WriterProcess } from '../../../../test/writer-process.ts'
@@ -145,7 +145,7 @@ describe('the embedded database', () => {
     const givenUp = Promise.withResolvers<Error>()
     const database = await open(folder.path, { restartsPerMinute: 2, onGivenUp: givenUp.resolve })
     for (let kill = 0; kill < 3; kill++) {
-      const pid = await untilRunning(() => database.pid)
+      const pid = await eventually(() => database.pid)
       process.kill(pid, 'SIGKILL')
       await untilGone(pid)
     }
@@ -207,26 +207,11 @@ async function runsInUserNamespace(pid: number): Promise<boolean> {
 }
 
 async function untilGone(pid: number): Promise<void> {
-  await until(() => {
+  await eventually(() => {
     try {
       return !process.kill(pid, 0)
     } catch {
       return true
     }
   })
-}
-
-async function untilRunning(pidOf: () => number | undefined): Promise<number> {
-  await until(() => pidOf() !== undefined)
-  const pid = pidOf()
-  assert.ok(pid)
-  return pid
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 15_000
-  while (!condition()) {
-    assert.ok(performance.now() < deadline, 'it did not happen in 15 s')
-    await delay(10)
-  }
 }

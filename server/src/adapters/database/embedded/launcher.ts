@@ -36,7 +36,7 @@ export interface Launched extends AsyncDisposable {
 export async function launchEmbedded(options: LaunchOptions): Promise<Launched> {
   const { log, durable = true, onGivenUp = () => {}, restartsPerMinute = 10 } = options
   const started = performance.now()
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  await makeDataFolder(options.dataDir)
   const dataDir = await realpath(options.dataDir)
   const folder = join(dataDir, 'postgres')
   const privileges = await choosePrivileges(await findBundledBinaries(join(dataDir, 'libraries')))
@@ -82,4 +82,16 @@ async function claim(dataDir: string, owner: number | undefined): Promise<Claime
 
 function isListenError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+}
+
+const makeDataFolder = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    throw new Error(
+      `The data folder ${path} cannot be made (${reason}): set MILLSEAL_DATA_DIR to one this user may write to`,
+      { cause },
+    )
+  }
 }

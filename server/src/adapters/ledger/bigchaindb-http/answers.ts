@@ -1,4 +1,5 @@
 import { readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
+import { oneLine } from '../../../lib/mail-look.ts'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { LedgerUnavailable, type OutputReference } from '../../../ports/ledger/ledger.ts'
 
@@ -52,13 +53,14 @@ export const readId = (value: unknown): string => {
   return id
 }
 
-/** Why a request was refused; any text, and short. */
+const longestReason = 1_000
+
+/** Why a request was refused; any text, on one short line: it is kept, logged and mailed. */
 export const readReason = (value: unknown): string => {
-  const { message } = typeof value === 'object' && value !== null ? fieldsOf(value) : { message: value }
-  return (typeof message === 'string' ? message : JSON.stringify(message ?? 'no reason given')).slice(
-    0,
-    1_000,
-  )
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const message = isObject ? fieldsOf(value)['message'] : value
+  const text = typeof message === 'string' ? message : JSON.stringify(message ?? 'no reason given')
+  return oneLine(text.toWellFormed(), longestReason)
 }
 
 export const isTransactionId = (value: unknown): value is string =>

@@ -154,6 +154,23 @@ describe('a network that cannot be trusted', () => {
     )
   })
 
+  test('gives as the reason of a refusal one line that can be kept and mailed, whatever it says', async () => {
+    const said = `no\u0000\r\nBcc: victim@example.com\u001b[2J\u2028${'x'.repeat(5_000)}`
+    for (const message of [said, [said], { said }]) {
+      await using proxy = await between((answer, { method }) =>
+        method === 'POST'
+          ? { status: 400, text: JSON.stringify({ message }) }
+          : { ...answer, status: answer.text.startsWith('[') ? 200 : 404, text: '[]' },
+      )
+      const ledger = createBigchaindbHttpLedger({ url: proxy.url })
+      await assert.rejects(ledger.submit(mill.create(certificateAsset())), (error) => {
+        assert.ok(error instanceof TransactionRefused)
+        assert.match(error.message, /^[^\p{Cc}\p{Zl}\p{Zp}]{1,1000}$/u)
+        return true
+      })
+    }
+  })
+
   test('is the same by any spelling of its address', async () => {
     for (const url of [served.url, `${served.url}/`, `${served.url}/api/v1`, `${served.url}/api/v1/`])
       await createBigchaindbHttpLedger({ url }).check(AbortSignal.timeout(5_000))

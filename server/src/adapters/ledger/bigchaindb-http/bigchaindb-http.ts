@@ -95,16 +95,15 @@ const entriesOf = (network: Network): Entries => {
   return {
     place,
     find,
-    async findCertificate(hash) {
+    async findCertificate(hash, file) {
       if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
       const answer = await network.get('/assets', { search: hash, limit: String(mostCandidates) })
       const ids = readList(answer ?? [])
         .slice(0, mostCandidates)
         .map(readId)
       const found = await inBatches(ids, find)
-      const by = (name: 'jsonHash' | 'pdfHash') =>
-        earliest(found.filter((entry) => hashOf(entry, name) === hash))
-      return by('jsonHash') ?? by('pdfHash')
+      const names = file === undefined ? (['jsonHash', 'pdfHash'] as const) : ([`${file}Hash`] as const)
+      return earliest(found.filter((entry) => names.some((name) => hashOf(entry, name) === hash)))
     },
   }
 }
@@ -127,10 +126,9 @@ const submit = async (
     const hash = hashOf({ transaction }, 'jsonHash')
     const [same, recorded] = await Promise.all([
       entries.find(transaction.id),
-      typeof hash === 'string' ? entries.findCertificate(hash) : undefined,
+      typeof hash === 'string' ? entries.findCertificate(hash, 'json') : undefined,
     ])
-    // A PDF with this hash is another matter.
-    return same ?? (recorded !== undefined && hashOf(recorded, 'jsonHash') === hash ? recorded : undefined)
+    return same ?? recorded
   }
   signal?.throwIfAborted()
   const known = await findKnown()

@@ -12,6 +12,7 @@ import { extendLog, type LogState } from './log-state.ts'
 import { offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
 import { takeUpLog } from './take-up-log.ts'
 import type { TileFolder } from './tile-folder.ts'
+import { openTileWriter } from './tile-writer.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
 
@@ -33,10 +34,11 @@ export type AppenderDependencies = {
 
 /** Throws `LedgerDamaged` naming what differs, and appends nothing to a log that is not whole. */
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
-  const { folder, index, clock } = deps
+  const { index, clock } = deps
   await using opening = new AsyncDisposableStack()
-  const journal = opening.use(await openBlockJournal(folder.path))
-  const found = await takeUpLog(deps, journal)
+  const folder = opening.use(await openTileWriter(deps.folder))
+  const journal = opening.use(await openBlockJournal(folder))
+  const found = await takeUpLog({ ...deps, folder }, journal)
   let { state, height } = found
   let cleaning = Promise.resolve()
   opening.defer(async () => await cleaning.catch(() => {}))

@@ -1,8 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { LedgerDamaged } from './damaged.ts'
+import { flushFolder, isMissing } from './durable-files.ts'
+import type { TileWriter } from './tile-writer.ts'
 
 /** Entries that were committed together, and when: what the tiles do not say. */
 export type Block = {
@@ -24,9 +26,20 @@ export type BlockJournal = AsyncDisposable & {
 
 const firstReadBytes = 65_536
 
-export const openBlockJournal = async (folder: string): Promise<BlockJournal> => {
+/** A copy of it takes its place: what a writer before us still appends goes to a file that nobody reads. */
+export const openBlockJournal = async ({
+  path,
+  desk,
+}: Pick<TileWriter, 'path' | 'desk'>): Promise<BlockJournal> => {
   await using opening = new AsyncDisposableStack()
-  const file = opening.use(await open(join(folder, 'blocks'), 'a+'))
+  const [there, own] = [join(path, 'blocks'), join(desk, 'blocks')]
+  await copyFile(there, own, constants.COPYFILE_FICLONE).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+  const file = opening.use(await open(own, 'a+'))
+  await file.datasync()
+  await rename(own, there)
+  await flushFolder(path)
   let bytes = (await file.stat()).size
   const opened = opening.move()
   return {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
+import { eventually } from '../../../../test/eventually.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
@@ -81,7 +82,7 @@ describe('an embedded ledger whose writer loses its database connection, and liv
     }
     const cutOff = async (): Promise<void> => {
       for (let cut = 1; cut <= 5; cut += 1) {
-        await reached(() => done >= cut * 40)
+        await eventually(() => done >= cut * 40, { withinMs: deadlineMs, everyMs: 1 })
         await sql`
           select pg_terminate_backend(pid) from pg_locks
           where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
@@ -95,14 +96,6 @@ describe('an embedded ledger whose writer loses its database connection, and liv
     assert.equal(checkpoint?.size, transactions.length)
   })
 })
-
-const reached = async (isReached: () => boolean): Promise<void> => {
-  const deadline = performance.now() + deadlineMs
-  while (!isReached()) {
-    assert.ok(performance.now() < deadline, 'what was waited for does not happen')
-    await delay(1)
-  }
-}
 
 /** Twenty at a time, so that the log is written in many blocks. */
 const submitInTurn = async (

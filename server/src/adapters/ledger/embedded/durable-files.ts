@@ -4,7 +4,11 @@ import { dirname, join, sep } from 'node:path'
 export type NewFile = { readonly path: string; readonly bytes: Uint8Array }
 
 /** Resolves when all files are on disk under their names, the folders they lie in included. */
-export const writeDurably = async (root: string, files: readonly NewFile[]): Promise<void> => {
+export const writeDurably = async (
+  root: string,
+  files: readonly NewFile[],
+  write: typeof writeFlushed = writeFlushed,
+): Promise<void> => {
   const folders = new Set<string>()
   for (const { path } of files) {
     const folder = dirname(join(root, path))
@@ -13,7 +17,7 @@ export const writeDurably = async (root: string, files: readonly NewFile[]): Pro
     folders.add(folder)
     if (made !== undefined) for (const above of foldersBetween(dirname(made), folder)) folders.add(above)
   }
-  await Promise.all(files.map(({ path, bytes }) => writeFlushed(join(root, path), bytes)))
+  await Promise.all(files.map(({ path, bytes }) => write(join(root, path), bytes)))
   await Promise.all([...folders].map(flushFolder))
 }
 

@@ -88,7 +88,8 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     },
     async check(signal) {
       await database.check(signal)
-      if (seat.damage !== undefined) throw new LedgerUnavailable(seat.damage.message, { cause: seat.damage })
+      const { obstacle } = seat
+      if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
     },
     [Symbol.asyncDispose]: () => seat[Symbol.asyncDispose](),
   }

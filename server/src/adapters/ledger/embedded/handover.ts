@@ -15,6 +15,8 @@ export type Handover = {
   submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome>
   /** Tells those who wait here what was decided meanwhile. */
   collect(): Promise<void>
+  /** Lets those go who wait here: whether what they want is written, nobody knows. */
+  abandon(reason: Error): void
   /** For the writer: gives what waits to `submit`, and resolves when what became of it is written down. */
   serve(submit: (transaction: SignedTransaction) => Promise<Outcome>): Promise<void>
 }
@@ -66,14 +68,14 @@ export const createHandover = ({
     },
     async collect() {
       if (waiting.size === 0) return
-      const { rows } = await sql<{ id: string; outcome: Decided }>`
-        select id, outcome from ledger_submissions
-        where id = any(${[...waiting.keys()]}::uuid[]) and outcome is not null`.execute(query)
-      for (const { id, outcome } of rows) {
+      for (const { id, outcome } of await findDecided(query, [...waiting.keys()])) {
         if ('refused' in outcome)
           waiting.get(id)?.reject(new TransactionRefused(outcome.refused, outcome.reason))
         else waiting.get(id)?.resolve(asOutcome(outcome))
       }
+    },
+    abandon(reason) {
+      for (const { reject } of waiting.values()) reject(reason)
     },
     async serve(submit) {
       const found = await findWaiting(query, mode)
@@ -90,6 +92,13 @@ export const createHandover = ({
       }
     },
   }
+}
+
+const findDecided = async (query: Query, ids: readonly string[]): Promise<readonly Decision[]> => {
+  const { rows } = await sql<Decision>`
+    select id, outcome from ledger_submissions
+    where id = any(${[...ids]}::uuid[]) and outcome is not null`.execute(query)
+  return rows
 }
 
 type NewSubmission = {

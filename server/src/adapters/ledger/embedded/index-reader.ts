@@ -2,8 +2,9 @@ import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import { inBatches } from '../../../lib/in-batches.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import { splitWords } from './index-rows.ts'
+import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
 import { readStoredRows, type StoredRows } from './stored-rows.ts'
+import { readWantedWords } from './wanted-words.ts'
 
 /** Where an entry is; with what the index says it is, to be held against the entry itself. */
 export type Place = {
@@ -29,7 +30,7 @@ export type IndexReader = {
   readSize(): Promise<number>
   findById(id: string): Promise<Place | undefined>
   findByIndex(index: number): Promise<Place | undefined>
-  findByHash(hash: string): Promise<Place | undefined>
+  findByHash(hash: string, file?: CertificateFile): Promise<Place | undefined>
   findByAsset(
     assetId: string,
     wanted: { readonly operation?: 'CREATE' | 'TRANSFER' | undefined; readonly onlyLast: boolean },
@@ -62,17 +63,6 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     const found = await find(sql`e.id = any(${ids.map(bytes)}::bytea[])`)
     return new Map(found.map((place) => [place.id, place]))
   })
-  const findByHashes = inBatches(async (hashes) => {
-    const places = new Map<string, Place>()
-    for (const place of await find(sql`e.json_hash = any(${hashes.map(bytes)}::bytea[])`))
-      if (place.jsonHash !== null) places.set(place.jsonHash, place)
-    const others = hashes.filter((hash) => !places.has(hash)).map(bytes)
-    if (others.length === 0) return places
-    // Several certificates may share a PDF; of them the first one counts, which is set last.
-    for (const place of await find(sql`e.pdf_hash = any(${others}::bytea[]) order by e.index desc`))
-      if (place.pdfHash !== null) places.set(place.pdfHash, place)
-    return places
-  })
   return {
     async readSize() {
       const { rows } = await sql<{ size: number }>`
@@ -83,7 +73,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     },
     findById: findByIds,
     findByIndex: async (index) => (await find(sql`e.index = ${index}`))[0],
-    findByHash: findByHashes,
+    findByHash: findRecorded(find, mode),
     async findByAsset(assetId, { operation, onlyLast }) {
       const created =
         operation === 'TRANSFER' ? [] : await find(sql`e.id = ${bytes(assetId)} and e.operation = 'CREATE'`)
@@ -112,14 +102,54 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
   }
 }
 
+type FindPlaces = (condition: ReturnType<typeof sql>) => Promise<FoundPlace[]>
+
+const findRecorded = (find: FindPlaces, mode: Mode): IndexReader['findByHash'] => {
+  const findFirstOf = (files: readonly CertificateFile[]) =>
+    inBatches(async (hashes) => {
+      const places = new Map<string, Place>()
+      const first = firstRecords(mode, { files, hashes })
+      // The first record of a hash counts, so it is set last.
+      for (const place of await find(sql`e.index in (${first}) order by e.index desc`))
+        for (const file of files) {
+          const hash = file === 'json' ? place.jsonHash : place.pdfHash
+          if (hash !== null) places.set(hash, place)
+        }
+      return places
+    })
+  const byFile = { json: findFirstOf(['json']), pdf: findFirstOf(['pdf']) }
+  const byEither = findFirstOf(['json', 'pdf'])
+  return (hash, file) => (file === undefined ? byEither : byFile[file])(hash)
+}
+
+const columns = { json: 'json_hash', pdf: 'pdf_hash' } as const
+
+/** Anybody may record a hash again, so the others are not even read. */
+const firstRecords = (
+  mode: Mode,
+  { files, hashes }: { readonly files: readonly CertificateFile[]; readonly hashes: readonly string[] },
+) => {
+  const records = files.map(
+    (file) => sql`(select index from ledger_entries
+      where mode = ${mode} and ${sql.ref(columns[file])} = asked.hash order by index limit 1)`,
+  )
+  return sql`select min(recorded.index) from unnest(${hashes.map(bytes)}::bytea[]) as asked (hash)
+    cross join lateral (${sql.join(records, sql` union all `)}) as recorded group by asked.hash`
+}
+
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
-const containing = (words: string, within: 'assets' | 'metadata' | undefined) => {
-  const wanted = splitWords(words)
-  const inAssets = sql`e.asset_words && ${wanted}::text[]`
-  const inMetadata = sql`e.metadata_words && ${wanted}::text[]`
-  if (within === undefined) return sql`(${inAssets} or ${inMetadata})`
-  return within === 'assets' ? inAssets : inMetadata
+const containing = (search: string, within: 'assets' | 'metadata' | undefined) => {
+  const { words, ofPhrases, unwanted } = readWantedWords(search)
+  const isFoundIn = (column: 'asset_words' | 'metadata_words') => {
+    const has = sql.ref(`e.${column}`)
+    const wanted =
+      ofPhrases.length > 0 ? sql`${has} @> ${ofPhrases}::text[]` : sql`${has} && ${words}::text[]`
+    const refused = unwanted.map((phrase) => sql`and not ${has} @> ${phrase}::text[]`)
+    return sql`(${sql.join([wanted, ...refused], sql` `)})`
+  }
+  if (within === undefined) return sql`(${isFoundIn('asset_words')} or ${isFoundIn('metadata_words')})`
+  return isFoundIn(within === 'assets' ? 'asset_words' : 'metadata_words')
 }
 
 const findOutputs = async (

@@ -15,7 +15,8 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { LedgerDamaged } from './damaged.ts'
-import type { Bundle, TileFolder } from './tile-folder.ts'
+import type { Bundle } from './tile-folder.ts'
+import type { TileWriter } from './tile-writer.ts'
 
 /** All that appending needs, and nothing that grows with the log. */
 export type LogState = {
@@ -27,7 +28,7 @@ export type LogState = {
 }
 
 /** Throws `LedgerDamaged` when the files are not the tree of the checkpoint, or the checkpoint is not ours. */
-export const restoreLog = async (folder: TileFolder, signer: NoteSigner): Promise<LogState> => {
+export const restoreLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
   const note = folder.readCheckpoint()
   if (note === undefined) return await beginLog(folder, signer)
   const { size, root } = readCheckpoint(note, signer)
@@ -60,7 +61,7 @@ const readCheckpoint = (note: string, signer: NoteSigner): Checkpoint => {
   }
 }
 
-const beginLog = async (folder: TileFolder, signer: NoteSigner): Promise<LogState> => {
+const beginLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
   const note = await signTree(emptyTree, signer)
   await (await folder.prepare(note)).publish(undefined)
   return { tree: emptyTree, edge: [], note }

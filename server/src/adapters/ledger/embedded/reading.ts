@@ -37,13 +37,15 @@ export const createLedgerReading = ({
     recent.get(id) ?? (sha256Hex.test(id) ? await index.findById(id) : undefined)
   return {
     find: async (id) => await readIfFound(await findPlace(id), (found) => found.id === id),
-    async findCertificate(hash) {
+    async findCertificate(hash, file) {
       if (!sha256Hex.test(hash)) return undefined
-      const place = await index.findByHash(hash)
+      const place = await index.findByHash(hash, file)
       if (place === undefined) return undefined
       const entry = await entries.read(
         place,
-        (found) => certificateHash(found, 'jsonHash') === hash || certificateHash(found, 'pdfHash') === hash,
+        (found) =>
+          (file !== 'pdf' && certificateHash(found, 'jsonHash') === hash) ||
+          (file !== 'json' && certificateHash(found, 'pdfHash') === hash),
       )
       remember(recent, { key: entry.transaction.id, value: place, atMost: maxRecent })
       return entry

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../../../ports/database/database.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import { noticeLoss } from '../../database/notice-loss.ts'
 import { valueTypes } from '../../database/value-types.ts'
 import type { Appender } from './appender.ts'
 import { type Batches, createBatches, type Outcome } from './batches.ts'
@@ -40,6 +41,8 @@ export class Seat implements AsyncDisposable {
   readonly #closing = new AbortController()
   #connected: Connected | undefined
   #damage: LedgerDamaged | undefined
+  /** Why this process, which may write, cannot. */
+  #hindrance: Error | undefined
   #turning: Promise<void> | undefined
   #turnAgain = false
   #left = Promise.resolve()
@@ -64,13 +67,14 @@ export class Seat implements AsyncDisposable {
     return this.#connected?.batches !== undefined
   }
 
-  /** Why nothing is written any more. */
-  get damage(): LedgerDamaged | undefined {
-    return this.#damage
+  /** Why nothing is written: for ever where the log is damaged, else for now. */
+  get obstacle(): Error | undefined {
+    return this.#damage ?? this.#hindrance
   }
 
   async submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome> {
-    if (this.#damage !== undefined) throw new LedgerUnavailable(this.#damage.message, { cause: this.#damage })
+    const { obstacle } = this
+    if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
     const batches = this.#connected?.batches
     return batches === undefined
       ? await this.#deps.handover.submit(transaction, signal)
@@ -108,7 +112,10 @@ export class Seat implements AsyncDisposable {
     // What was still being written when this process stood up is done before it may sit down again.
     await this.#left
     const connected = (this.#connected ??= await this.#connect())
-    if (connected.batches === undefined && (await this.#tryLock(connected))) await this.#sitDown(connected)
+    if (connected.batches === undefined) {
+      if (await this.#tryLock(connected)) await this.#sitDown(connected)
+      this.#hindrance = undefined
+    }
     await this.#deps.handover.collect()
     const { batches } = connected
     if (batches === undefined) return
@@ -138,6 +145,7 @@ export class Seat implements AsyncDisposable {
       await client.connect()
       // The files are what is durable: the index is made good from them. It is only asked for single rows.
       await client.query('set synchronous_commit = off; set enable_seqscan = off')
+      await client.query(noticeLoss)
       for (const channel of channels) await client.query(`listen ${channelOf(mode, channel)}`)
       return connected
     } catch (error) {
@@ -170,6 +178,11 @@ export class Seat implements AsyncDisposable {
       log.info({ mode, entries: appender.size }, 'this process writes the ledger')
       void this.#checkOlder(connected, appender)
     } catch (error) {
+      // With its connection the disk is to blame, and nobody else may write before this one stands up again.
+      if (this.#connected === connected && error instanceof Error) {
+        this.#hindrance = error
+        this.#deps.handover.abandon(new LedgerUnavailable(error.message, { cause: error }))
+      }
       this.#standUp(connected, error)
       throw error
     }

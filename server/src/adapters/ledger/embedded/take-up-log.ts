@@ -6,10 +6,11 @@ import type { IndexReader } from './index-reader.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { type LogState, restoreLog } from './log-state.ts'
 import { startOfBundle } from './read-entries.ts'
-import type { Bundle, TileFolder } from './tile-folder.ts'
+import type { Bundle } from './tile-folder.ts'
+import type { TileWriter } from './tile-writer.ts'
 
 type LogParts = {
-  readonly folder: TileFolder
+  readonly folder: TileWriter
   readonly index: IndexWriter
   readonly reader: IndexReader
   readonly signer: NoteSigner
@@ -30,7 +31,6 @@ export const takeUpLog = async (parts: LogParts, journal: BlockJournal): Promise
   const { folder, index, signer } = parts
   const state = await restoreLog(folder, signer)
   const { size } = state.tree
-  await folder.removePrepared()
   await journal.cutTo(size)
   await catchUp(parts, { journal, size })
   const checkedFrom = startOfBundle(Math.max(0, size - checkedAtStart))

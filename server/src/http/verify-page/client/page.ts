@@ -1,6 +1,9 @@
 import {
   canonicalJson,
   encodeHex,
+  looksLikePdf,
+  JsonError,
+  type JsonValue,
   portablePrimitives as primitives,
   readJson,
   readPolicy,
@@ -24,16 +27,26 @@ const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
 
 const file = element('file', HTMLInputElement)
 const mode = element('mode', HTMLSelectElement)
-/** What the QR code of a document names: the hash of its JSON. */
-const named = location.hash.slice(1).toLowerCase()
+/** What the QR code of a document names: the hash of its JSON. Another code may be opened in the same tab. */
+const namedHash = (): string => location.hash.slice(1).toLowerCase()
 
 const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes))
 
 const hashOf = (bytes: Uint8Array): Hashed => {
-  const isPdf = new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-')
-  if (isPdf) return { kind: 'pdf', hash: sha256(bytes) }
-  const canonical = canonicalJson(readJson(bytes, { maxDepth: 64 }))
+  if (looksLikePdf(bytes)) return { kind: 'pdf', hash: sha256(bytes) }
+  const canonical = canonicalJson(jsonIn(bytes))
   return { kind: 'json', hash: sha256(new TextEncoder().encode(canonical)) }
+}
+
+const jsonIn = (bytes: Uint8Array): JsonValue => {
+  try {
+    return readJson(bytes, { maxDepth: 64 })
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    throw new Error(`The file is neither a PDF nor a certificate in JSON: ${error.message}.`, {
+      cause: error,
+    })
+  }
 }
 
 const show = ({ isValid, says, lines, note = '' }: Shown): void => {
@@ -52,8 +65,11 @@ const show = ({ isValid, says, lines, note = '' }: Shown): void => {
   )
 }
 
-const refuse = (says: string, reason: string): void =>
-  show({ isValid: false, says, lines: [{ outcome: 'failed', says: reason }] })
+const refused = (says: string, reason: string): Shown => ({
+  isValid: false,
+  says,
+  lines: [{ outcome: 'failed', says: reason }],
+})
 
 const fetchText = async (path: string): Promise<string | undefined> => {
   const response = await fetch(path)
@@ -64,35 +80,67 @@ const fetchText = async (path: string): Promise<string | undefined> => {
   )
 }
 
+const fetchBundle = (hash: string, wanted: string): Promise<string | undefined> =>
+  fetchText(`/api/certificates/proof/${hash}?mode=${wanted}`)
+
 const trust =
   'The key of the log came from this service. To depend on nobody, keep the proof and use: millseal verify --bundle --policy'
 
-const verify = async (hashed: Hashed): Promise<void> => {
+const verify = async (hashed: Hashed): Promise<Shown> => {
+  const named = namedHash()
   const [bundle, key] = await Promise.all([
-    fetchText(`/api/certificates/proof/${hashed.hash}?mode=${mode.value}`),
+    fetchBundle(hashed.hash, mode.value),
     fetchText(`/ledger/${mode.value}/vkey`),
   ])
-  if (bundle === undefined)
-    return refuse('Not valid', `Not known in ${mode.value} mode: it was changed, or never notarized here.`)
-  if (named !== '' && !bundle.includes(named))
-    return refuse('Not valid', 'It is another certificate than the one whose code you scanned.')
+  if (bundle === undefined) return refused('Not valid', await whyUnknown(hashed))
   const policy = readPolicy({ logs: key === undefined ? [] : [key.trim()] }, primitives)
-  const { isValid, checks } = verifyBundle({ file: hashed, bundle: JSON.parse(bundle), policy }, primitives)
-  show({ isValid, says: isValid ? 'Genuine' : 'Not valid', lines: checks, note: trust })
+  const judge = (one: Hashed) => verifyBundle({ file: one, bundle: JSON.parse(bundle), policy }, primitives)
+  if (named !== '' && !judge({ kind: 'json', hash: named }).isValid)
+    return refused('Not valid', 'It is another certificate than the one whose code you scanned.')
+  const { isValid, checks } = judge(hashed)
+  return { isValid, says: isValid ? genuine() : 'Not valid', lines: checks, note: trust }
 }
 
+const genuine = (): string =>
+  mode.value === 'test' ? 'Genuine, but a test: it stands for no material' : 'Genuine'
+
+const whyUnknown = async ({ hash }: Hashed): Promise<string> => {
+  const other = mode.value === 'live' ? 'test' : 'live'
+  if ((await fetchBundle(hash, other)) === undefined)
+    return `Not known in ${mode.value} mode: it was changed, or never notarized here.`
+  const meaning = other === 'test' ? ', which stands for no material' : ''
+  return `Not known in ${mode.value} mode, but notarized in ${other} mode${meaning}. Choose ${other} mode above to check it there.`
+}
+
+let asked = 0
+
+/** A verdict is that on what is chosen now: none is shown that comes too late, and none stays from before. */
 const run = async (): Promise<void> => {
+  asked += 1
+  const question = asked
+  element('result', HTMLElement).hidden = true
   const chosen = file.files?.[0]
   if (chosen === undefined) return
-  try {
-    await verify(hashOf(new Uint8Array(await chosen.arrayBuffer())))
-  } catch (error) {
-    refuse('Could not be checked', error instanceof Error ? error.message : String(error))
-  }
+  const verdict = await chosen
+    .arrayBuffer()
+    .then((bytes) => verify(hashOf(new Uint8Array(bytes))))
+    .catch((error: unknown) =>
+      refused('Could not be checked', error instanceof Error ? error.message : String(error)),
+    )
+  if (question === asked) show(verdict)
 }
 
 const wantedMode = new URLSearchParams(location.search).get('mode')
 if (wantedMode === 'test' || wantedMode === 'live') mode.value = wantedMode
 file.addEventListener('change', () => void run())
 mode.addEventListener('change', () => void run())
+window.addEventListener('hashchange', () => void run())
+document.addEventListener('dragover', (event) => event.preventDefault())
+document.addEventListener('drop', (event) => {
+  event.preventDefault()
+  const dropped = event.dataTransfer?.files
+  if (dropped === undefined || dropped.length === 0) return
+  file.files = dropped
+  void run()
+})
 document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())

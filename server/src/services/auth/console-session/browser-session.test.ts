@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
-import { type Browser, consoleHeaders, openBrowser, signInBy } from '../../../../test/browser.ts'
+import { consoleHeaders, signInBy } from '../../../../test/browser.ts'
+import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
 import { openHouse, type TestHouse } from '../../../../test/house.ts'
 import { password, signUp } from '../../../../test/people.ts'
 
@@ -11,20 +12,9 @@ before(async () => {
 })
 after(() => house[Symbol.asyncDispose]())
 
-const me = (browser: Browser, headers: Record<string, string> = consoleHeaders, method = 'GET') =>
-  browser.call(`${house.url}/api/users/me`, { method, headers })
-const sessionCookie = (browser: Browser) => browser.cookies.find(({ name }) => name === 'millseal')?.value
-const signedInAs = async (username: string) => {
-  const person = await signUp(house, username)
-  const browser = openBrowser()
-  const page = await signInBy(browser, house, { login: username, password })
-  assert.equal(page.status, 200, page.text)
-  return { person, browser, page }
-}
-
 describe('a call with the cookie', () => {
   test('counts only with the header of our pages, from our own origin', async () => {
-    const { browser } = await signedInAs('caller')
+    const { browser } = await signedInByBrowser(house, 'caller')
     const proof = { 'x-millseal-console': '1' }
     for (const [headers, why] of [
       [{}, 'no header'],
@@ -36,19 +26,19 @@ describe('a call with the cookie', () => {
       [{ ...proof, origin: house.url.replace('http:', 'https:') }, 'another scheme'],
       [{ ...proof, authorization: 'Basic x' }, 'other credentials'],
     ] as const) {
-      assert.equal((await me(browser, headers)).status, 401, why)
+      assert.equal((await askWhoIAm(house, browser, headers)).status, 401, why)
     }
-    assert.equal((await me(browser, { ...proof, 'sec-fetch-site': 'none' })).status, 200)
-    assert.equal((await me(browser, { ...proof, origin: house.url })).status, 200)
+    assert.equal((await askWhoIAm(house, browser, { ...proof, 'sec-fetch-site': 'none' })).status, 200)
+    assert.equal((await askWhoIAm(house, browser, { ...proof, origin: house.url })).status, 200)
   })
 
   test('that changes something must say where it comes from', async () => {
-    const { browser } = await signedInAs('changer')
+    const { browser } = await signedInByBrowser(house, 'changer')
     const end = (headers: Record<string, string>) =>
       browser.call(`${house.url}/api/auth/logout`, { method: 'POST', headers })
     assert.equal((await end(consoleHeaders)).status, 401)
     assert.equal((await end({ ...consoleHeaders, origin: 'https://evil.example' })).status, 401)
-    assert.equal((await me(browser)).status, 200)
+    assert.equal((await askWhoIAm(house, browser)).status, 200)
     assert.equal((await end({ ...consoleHeaders, origin: house.url })).status, 200)
   })
 
@@ -66,15 +56,15 @@ describe('a call with the cookie', () => {
   })
 
   test('never helps where a token is sent, however bad', async () => {
-    const { browser } = await signedInAs('bearer')
-    const answer = await me(browser, { ...consoleHeaders, authorization: 'Bearer stale' })
+    const { browser } = await signedInByBrowser(house, 'bearer')
+    const answer = await askWhoIAm(house, browser, { ...consoleHeaders, authorization: 'Bearer stale' })
     assert.equal(answer.status, 401)
   })
 })
 
 describe('the session of a browser', () => {
   test('is listed, and signing out ends it everywhere', async () => {
-    const { person, browser } = await signedInAs('leaver')
+    const { person, browser } = await signedInByBrowser(house, 'leaver')
     const client = house.client(person.accessToken)
     const listed = await client.listSessions()
     assert.equal(listed.length, 2)
@@ -90,42 +80,42 @@ describe('the session of a browser', () => {
   })
 
   test('ended from another session, its cookie is worth nothing', async () => {
-    const { person, browser } = await signedInAs('remote')
+    const { person, browser } = await signedInByBrowser(house, 'remote')
     const client = house.client(person.accessToken)
     const session = (await client.listSessions()).find(({ current }) => !current)
     await client.endSession({ params: { sessionId: session?.id ?? 'missing' } })
-    assert.equal((await me(browser)).status, 401)
+    assert.equal((await askWhoIAm(house, browser)).status, 401)
   })
 
   test('ends with a new password', async () => {
-    const { person, browser } = await signedInAs('changing')
+    const { person, browser } = await signedInByBrowser(house, 'changing')
     house.clock.advance({ seconds: 1 })
     await house.client(person.accessToken).changePassword({
       params: { id: person.id },
       body: { password: 'another good one', currentPassword: password },
     })
-    assert.equal((await me(browser)).status, 401)
+    assert.equal((await askWhoIAm(house, browser)).status, 401)
   })
 
   test('ends when it is not used, and at the latest after its time', async () => {
-    const { browser } = await signedInAs('sleeper')
+    const { browser } = await signedInByBrowser(house, 'sleeper')
     house.clock.advance({ seconds: limits.consoleSession.idleSeconds - 60 })
-    assert.equal((await me(browser)).status, 200)
+    assert.equal((await askWhoIAm(house, browser)).status, 200)
     house.clock.advance({ seconds: limits.consoleSession.idleSeconds + 60 })
-    assert.equal((await me(browser)).status, 401)
+    assert.equal((await askWhoIAm(house, browser)).status, 401)
 
-    const { browser: busy } = await signedInAs('busy')
+    const { browser: busy } = await signedInByBrowser(house, 'busy')
     const stepSeconds = limits.consoleSession.idleSeconds / 2
     for (let passed = stepSeconds; passed < limits.consoleSession.seconds; passed += stepSeconds) {
       house.clock.advance({ seconds: stepSeconds })
-      assert.equal((await me(busy)).status, 200, `after ${passed} s`)
+      assert.equal((await askWhoIAm(house, busy)).status, 200, `after ${passed} s`)
     }
     house.clock.advance({ seconds: stepSeconds })
-    assert.equal((await me(busy)).status, 401)
+    assert.equal((await askWhoIAm(house, busy)).status, 401)
   })
 
   test('goes on under a new cookie when the same person signs in again, and ends when somebody else does', async () => {
-    const { person, browser } = await signedInAs('returning')
+    const { person, browser } = await signedInByBrowser(house, 'returning')
     await signUp(house, 'colleague')
     const client = house.client(person.accessToken)
     const earlier = await client.listSessions()
@@ -139,7 +129,7 @@ describe('the session of a browser', () => {
       headers: { ...consoleHeaders, cookie: `millseal=${oldCookie}` },
     })
     assert.equal(stale.status, 401)
-    assert.equal((await me(browser)).status, 200)
+    assert.equal((await askWhoIAm(house, browser)).status, 200)
     await signInBy(browser, house, { login: 'colleague', password, query: 'again=1' })
     assert.equal((await client.listSessions()).length, earlier.length - 1)
   })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
-import { type Browser, consoleHeaders, openBrowser, signInBy } from '../../../../test/browser.ts'
+import { openBrowser, signInBy } from '../../../../test/browser.ts'
+import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
 import { openHouse, type TestHouse } from '../../../../test/house.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 
@@ -11,25 +12,14 @@ before(async () => {
 })
 after(() => house[Symbol.asyncDispose]())
 
-const me = (browser: Browser, headers: Record<string, string> = consoleHeaders, method = 'GET') =>
-  browser.call(`${house.url}/api/users/me`, { method, headers })
-const sessionCookie = (browser: Browser) => browser.cookies.find(({ name }) => name === 'millseal')?.value
-const signedInAs = async (username: string) => {
-  const person = await signUp(house, username)
-  const browser = openBrowser()
-  const page = await signInBy(browser, house, { login: username, password })
-  assert.equal(page.status, 200, page.text)
-  return { person, browser, page }
-}
-
 describe('signing in to the console', () => {
   test('goes by the issuer, its password page and the callback to where the person wanted to go', async () => {
-    const { person, browser, page } = await signedInAs('melter')
+    const { person, browser, page } = await signedInByBrowser(house, 'melter')
     assert.deepEqual(
       page.trail.map((address) => new URL(address).pathname.replace(/[\w-]{43}/, '*')),
       ['/oidc/interaction/*/password', '/oidc/auth/*', '/auth/callback', '/welcome'],
     )
-    const answer = await me(browser)
+    const answer = await askWhoIAm(house, browser)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     assert.equal(((await answer.json()) as { id: string }).id, person.id)
@@ -53,7 +43,7 @@ describe('signing in to the console', () => {
     const used = code()
     const entered = await browser.submit(again, { code: used })
     assert.equal(entered.status, 200)
-    assert.equal((await me(browser)).status, 200)
+    assert.equal((await askWhoIAm(house, browser)).status, 200)
     const replayed = await signInBy(openBrowser(), house, { login: 'careful', password, code: () => used })
     assert.equal(replayed.status, 401)
   })
@@ -68,7 +58,7 @@ describe('signing in to the console', () => {
     const unknown = await signInBy(openBrowser(), house, { login: 'nobody-here', password: 'not this one' })
     const alert = (text: string) => /role="alert">([^<]+)/.exec(text)?.[1]
     assert.equal(alert(unknown.text), alert(wrong.text))
-    assert.equal((await me(browser)).status, 401)
+    assert.equal((await askWhoIAm(house, browser)).status, 401)
   })
 
   test('an unconfirmed address is told to who knows the password', async () => {
@@ -93,7 +83,7 @@ describe('signing in to the console', () => {
   })
 
   test('is done where another window has done it, unless it is to be done again', async () => {
-    const { browser } = await signedInAs('many-windows')
+    const { browser } = await signedInByBrowser(house, 'many-windows')
     const page = await browser.open(`${house.url}/auth/login?return_to=/welcome`)
     assert.deepEqual(page.trail.slice(1), [`${house.url}/welcome`])
     const again = await browser.open(`${house.url}/auth/login?again`)
@@ -113,7 +103,7 @@ describe('signing in to the console', () => {
   })
 
   test('leaves cookies that are out of reach of scripts, and of other sites', async () => {
-    const { browser } = await signedInAs('guarded')
+    const { browser } = await signedInByBrowser(house, 'guarded')
     assert.deepEqual(
       browser.cookies.filter(({ path }) => path === '/').map(({ line }) => line.replace(/=[^;]+/, '')),
       [`millseal; Path=/; Max-Age=${limits.consoleSession.seconds}; HttpOnly; SameSite=Strict`],
@@ -140,12 +130,12 @@ describe('coming back from the issuer', () => {
   }
 
   test('a callback is good once', async () => {
-    const { browser, page } = await signedInAs('repeater')
+    const { browser, page } = await signedInByBrowser(house, 'repeater')
     const callback = page.trail.find((address) => address.includes('/auth/callback?')) ?? 'missing'
     const again = await browser.open(callback)
     assert.equal(again.status, 401)
     assert.match(again.text, /Signing in did not work/)
-    assert.equal((await me(browser)).status, 200, 'the session there is stays')
+    assert.equal((await askWhoIAm(house, browser)).status, 200, 'the session there is stays')
   })
 
   test('a callback that arrives twice at once opens one session', async () => {
@@ -157,7 +147,7 @@ describe('coming back from the issuer', () => {
   })
 
   test('a callback another browser was sent to is refused, and costs nobody their sign-in', async () => {
-    const { page } = await signedInAs('victim')
+    const { page } = await signedInByBrowser(house, 'victim')
     const callback = page.trail.find((address) => address.includes('/auth/callback?')) ?? 'missing'
     const browser = openBrowser()
     const first = await browser.open(`${house.url}/auth/login`)

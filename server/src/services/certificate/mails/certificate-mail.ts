@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CertificateParties } from '@millseal/families'
+import { oneLine } from '../../../lib/mail-look.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
@@ -117,13 +118,12 @@ const fileNameOf = ({ summary, hash }: StoredCertificate): string => {
   return `certificate-${plain === '' ? hash.slice(0, 12) : plain.slice(0, 60)}`
 }
 
+const longestSubject = 120
+
 const subjectOf = ({ mode, summary }: StoredCertificate): string => {
   const test = mode === 'test' ? '[TEST] ' : ''
   const seller = summary.sellerName === undefined ? '' : ` of ${summary.sellerName}`
-  return `${test}Certificate ${summary.identifier ?? ''}${seller}`
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 120)
+  return oneLine(`${test}Certificate ${summary.identifier ?? ''}${seller}`, longestSubject)
 }
 
 const textOf = (
@@ -149,7 +149,9 @@ const textOf = (
       : 'A certificate for you was notarized. The JSON and the PDF are attached; keep them unchanged.',
     ...(mode === 'test' ? ['', 'This is a test: it stands for no material.'] : []),
     '',
-    ...facts.flatMap(([label, value]) => (value === undefined ? [] : [`${label.padEnd(12)}${value}`])),
+    ...facts.flatMap(([label, value]) =>
+      value === undefined ? [] : [`${label.padEnd(12)}${oneLine(value)}`],
+    ),
     '',
     'Whether either file is genuine can be checked here, by anyone:',
     verifyUrlOf(deps, { mode, hash }),

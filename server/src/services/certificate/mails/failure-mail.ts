@@ -1,8 +1,11 @@
+import { oneLine } from '../../../lib/mail-look.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { CertificateRoomDependencies } from '../dependencies.ts'
 import { findCertificate } from '../notarizations/certificates.store.ts'
+
+const longestReason = 500
 
 type FailureMail = { readonly certificateId: string; readonly address: string }
 
@@ -36,9 +39,9 @@ export const sendFailureMail =
         to: [{ address: data.address }],
         subject: `A certificate could not be notarized${mode === 'test' ? ' (test)' : ''}`,
         text: [
-          `The notarization of the certificate ${summary.identifier ?? hash} (${mode} mode) failed:`,
+          `The notarization of the certificate ${oneLine(summary.identifier ?? hash)} (${mode} mode) failed:`,
           '',
-          error ?? 'for an unknown reason',
+          oneLine(error ?? 'for an unknown reason', longestReason),
           '',
           'Nothing was sent to its receivers. Once the cause is mended, notarize the same certificate again.',
           '',

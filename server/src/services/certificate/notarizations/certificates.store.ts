@@ -73,7 +73,7 @@ export const findNotarization = async (
     .select([...columns])
     .where('mode', '=', mode)
     .where('hash', '=', hash)
-    .where('state', '<>', 'failed')
+    .where('state', '<>', sql.lit('failed'))
     .executeTakeFirst()
   return row && toCertificate(row)
 }

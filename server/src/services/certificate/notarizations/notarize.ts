@@ -28,7 +28,7 @@ export const notarize =
     const { certificate } = await checkCertificate(deps.schemas, body.bytes)
     await deps.keys.findSigningIdentity({ identityId: query.identity, companyId, mode })
     const hash = sha256Hex(certificate.hash)
-    const record = await deps.keys.findRecord({ mode, hash: certificate.hash })
+    const record = await deps.keys.findRecord({ mode, hash: certificate.hash, file: 'json' })
     if (record !== undefined) {
       const { transactionId, timestamp } = record
       return { isNewInstance: false, timestamp: timestamp.toISOString(), hash, transactionId }

@@ -16,7 +16,8 @@ export const readProof =
     if (record === undefined || jsonHash === undefined || evidence === undefined) {
       throw new Problem('not_found')
     }
-    const issuer = await keys.findPublicIdentity({ mode, publicKey: record.issuerPublicKey })
+    const { issuerPublicKey: publicKey } = record
+    const issuer = publicKey === undefined ? undefined : await keys.findPublicIdentity({ mode, publicKey })
     const publication =
       issuer?.transactionId === undefined
         ? undefined

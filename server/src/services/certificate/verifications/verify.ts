@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Mode, operations, Verification } from '@millseal/contract'
 import { type Certificate, summarize } from '@millseal/families'
-import { extractEmbeddedCertificate } from '@millseal/proof'
+import { extractEmbeddedCertificate, looksLikePdf } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { readDocument } from '../checking/read-document.ts'
@@ -16,10 +16,7 @@ export const verify =
     body,
     mode,
   }: Pick<Call<typeof operations.verifyCertificate>, 'body' | 'mode'>): Promise<Verification> =>
-    isPdf(body.bytes) ? verifyPdf(deps, mode, body.bytes) : verifyJson(deps, mode, body.bytes)
-
-const isPdf = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).includes('%PDF-')
+    looksLikePdf(body.bytes) ? verifyPdf(deps, mode, body.bytes) : verifyJson(deps, mode, body.bytes)
 
 const verifyJson = async (
   deps: CertificateRoomDependencies,
@@ -28,10 +25,8 @@ const verifyJson = async (
 ): Promise<Verification> => {
   const certificate = readDocument(bytes)
   const { hash } = certificate
-  const record = await deps.keys.findRecord({ mode, hash })
-  if (record === undefined || recordedHashes(record).jsonHash !== hash) {
-    return { isValid: false, hash: sha256Hex(hash) }
-  }
+  const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
+  if (record === undefined) return { isValid: false, hash: sha256Hex(hash) }
   return {
     isValid: true,
     matched: 'json',
@@ -48,20 +43,21 @@ const verifyPdf = async (
   bytes: Uint8Array,
 ): Promise<Verification> => {
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const record = await deps.keys.findRecord({ mode, hash })
+  const record = await deps.keys.findRecord({ mode, hash, file: 'pdf' })
   const embedded = await readEmbedded(bytes)
-  if (record !== undefined && recordedHashes(record).pdfHash === hash) {
+  if (record !== undefined) {
+    // Whoever recorded a PDF may have put anything into it: only what is recorded with it is told of it.
+    const isItsOwn = embedded?.hash === recordedHashes(record).jsonHash
     return {
       isValid: true,
       matched: 'pdf',
       hash: sha256Hex(hash),
-      summary: embedded === undefined ? {} : summarize(embedded),
+      summary: embedded !== undefined && isItsOwn ? summarize(embedded) : {},
       ...(await factsOf(deps, { mode, hash, record })),
     }
   }
   if (embedded === undefined) return { isValid: false, hash: sha256Hex(hash) }
-  const second = await deps.keys.findRecord({ mode, hash: embedded.hash })
-  const isValid = second !== undefined && recordedHashes(second).jsonHash === embedded.hash
+  const isValid = (await deps.keys.findRecord({ mode, hash: embedded.hash, file: 'json' })) !== undefined
   return { isValid: false, hash: sha256Hex(hash), embedded: { isValid, hash: sha256Hex(embedded.hash) } }
 }
 
@@ -83,7 +79,9 @@ const factsOf = async (
   { mode, hash, record }: Found,
 ): Promise<Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'company' | 'proof'>> => {
   const [issuer, evidence] = await Promise.all([
-    keys.findPublicIdentity({ mode, publicKey: record.issuerPublicKey }),
+    record.issuerPublicKey === undefined
+      ? undefined
+      : keys.findPublicIdentity({ mode, publicKey: record.issuerPublicKey }),
     keys.prove({ mode, transactionId: record.transactionId }),
   ])
   return {

@@ -51,11 +51,11 @@ export const sendFaceError = async (
   return sendJson(reply.code(status), JSON.stringify(body))
 }
 
-/** Flask shouts the reason phrase, and clients show it. */
+/** Flask shouts the reason phrase, and ends a body with a line feed; clients show the one and compare the other. */
 export const sendJson = (reply: FastifyReply, text: string): FastifyReply => {
   reply.raw.statusMessage = (STATUS_CODES[reply.statusCode] ?? '').toUpperCase()
   return reply
     .type('application/json')
     .serializer((body: unknown) => body as string)
-    .send(text)
+    .send(`${text}\n`)
 }

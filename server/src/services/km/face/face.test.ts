@@ -13,13 +13,19 @@ before(async () => {
 after(() => served[Symbol.asyncDispose]())
 
 const signer = makeLedgerSigner()
+/** Without the line feed that every body ends with. */
+const readBody = async (response: Response): Promise<string> => {
+  const text = await response.text()
+  assert.equal(text.at(-1), '\n', text)
+  return text.slice(0, -1)
+}
 const get = async (path: string) => {
   const response = await fetch(`${served.url}${path}`)
-  return { status: response.status, phrase: response.statusText, text: await response.text() }
+  return { status: response.status, phrase: response.statusText, text: await readBody(response) }
 }
 const post = async (body: string, { query = '', path = served.url } = {}) => {
   const response = await fetch(`${path}/api/v1/transactions${query}`, { method: 'POST', body })
-  return { status: response.status, phrase: response.statusText, text: await response.text() }
+  return { status: response.status, phrase: response.statusText, text: await readBody(response) }
 }
 const missing = 'Missing required parameter in the JSON body or the post body or the query string'
 
@@ -175,11 +181,12 @@ describe('the face of a ledger', () => {
     }
   })
 
-  test('lets pages of any origin ask', async () => {
+  test('lets pages of any origin ask, with any header of their own', async () => {
     const response = await fetch(`${served.url}/api/v1/validators`)
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
     const preflight = await fetch(`${served.url}/api/v1/transactions`, { method: 'OPTIONS' })
     assert.equal(preflight.status, 204)
+    assert.equal(preflight.headers.get('access-control-allow-headers'), '*')
     const [validator] = JSON.parse((await get('/api/v1/validators')).text)
     assert.equal(validator.public_key.type, 'ed25519-base64')
     assert.equal(Buffer.from(validator.public_key.value, 'base64').length, 32)

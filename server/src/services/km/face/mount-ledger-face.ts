@@ -56,7 +56,10 @@ const dressUp = (face: FastifyInstance): void => {
     async (_request: unknown, bytes: Buffer) => bytes,
   )
   face.addHook('onRequest', async (_request, reply) => allowAnyOrigin(reply))
-  face.options('/*', unlimited, async (_request, reply) => answerPreflight(reply, ['GET', 'POST']))
+  // Drivers are told headers to send with every request, for a gateway before the node.
+  face.options('/*', unlimited, async (_request, reply) =>
+    answerPreflight(reply, { methods: ['GET', 'POST'], headers: '*' }),
+  )
   face.setErrorHandler<Error>(sendFaceError)
   face.setNotFoundHandler(async () => {
     throw notFound()

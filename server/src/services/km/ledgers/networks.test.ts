@@ -8,6 +8,7 @@ import { certificateAsset } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
+import { newIdentity } from '../../../../test/signers.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 
 const query = { mode: 'test' } as const
@@ -29,9 +30,7 @@ before(async () => {
   const owner = await newOwner(house, 'networked-mill')
   mill = house.client(owner.admin.accessToken)
   company = owner.company
-  const wallet = await mill.createWallet({ company: company.id, query, body: {} })
-  const body = { coinType: 822, account: 0, wallet: wallet.id }
-  identity = await mill.createIdentity({ company: company.id, query, body })
+  identity = await newIdentity(mill, company.id)
 })
 after(async () => {
   await km[Symbol.asyncDispose]()

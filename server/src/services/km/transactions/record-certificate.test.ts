@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Company, Identity } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
@@ -8,6 +11,7 @@ import { openKmRoom, type SecondKmRoom } from '../../../../test/km-room.ts'
 import { certificateAsset } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
+import { newIdentity } from '../../../../test/signers.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { RecordRequest } from '../index.ts'
@@ -22,10 +26,7 @@ let other: Issuer
 const settle = async (username: string): Promise<Issuer> => {
   const { admin, company } = await newOwner(house, username)
   const client = house.client(admin.accessToken)
-  const about = { company: company.id, query: { mode: 'test' } } as const
-  const wallet = await client.createWallet({ ...about, body: {} })
-  const body = { coinType: 822, account: 0, wallet: wallet.id }
-  return { client, company, identity: await client.createIdentity({ ...about, body }) }
+  return { client, company, identity: await newIdentity(client, company.id) }
 }
 
 before(async () => {
@@ -181,6 +182,32 @@ describe('recording a certificate', () => {
     await operator.updateNode({ query, params, body: { status: 'active' } })
     house.clock.advance({ seconds: 2 })
     assert.equal((await km.room.record(request)).isNew, true)
+  })
+
+  test('signs nothing once the wallet was wiped, also where that happens while other networks are asked', async () => {
+    const leaver = await settle('leaving-mill')
+    const operator = house.client((await signUpOperator(house)).accessToken)
+    const query = { mode: 'test' } as const
+    const wiping = createServer((_request, response) => {
+      const params = { id: leaver.identity.wallet ?? '' }
+      leaver.client.wipeWallet({ company: leaver.company.id, query, params }).then(
+        () => response.end('[]'),
+        () => response.writeHead(500).end(),
+      )
+    })
+    await once(wiping.listen(0, '127.0.0.1'), 'listening')
+    const { port } = wiping.address() as AddressInfo
+    const node = await operator.createNode({
+      query,
+      body: { name: 'former network', coinType: 822, connectionUrl: `http://127.0.0.1:${port}` },
+    })
+    house.clock.advance({ seconds: 2 })
+    const request = requestOf(leaver)
+    assert.equal(await codeOf(km.room.record(request)), 'identity_not_usable')
+    wiping.close()
+    await operator.deleteNode({ query, params: { id: node.id } })
+    house.clock.advance({ seconds: 2 })
+    assert.equal(await km.room.findRecord({ mode: 'test', hash: request.asset['jsonHash'] ?? '' }), undefined)
   })
 
   test('is measured: how long it took, and how long the log is', async () => {

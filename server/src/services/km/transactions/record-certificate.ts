@@ -1,9 +1,14 @@
 import type { Mode } from '@millseal/contract'
-import { buildCreate, type LedgerObject, type SignedTransaction } from '@millseal/proof'
+import {
+  buildCreate,
+  type LedgerObject,
+  type SignedTransaction,
+  type UnsignedTransaction,
+} from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
-import { findIdentityWithKey } from '../identities/signing-identity.ts'
+import { findIdentityWithKey, type IdentityWithKey } from '../identities/signing-identity.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
 import type { TransactionRecords } from './keep-records.ts'
@@ -25,7 +30,8 @@ export type LedgerRecord = {
   readonly transaction: SignedTransaction
   /** When the ledger took it, as far as it says. */
   readonly timestamp: Date
-  readonly issuerPublicKey: string
+  /** The one key that signed it; none where several are named, of which any may have. */
+  readonly issuerPublicKey: string | undefined
   readonly index?: number
   /** Whether the entry is the one these very inputs make; false where the certificate was recorded otherwise before. */
   readonly isNew: boolean
@@ -45,21 +51,14 @@ export const recordCertificate =
   async (request: RecordRequest): Promise<LedgerRecord> => {
     const { mode, asset } = request
     const by = { actor: 'job' }
-    const identity = await findIdentityWithKey(deps.database.query, request)
-    const unsigned = buildCreate(
-      {
-        asset: asset satisfies LedgerObject,
-        metadata: request.metadata satisfies LedgerObject,
-        issuers: [identity.publicKey],
-        recipients: [{ publicKeys: [identity.publicKey], amount: '1' }],
-      },
-      nodePrimitives,
-    )
     const elsewhere = await findElsewhere(deps.routing, mode, asset['jsonHash'])
     if (elsewhere !== undefined) return toLedgerRecord(elsewhere, { isNew: false, clock: deps.clock })
-    const transaction = await deps.database.transaction((tx) =>
-      signWhole(deps)(tx, { identity, by, purpose: 'certificates.notarize' }, unsigned),
-    )
+    const { identity, transaction } = await deps.database.transaction(async (tx) => {
+      // Only now: other networks may be slow, and the wallet may be wiped while they are asked.
+      const found = await findIdentityWithKey(tx, request)
+      const signing = { identity: found, by, purpose: 'certificates.notarize' }
+      return { identity: found, transaction: await signWhole(deps)(tx, signing, unsignedOf(request, found)) }
+    })
     const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(request.signal))
     const isNew = entry.transaction.id === transaction.id
     if (isNew) {
@@ -70,6 +69,20 @@ export const recordCertificate =
     return toLedgerRecord(entry, { isNew, clock: deps.clock })
   }
 
+const unsignedOf = (
+  { asset, metadata }: RecordRequest,
+  { publicKey }: IdentityWithKey,
+): UnsignedTransaction =>
+  buildCreate(
+    {
+      asset: asset satisfies LedgerObject,
+      metadata: metadata satisfies LedgerObject,
+      issuers: [publicKey],
+      recipients: [{ publicKeys: [publicKey], amount: '1' }],
+    },
+    nodePrimitives,
+  )
+
 /** On a network that was active before: the certificate is recorded once, not once per network. */
 const findElsewhere = (
   routing: LedgerRouting,
@@ -78,7 +91,7 @@ const findElsewhere = (
 ): Promise<LedgerEntry | undefined> =>
   jsonHash === undefined
     ? Promise.resolve(undefined)
-    : routing.findElsewhere(mode, (ledger) => ledger.findCertificate(jsonHash))
+    : routing.findElsewhere(mode, (ledger) => ledger.findCertificate(jsonHash, 'json'))
 
 export const toLedgerRecord = (
   { transaction, timestamp, index }: LedgerEntry,
@@ -87,10 +100,16 @@ export const toLedgerRecord = (
   transactionId: transaction.id,
   transaction,
   timestamp: timestamp ?? claimedTime(transaction) ?? new Date(clock.now()),
-  issuerPublicKey: transaction.outputs[0]?.public_keys[0] ?? '',
+  issuerPublicKey: signerOf(transaction),
   ...(index === undefined ? {} : { index }),
   isNew,
 })
+
+/** Outputs say whose it is from now on: anybody may give a record to anybody. */
+const signerOf = ({ inputs }: SignedTransaction): string | undefined => {
+  const [signer, ...others] = inputs.flatMap(({ owners_before }) => owners_before)
+  return others.length === 0 ? signer : undefined
+}
 
 /** A foreign network keeps no time that it tells; then the one that its issuer wrote has to do. */
 const claimedTime = ({ metadata }: SignedTransaction): Date | undefined => {

@@ -5,6 +5,7 @@ import type { Client } from '@millseal/sdk'
 import { openHouse, type TestHouse } from '../../../../test/house.ts'
 import { newLiveOwner, newOwner } from '../../../../test/machines.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { newIdentity } from '../../../../test/signers.ts'
 
 type BigChain = Extract<RawTransaction, { inputs: unknown }>
 
@@ -125,12 +126,7 @@ describe('signing a transaction', () => {
   test('refuses an identity of others, of the other mode, or one that owns nothing there', async () => {
     const stranger = await newLiveOwner(house, 'live-stranger')
     const there = house.client(stranger.admin.accessToken)
-    const live = { company: stranger.company.id, query: { mode: 'live' } } as const
-    const wallet = await there.createWallet({ ...live, body: {} })
-    const theirs = await there.createIdentity({
-      ...live,
-      body: { coinType: 822, account: 0, wallet: wallet.id },
-    })
+    const theirs = await newIdentity(there, stranger.company.id, 'live')
     const built = await asset([first.publicKey])
     await assertRefused(sign(built, theirs), 'not_found')
     await assertRefused(sign(built, second), 'transaction_invalid')

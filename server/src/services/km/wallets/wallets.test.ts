@@ -272,6 +272,20 @@ describe('wiping and recovering', () => {
   })
 })
 
+test('that of a company in a mode there is not is refused with a status of its own: 406', async () => {
+  const owner = await newOwner(house, 'mode-inventor')
+  const ask = async (query: string) => {
+    const response = await fetch(`${house.url}/api/companies/${owner.company.id}/wallet${query}`, {
+      headers: { authorization: `Bearer ${owner.admin.accessToken}` },
+    })
+    return [response.status, ((await response.json()) as { message: string }).message]
+  }
+  const wrong = 'The mode must be test or live: query/mode must be one of: test, live'
+  assert.deepEqual(await ask('?mode=production'), [406, wrong])
+  assert.deepEqual(await ask('?mode=test&mode=live'), [406, wrong])
+  assert.deepEqual(await ask(''), [400, 'The request is not valid: query/mode is required'])
+})
+
 test('a wallet and an identity are steps of the onboarding', async () => {
   const owner = await newOwner(house, 'beginner')
   const steps = async () => {

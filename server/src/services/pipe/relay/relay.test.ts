@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { answer, type Received, startReceiver } from '../../../../test/receiver.ts'
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
@@ -26,14 +26,6 @@ const write = (tx: Transaction, companyId: string, n: number): Promise<string> =
     payload: { n },
   })
 const numberIn = (body: Uint8Array): number => (JSON.parse(Buffer.from(body).toString()) as { n: number }).n
-
-const eventually = async (look: () => boolean | Promise<boolean>): Promise<void> => {
-  const until = performance.now() + 60_000
-  while (!(await look())) {
-    assert.ok(performance.now() < until, 'it did not happen in time')
-    await sleep(10)
-  }
-}
 
 /** Remembers what it was given, after whatever somebody wants to happen first. */
 const recorder = (before: (message: BrokerMessage) => Promise<void> | void = () => {}) => {
@@ -201,6 +193,7 @@ test('20 times killed while 15 % of attempts fail: every event arrives, under it
     async () =>
       (await count(database, 'hook_events')) === 2 * events &&
       (await count(database, 'hook_deliveries')) === 0,
+    { withinMs: 60_000 },
   )
   assert.equal(kills, 20)
   assert.equal(await count(database, 'hook_events', sql`nullif(delivered, false)`), 2 * events)

@@ -67,6 +67,7 @@ describe('a user', () => {
       () => nobody.readMe(),
       () => nobody.readUser({ params }),
       () => nobody.readOnboarding(),
+      () => nobody.readOnboardingOfUser({ params }),
       () => nobody.listCompaniesOfUser({ params }),
     ]
     for (const call of calls) assert.equal((await refusal(call())).status, 401)
@@ -118,5 +119,16 @@ describe('onboarding', () => {
     await enableMfa(house, person)
     const done = { ...none, companyCreated: true, companyVerified: true, mfaEnabled: true }
     assert.deepEqual(await as(person).readOnboarding(), { userId: person.id, steps: done, completed: false })
+  })
+
+  test('is read by the id too, by oneself and by operators, and does not exist for anybody else', async () => {
+    const [person, stranger] = [await signUp(house, 'by-id'), await signUp(house, 'by-another-id')]
+    const operator = await signUpOperator(house)
+    const params = { id: person.id }
+    const own = await as(person).readOnboarding()
+    assert.deepEqual(await as(person).readOnboardingOfUser({ params }), own)
+    assert.deepEqual(await as(operator).readOnboardingOfUser({ params }), own)
+    await assertRefused(as(stranger).readOnboardingOfUser({ params }), 'not_found')
+    await assertRefused(as(operator).readOnboardingOfUser({ params: { id: someId } }), 'not_found')
   })
 })

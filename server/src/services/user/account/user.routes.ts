@@ -37,6 +37,11 @@ export const userRoutes = (deps: UserRoomDependencies): readonly Binding[] => [
   ),
   bind(operations.readMe, readMe(deps)),
   bind(operations.readOnboarding, ({ principal }) => readOnboarding(deps)(principal.id)),
+  bind(operations.readOnboardingOfUser, async ({ params, principal }) => {
+    const id = reachableUser(principal, params.id)
+    if ((await findUser(deps.database.query, id)) === undefined) throw new Problem('not_found')
+    return readOnboarding(deps)(id)
+  }),
   bind(operations.readUser, async ({ params, principal }) =>
     readUserResponse(deps.database.query, reachableUser(principal, params.id)),
   ),

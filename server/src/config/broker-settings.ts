@@ -1,4 +1,4 @@
-import { setting, text, url, wholeNumber } from './lib/setting-values.ts'
+import { setting, text, url, wholeNumber } from './setting-values.ts'
 
 const portOrOff = (value: string): number | undefined => {
   if (value === 'off') return undefined

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { describe, test } from 'node:test'
+import {
+  attachSignatures,
+  buildCreate,
+  completeTransaction,
+  encodeBase58,
+  portablePrimitives as primitives,
+  type SignedTransaction,
+  wantedSignatures,
+} from '../index.ts'
+import { checkFile } from './file-intact.ts'
+import { checkIssuer } from './issuer.ts'
+import { checkAnchors, checkTime } from './time.ts'
+
+const newKey = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const bytes = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+  return { base58: encodeBase58(bytes), privateKey }
+}
+type Key = ReturnType<typeof newKey>
+
+const signedBy = (keys: readonly Key[], metadata: Record<string, string> | null): SignedTransaction => {
+  const issuers = keys.map(({ base58 }) => base58)
+  const unsigned = buildCreate(
+    {
+      asset: { jsonHash: 'a', pdfHash: 'b' },
+      metadata,
+      issuers,
+      recipients: [{ publicKeys: issuers.slice(0, 1), amount: '1' }],
+    },
+    primitives,
+  )
+  const signatures = wantedSignatures(unsigned, primitives).map(({ inputIndex, publicKey, message }) => ({
+    inputIndex,
+    publicKey,
+    signature: new Uint8Array(
+      sign(
+        null,
+        message,
+        keys.find(({ base58 }) => base58 === publicKey)?.privateKey ?? assert.fail('nobody'),
+      ),
+    ),
+  }))
+  const complete = completeTransaction(attachSignatures(unsigned, signatures, primitives), primitives)
+  return complete ?? assert.fail('a signature is missing')
+}
+
+const one = newKey()
+const policy = { logs: [], issuers: [], onlyKnownIssuers: false }
+
+describe('a check of the offline verification', () => {
+  test('of the time repeats what the issuer wrote, and says so where that is no time', () => {
+    const timed = checkTime(signedBy([one], { timestamp: '2026-11-21T08:00:00.000Z' }))
+    assert.deepEqual([timed.outcome, timed.says.startsWith('Notarized 2026-11-21T08')], ['unknown', true])
+    for (const metadata of [null, { other: 'x' }, { timestamp: 'yesterday' }])
+      assert.equal(checkTime(signedBy([one], metadata)).says, 'The transaction names no time')
+  })
+
+  test('of anchors believes none of them, and counts them', () => {
+    assert.match(checkAnchors([]).says, /^Nobody beside the log/)
+    assert.match(checkAnchors(['x', 'y']).says, /^2 anchors of kinds/)
+  })
+
+  test('of the file names what it was, whether it holds or not', () => {
+    const transaction = signedBy([one], null)
+    assert.match(checkFile({ kind: 'json', hash: 'a' }, transaction).says, /^The JSON says exactly/)
+    assert.match(checkFile({ kind: 'pdf', hash: 'b' }, transaction).says, /^The PDF is exactly/)
+    assert.match(checkFile({ kind: 'json', hash: 'x' }, transaction).says, /^The JSON is not the one/)
+    assert.match(checkFile({ kind: 'pdf', hash: 'x' }, undefined).says, /^The PDF is not the one/)
+  })
+
+  test('of the issuer fails where several keys have signed, whoever they are', () => {
+    const transaction = signedBy([one, newKey()], null)
+    const { outcome, says } = checkIssuer({ transaction, publication: undefined, policy }, primitives)
+    assert.deepEqual([outcome, /this one by several/.test(says)], ['failed', true])
+  })
+
+  test('of the issuer takes no name from a publication that is not sound', () => {
+    const transaction = signedBy([one], null)
+    const publication = { company: 'Rolling Mill', transaction: { id: 'x' } }
+    const { outcome, says } = checkIssuer({ transaction, publication, policy }, primitives)
+    assert.deepEqual([outcome, /whose it is, is not public/.test(says)], ['unknown', true])
+  })
+})

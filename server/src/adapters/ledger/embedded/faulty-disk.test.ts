@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SignedTransaction } from '@millseal/proof'
+import { lacksPackage } from '../../../../test/debian-package.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import { failFlushes, lacksMounting, mountSmallDisk, strace } from '../../../../test/faulty-disk.ts'
+import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { type Answer, LedgerWorker } from '../../../../test/ledger-worker-process.ts'
+import { createIndexReader } from './index-reader.ts'
+import { verifyLog } from './verify-log.ts'
+
+const mill = makeLedgerSigner()
+const atOnce = 5
+const withinMs = 30_000
+const cannotTrace = await lacksPackage(strace)
+const cannotMount = await lacksMounting()
+
+/** A process that writes the ledger, and what it has answered so far. */
+const startWriter = async (house: LedgerHouse) => {
+  const answers = new Map<string, Answer>()
+  const worker = await LedgerWorker.start(house, (answer) => void answers.set(answer.id, answer))
+  /** The place of each in the ledger; undefined where that did not take it. */
+  const submit = async (transactions: readonly SignedTransaction[]): Promise<(number | undefined)[]> => {
+    for (const { id } of transactions) answers.delete(id)
+    for (const transaction of transactions) worker.submit(transaction)
+    await eventually(() => transactions.every(({ id }) => answers.has(id)), { withinMs })
+    return transactions.map(({ id }) => answers.get(id)?.index)
+  }
+  return {
+    pid: worker.pid,
+    submit,
+    untilTaken: (transactions: readonly SignedTransaction[]) =>
+      eventually(
+        async () => {
+          const places = await submit(transactions)
+          return places.every((place) => place !== undefined) && places
+        },
+        { withinMs, everyMs: 100 },
+      ),
+    [Symbol.asyncDispose]: () => worker.kill(),
+  }
+}
+
+const someTransactions = () => Array.from({ length: atOnce }, () => mill.create(certificateAsset()))
+const none = Array.from({ length: atOnce }, () => undefined)
+
+const assertSound = async (house: LedgerHouse, size: number): Promise<void> => {
+  const index = createIndexReader(house.database.query, 'test')
+  const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+  assert.deepEqual(problems, [])
+  assert.equal(checkpoint?.size, size)
+}
+
+describe('an embedded ledger whose disk fails', () => {
+  test('acknowledges nothing while flushes fail, keeps all it had, and goes on once they succeed', {
+    skip: cannotTrace,
+  }, async () => {
+    await using house = await openLedgerHouse()
+    await using writer = await startWriter(house)
+    await using reader = house.open()
+    const before = someTransactions()
+    const places = await writer.submit(before)
+    const meanwhile = someTransactions()
+    {
+      await using _failing = await failFlushes(writer.pid)
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        assert.deepEqual(await writer.submit(meanwhile), none)
+      }
+      for (const [at, { id }] of before.entries()) {
+        assert.equal((await reader.find(id))?.index, places[at])
+      }
+      await assertSound(house, atOnce)
+    }
+    const later = await writer.untilTaken(meanwhile)
+    assert.deepEqual(await writer.submit(before), places)
+    assert.equal(new Set([...places, ...later]).size, 2 * atOnce)
+    await assertSound(house, 2 * atOnce)
+  })
+
+  test('acknowledges nothing while the disk is full, can be read, and goes on once there is room', {
+    skip: cannotMount,
+  }, async () => {
+    await using disk = await mountSmallDisk(8)
+    await using house = await openLedgerHouse(disk.path)
+    await using writer = await startWriter(house)
+    await using reader = house.open()
+    const before = someTransactions()
+    const places = await writer.submit(before)
+    await disk.fill()
+    const meanwhile = someTransactions()
+    for (let attempt = 0; attempt < 3; attempt += 1) assert.deepEqual(await writer.submit(meanwhile), none)
+    for (const [at, { id }] of before.entries()) {
+      assert.equal((await reader.find(id))?.index, places[at])
+    }
+    await assertSound(house, atOnce)
+    await disk.makeRoom()
+    const later = await writer.untilTaken(meanwhile)
+    assert.deepEqual(await writer.submit(before), places)
+    assert.equal(new Set([...places, ...later]).size, 2 * atOnce)
+    await assertSound(house, 2 * atOnce)
+  })
+})

@@ -1,0 +1,68 @@
+import multipart from '@fastify/multipart'
+import { type Document, type DocumentType, limits } from '@millseal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+
+export const registerMultipart = async (server: FastifyInstance): Promise<void> => {
+  await server.register(multipart, {
+    limits: {
+      files: limits.body.files,
+      fields: limits.body.fields,
+      parts: limits.body.files + limits.body.fields,
+      fieldNameSize: 100,
+      fieldSize: 4_096,
+      headerPairs: 20,
+    },
+    throwFileSizeLimit: true,
+  })
+}
+
+/** The first file of a multipart body, whatever its field is called, with the text fields beside it. */
+export const readMultipart = async (request: FastifyRequest, fileBytes: number): Promise<Document> => {
+  const wholeBytes = fileBytes + limits.body.formBytes
+  if (Number(request.headers['content-length'] ?? 0) > wholeBytes) throw new Problem('body_too_large')
+  return Promise.race([readParts(request, fileBytes), refuseBeyond(request, wholeBytes)])
+}
+
+/** Only ever rejects: the parser would read a body without end to its end, and throw away what no part may hold. */
+const refuseBeyond = ({ raw }: FastifyRequest, wholeBytes: number): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    let received = 0
+    raw.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      if (received <= wholeBytes) return
+      raw.unpipe()
+      raw.pause()
+      reject(new Problem('body_too_large'))
+    })
+  })
+
+const readParts = async (request: FastifyRequest, fileSize: number): Promise<Document> => {
+  let file: { bytes: Buffer; filename: string; type: DocumentType } | undefined
+  const fields: Record<string, string> = {}
+  try {
+    for await (const part of request.parts({ limits: { fileSize } })) {
+      if (part.type === 'file') {
+        file = {
+          bytes: await part.toBuffer(),
+          filename: part.filename,
+          type: fileType(part.mimetype, part.filename),
+        }
+      } else if (typeof part.value === 'string') {
+        fields[part.fieldname] = part.value
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw error
+    throw new Problem('malformed_multipart', { cause: error })
+  }
+  if (file === undefined) throw new Problem('validation_failed', { details: ['/file is required'] })
+  return { bytes: file.bytes, type: file.type, filename: file.filename, fields }
+}
+
+/** Only a hint of the sender; whoever reads the bytes decides what they are. */
+const fileType = (mimetype: string, filename: string): DocumentType => {
+  if (mimetype === 'application/pdf' || filename.toLowerCase().endsWith('.pdf')) return 'application/pdf'
+  if (mimetype === 'text/csv' || filename.toLowerCase().endsWith('.csv')) return 'text/csv'
+  return 'application/json'
+}

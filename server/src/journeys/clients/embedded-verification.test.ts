@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Identity, Verification } from '@millseal/contract'
+import { sampleCertificate } from '../../../test/certificates.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { openHouse, type TestHouse } from '../../../test/house.ts'
+import { newOwner, type Owner } from '../../../test/machines.ts'
+
+let house: TestHouse
+let mill: Owner
+let identity: Identity
+before(async () => {
+  house = await openHouse()
+  mill = await newOwner(house, 'published-mill')
+  const client = house.client(mill.admin.accessToken)
+  const wallet = await client.createWallet({ ...inTest(), body: {} })
+  const body = { coinType: 822, account: 0, wallet: wallet.id }
+  identity = await client.createIdentity({ ...inTest(), body })
+})
+after(() => house[Symbol.asyncDispose]())
+
+const inTest = () => ({ company: mill.company.id, query: { mode: 'test' } }) as const
+const origin = 'https://mill.example.com'
+
+/** What a page of another origin gets: nothing, where the browser keeps the answer from it. */
+const verify = async (text: string, query = '?mode=test') => {
+  const headers = { 'content-type': 'application/json', origin }
+  const url = `${house.url}/api/certificates/verify${query}`
+  const response = await fetch(url, { method: 'POST', headers, body: text })
+  assert.equal(response.headers.get('access-control-allow-origin'), '*', `${response.status}`)
+  return (await response.json()) as Verification
+}
+
+describe('the verification that other web sites embed', () => {
+  test('may be asked from any origin', async () => {
+    const preflight = await fetch(`${house.url}/api/certificates/verify?mode=live`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    assert.ok(preflight.ok)
+    assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+    assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /POST/)
+    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/)
+  })
+
+  test('gets everything it shows for a file as it lies on the disk, whatever its white space and order', async () => {
+    const certificate = sampleCertificate()
+    const client = house.client(mill.admin.accessToken)
+    await client.notarizeCertificate({
+      company: mill.company.id,
+      query: { mode: 'test', identity: identity.id },
+      document: new Blob([JSON.stringify(certificate)], { type: 'application/json' }),
+    })
+    const { RefSchemaUrl, Certificate } = certificate
+    const file = `${JSON.stringify({ Certificate, RefSchemaUrl }, null, '\t')}\r\n`
+    const anonymous = await eventually(async () => {
+      const found = await verify(file)
+      return found.isValid && found
+    })
+    assert.deepEqual(anonymous.summary, {
+      identifier: Certificate.CommercialTransaction.A03,
+      sellerName: 'Rolling Mill',
+      buyerName: 'Bridge Works',
+      productDescription: 'Hot rolled plate',
+      orderNumber: 'PO-4711',
+      orderPosition: '10',
+      deliveryNumber: 'DN-815',
+    })
+    assert.equal(anonymous.hash.algorithm, 'sha256')
+    assert.match(anonymous.hash.value, /^[0-9a-f]{64}$/)
+    assert.ok(Math.abs(new Date(anonymous.timestamp ?? '').getTime() - Date.now()) < 3_600_000)
+    assert.deepEqual([anonymous.company, anonymous.identity], [undefined, undefined])
+
+    await client.notarizeIdentity({ ...inTest(), params: { identityId: identity.id } })
+    const named = await verify(file)
+    assert.equal(named.company?.name, mill.company.name)
+    assert.deepEqual([named.identity?.id, named.identity?.publicKey], [identity.id, identity.publicKey])
+    assert.equal((await verify(file, '?mode=live')).isValid, false)
+  })
+
+  test('is told in words what it cannot verify, and without words what nobody notarized', async () => {
+    const certificate = sampleCertificate()
+    for (const other of [
+      certificate,
+      { ...certificate, RefSchemaUrl: 'https://example.com/v9/schema.json' },
+    ]) {
+      const unknown = await verify(JSON.stringify(other))
+      assert.deepEqual([unknown.isValid, unknown.message], [false, undefined])
+    }
+    const large = JSON.stringify({ ...certificate, Attachment: 'x'.repeat(2 * 1024 * 1024) })
+    for (const text of ['', 'no JSON', '[]', '{"a":1}', '{"a":1,"a":2}', large]) {
+      const refused = await verify(text)
+      assert.ok(!refused.isValid)
+      assert.equal(typeof refused.message, 'string', text.slice(0, 20))
+    }
+    assert.equal(typeof (await verify(JSON.stringify(certificate), '')).message, 'string')
+  })
+})

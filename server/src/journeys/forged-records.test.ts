@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { Certificate, Identity, Verification } from '@millseal/contract'
+import {
+  canonicalJson,
+  type JsonValue,
+  portablePrimitives,
+  readPolicy,
+  type SignedTransaction,
+  verifyBundle,
+} from '@millseal/proof'
+import type { Client } from '@millseal/sdk'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { makeLedgerSigner } from '../../test/ledger-signer.ts'
+import { newOwner, type Owner } from '../../test/machines.ts'
+
+const mode = { mode: 'test' } as const
+const forger = makeLedgerSigner()
+
+let house: TestHouse
+let mill: Owner
+let client: Client
+let identity: Identity
+before(async () => {
+  house = await openHouse()
+  mill = await newOwner(house, 'impersonated-mill')
+  client = house.client(mill.admin.accessToken)
+  const about = { company: mill.company.id, query: mode }
+  const wallet = await client.createWallet({ ...about, body: {} })
+  identity = await client.createIdentity({ ...about, body: { coinType: 822, account: 0, wallet: wallet.id } })
+  await client.notarizeIdentity({ ...about, params: { identityId: identity.id } })
+})
+after(() => house[Symbol.asyncDispose]())
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+const randomHash = (): string => randomBytes(32).toString('hex')
+
+/** As anybody may, without an account, where the ledger of a mode is open. */
+const recordAsAnybody = async (transaction: SignedTransaction): Promise<void> => {
+  const response = await fetch(`${house.url}/ledger/test/api/v1/transactions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(transaction),
+  })
+  assert.equal(response.status, 202, await response.text())
+}
+
+const verify = async (bytes: Uint8Array | string): Promise<Verification> => {
+  const type = typeof bytes === 'string' ? 'application/json' : 'application/pdf'
+  const response = await fetch(`${house.url}/api/certificates/verify?mode=test`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: bytes,
+  })
+  return (await response.json()) as Verification
+}
+
+const notarized = async (certificate: object): Promise<{ done: Certificate; pdf: Uint8Array }> => {
+  const { jobId = assert.fail('no job') } = await client.notarizeCertificate({
+    company: mill.company.id,
+    query: { ...mode, identity: identity.id },
+    document: new Blob([JSON.stringify(certificate)], { type: 'application/json' }),
+  })
+  const one = { company: mill.company.id, params: { id: jobId } }
+  const until = performance.now() + 30_000
+  let done = await client.readCertificate(one)
+  while (done.state !== 'notarized') {
+    assert.ok(performance.now() < until, `still ${done.state}`)
+    await new Promise((resume) => setTimeout(resume, 25))
+    done = await client.readCertificate(one)
+  }
+  return { done, pdf: new Uint8Array(await (await client.readCertificatePdf(one)).arrayBuffer()) }
+}
+
+const proofIsValid = async (hash: string): Promise<boolean> => {
+  const bundle = (await client.readProof({ query: mode, params: { hash } })) as unknown as JsonValue
+  const key = await (await fetch(`${house.url}/ledger/test/vkey`)).text()
+  const policy = readPolicy({ logs: [key.trim()] }, portablePrimitives)
+  return verifyBundle({ file: { kind: 'pdf', hash }, bundle, policy }, portablePrimitives).isValid
+}
+
+describe('somebody who records what is not theirs', () => {
+  test('is not taken for the company whose key the record was given to', async () => {
+    const certificate = sampleCertificate()
+    const jsonHash = sha256(canonicalJson(certificate))
+    await recordAsAnybody(forger.createFor(identity.publicKey, { jsonHash, pdfHash: randomHash() }))
+    const answer = await verify(JSON.stringify(certificate))
+    assert.equal(answer.identity, undefined)
+    assert.equal(answer.company, undefined)
+    const proof = await client.readProof({ query: mode, params: { hash: jsonHash } })
+    assert.equal(proof.identity, undefined)
+  })
+
+  test('does not take its genuineness from a PDF by recording the hash of it again', async () => {
+    const { done, pdf } = await notarized(sampleCertificate())
+    const pdfHash = sha256(pdf)
+    await recordAsAnybody(forger.create({ jsonHash: pdfHash }))
+    await recordAsAnybody(forger.create({ jsonHash: randomHash(), pdfHash }))
+    const answer = await verify(pdf)
+    assert.deepEqual([answer.isValid, answer.transactionId], [true, done.transactionId])
+    assert.equal(answer.company?.name, mill.company.name)
+    assert.equal(await proofIsValid(pdfHash), true)
+  })
+
+  test('does not keep a certificate from being notarized by calling its hash that of a PDF', async () => {
+    const certificate = sampleCertificate()
+    const pdfHash = sha256(canonicalJson(certificate))
+    await recordAsAnybody(forger.create({ jsonHash: randomHash(), pdfHash }))
+    const { done } = await notarized(certificate)
+    const answer = await verify(JSON.stringify(certificate))
+    assert.deepEqual([answer.isValid, answer.transactionId], [true, done.transactionId])
+  })
+
+  test('has no word put beside a PDF whose record is that of another certificate', async () => {
+    const { pdf } = await notarized(sampleCertificate())
+    const changed = Buffer.concat([pdf, Buffer.from('\n% saved anew\n')])
+    await recordAsAnybody(forger.create({ jsonHash: randomHash(), pdfHash: sha256(changed) }))
+    const answer = await verify(changed)
+    assert.deepEqual([answer.matched, answer.summary], ['pdf', {}])
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ApiError } from '@millseal/sdk'
+import { verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { eventually } from '../../test/eventually.ts'
+import { lacksMounting, mountSmallDisk } from '../../test/faulty-disk.ts'
+import { openHouse } from '../../test/house.ts'
+import { newOwner } from '../../test/machines.ts'
+import { endedNotarization, newIdentity } from '../../test/signers.ts'
+
+/** Room for a fresh installation with its database, and some more. */
+const megabytes = 400
+/** What still fits into pages that the database has is taken: then there is no room any more. */
+const refusals = 20
+const withinMs = 60_000
+const skip = await lacksMounting()
+
+describe('a data folder whose disk is full', () => {
+  test('is 503 to what would be written, can be read, and loses nothing it took', {
+    skip,
+    timeout: 300_000,
+  }, async () => {
+    await using disk = await mountSmallDisk(megabytes)
+    const dataDir = join(disk.path, 'data')
+    await using house = await openHouse({ databaseUrl: '', environment: { MILLSEAL_DATA_DIR: dataDir } })
+    const { admin, company } = await newOwner(house, 'crowded-mill')
+    const client = house.client(admin.accessToken)
+    const { id: identity } = await newIdentity(client, company.id)
+    const notarize = async (): Promise<string> => {
+      const { jobId } = await client.notarizeCertificate({
+        company: company.id,
+        query: { mode: 'test', identity },
+        document: new Blob([JSON.stringify(sampleCertificate())], { type: 'application/json' }),
+      })
+      return jobId ?? assert.fail('no job')
+    }
+    const accepted = [await notarize()]
+    await endedNotarization(client, { company: company.id, jobId: accepted[0] })
+    await disk.fill()
+    for (let refused = 0; refused < refusals; ) {
+      const outcome = await notarize().catch((error: unknown) => error)
+      if (typeof outcome === 'string') accepted.push(outcome)
+      else {
+        assert.ok(outcome instanceof ApiError)
+        assert.equal(outcome.status, 503, outcome.message)
+        refused += 1
+      }
+      assert.equal((await client.readCompany({ params: { id: company.id } })).id, company.id)
+    }
+    await disk.makeRoom()
+    accepted.push(await eventually(() => notarize().catch(() => undefined), { withinMs, everyMs: 100 }))
+    for (const jobId of accepted) {
+      assert.equal((await endedNotarization(client, { company: company.id, jobId })).state, 'notarized')
+    }
+    const { checkpoint, problems } = await verifyLog({ folder: join(dataDir, 'ledger', 'test') })
+    assert.deepEqual([checkpoint?.size, problems], [accepted.length, []])
+  })
+})

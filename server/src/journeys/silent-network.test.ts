@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parse } from 'node:querystring'
+import { sql } from 'kysely'
+import type { Database } from '../ports/database/database.ts'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { openTestDatabase } from '../../test/database.ts'
+import { eventually, onceItWorks } from '../../test/eventually.ts'
+import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { newOwner } from '../../test/machines.ts'
+import { endedNotarization, newIdentity } from '../../test/signers.ts'
+import { openSilentNetwork } from '../../test/silent-network.ts'
+
+const answerWithinMs = 30_000
+const healsWithinMs = 120_000
+const atOnce = 20
+
+describe('a network to the database that swallows everything and closes nothing', () => {
+  test('gives 503 within 30 seconds, and the service goes on by itself', { timeout: 300_000 }, async () => {
+    await using database = await openTestDatabase()
+    const { pathname, port, username, search } = new URL(addressOf(database))
+    await using network = await openSilentNetwork({
+      host: String(parse(search.slice(1))['host'] ?? 'localhost'),
+      port: Number(port),
+      user: username,
+      database: pathname.slice(1),
+    })
+    await using house = await openHouse({ databaseUrl: network.databaseUrl })
+    const { admin, company } = await newOwner(house, 'far-away-mill')
+    const client = house.client(admin.accessToken)
+    const { id: identity } = await newIdentity(client, company.id)
+    const notarize = async () => {
+      const { jobId } = await client.notarizeCertificate({
+        company: company.id,
+        query: { mode: 'test', identity },
+        document: new Blob([JSON.stringify(sampleCertificate())], { type: 'application/json' }),
+      })
+      return endedNotarization(client, { company: company.id, jobId })
+    }
+    assert.equal((await notarize()).state, 'notarized')
+    network.fallSilent()
+    for (let round = 0; round < 2; round += 1) {
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(house, admin.accessToken)))
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503])
+      const longestMs = Math.max(...answers.map(({ ms }) => ms))
+      assert.ok(longestMs < answerWithinMs, `an answer took ${Math.round(longestMs)} ms`)
+    }
+    assert.equal((await fetch(`${house.url}/api/health`)).status, 200)
+    network.recover()
+    const ended = await onceItWorks(notarize, { withinMs: healsWithinMs, everyMs: 500 })
+    assert.equal(ended.state, 'notarized')
+    assert.equal((await fetch(`${house.url}/api/ready`)).status, 200)
+    await eventually(async () => (await unpublished(database)) === 0, {
+      withinMs: healsWithinMs,
+      everyMs: 200,
+    })
+  })
+})
+
+/** Events that listeners over MQTT wait for. */
+const unpublished = async ({ query }: Database): Promise<number> =>
+  (await sql`select from outbox where published_at is null`.execute(query)).rows.length
+
+const ask = async ({ url }: TestHouse, token: string): Promise<{ status: number; ms: number }> => {
+  const startedMs = performance.now()
+  const response = await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
+  await response.arrayBuffer()
+  return { status: response.status, ms: performance.now() - startedMs }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { Client } from 'pg'
+import { sampleCertificate } from '../../test/certificates.ts'
+import { eventually } from '../../test/eventually.ts'
+import { openHouse, type TestHouse } from '../../test/house.ts'
+import { newOwner } from '../../test/machines.ts'
+import { type ServerProcess, startServer } from '../../test/server-process.ts'
+import { newIdentity } from '../../test/signers.ts'
+
+const count = 24
+/** To the issuer, to whoever asked, to the receiver. */
+const mailsEach = 3
+/** Above its lease of 30 s, and a minute in which the database ends a transaction that nobody goes on with. */
+const withinMs = 200_000
+
+describe('a worker that is stopped by SIGSTOP until its jobs were given away', () => {
+  test('and goes on adds no entry, no event and no mail', { timeout: 3 * withinMs }, async () => {
+    // Takes what comes and writes the ledger; all jobs are run by the two beside it.
+    await using house = await openHouse({ environment: { MILLSEAL_ROLES: 'api' } })
+    await using database = await connectedTo(house)
+    await using stopped = await startWorker(house)
+    await notarizeAll(house)
+    await eventually(async () => (await database.count(activeJobs)) > 0, { withinMs, everyMs: 1 })
+    stopped.child.kill('SIGSTOP')
+    assert.ok((await database.count(activeJobs)) > 0, 'it was stopped in the middle of jobs')
+    await using _other = await startWorker(house)
+    await eventually(async () => (await database.count(notarized)) === count, { withinMs, everyMs: 200 })
+    await eventually(async () => (await mailsOf(house)).size === count * mailsEach, {
+      withinMs,
+      everyMs: 200,
+    })
+    stopped.child.kill('SIGCONT')
+    // It ends what it was doing before it ends itself.
+    stopped.child.kill('SIGTERM')
+    await once(stopped.child, 'exit', { signal: AbortSignal.timeout(withinMs) })
+    assert.equal(await database.count(notarized), count)
+    assert.equal(
+      await database.count(
+        'select distinct transaction_id from certificates where transaction_id is not null',
+      ),
+      count,
+    )
+    assert.equal(await database.count("select from outbox where action = 'notarize_one'"), count)
+    assert.equal(await database.count('select from ledger_entries where json_hash is not null'), count)
+    const mails = await mailsOf(house)
+    assert.deepEqual(
+      [mails.size, [...mails.values()].filter((copies) => copies > 1)],
+      [count * mailsEach, []],
+    )
+  })
+})
+
+const activeJobs = "select from pgboss.job where name = 'certificate-notarization' and state = 'active'"
+const notarized = "select from certificates where state = 'notarized'"
+
+const startWorker = ({ config, url }: TestHouse): Promise<ServerProcess> =>
+  startServer({
+    DATABASE_URL: config.databaseUrl ?? '',
+    MILLSEAL_DATA_DIR: config.dataDir,
+    MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+    MILLSEAL_VIES: 'off',
+    // The links it mails lead to the one that answers.
+    MILLSEAL_PUBLIC_URL: url,
+    MILLSEAL_ROLES: 'worker',
+  })
+
+const notarizeAll = async (house: TestHouse): Promise<void> => {
+  const { admin, company } = await newOwner(house, 'patient-mill')
+  const client = house.client(admin.accessToken)
+  const { id: identity } = await newIdentity(client, company.id)
+  const query = { mode: 'test', identity } as const
+  await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      client.notarizeCertificate({
+        company: company.id,
+        query,
+        document: new Blob([JSON.stringify(sampleCertificate({ number: `STOP-${at}-` }))], {
+          type: 'application/json',
+        }),
+      }),
+    ),
+  )
+}
+
+const connectedTo = async (house: TestHouse) => {
+  const client = new Client({ connectionString: house.config.databaseUrl })
+  await client.connect()
+  return {
+    count: async (statement: string): Promise<number> => (await client.query(statement)).rowCount ?? 0,
+    [Symbol.asyncDispose]: () => client.end(),
+  }
+}
+
+/** How many copies there are of the mail about a certificate to somebody. */
+const mailsOf = async ({ config }: TestHouse): Promise<ReadonlyMap<string, number>> => {
+  const folder = join(config.dataDir, 'mails')
+  const copies = new Map<string, number>()
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.eml')) continue
+    const [head = ''] = (await readFile(join(folder, name), 'latin1')).split('\r\n\r\n', 1)
+    const [, number] = /^Subject: .*(STOP-\d+)-/m.exec(head) ?? []
+    const [, to] = /^To: (.*)$/m.exec(head) ?? []
+    if (number === undefined) continue
+    const about = `${number} ${to}`
+    copies.set(about, (copies.get(about) ?? 0) + 1)
+  }
+  return copies
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+
+export type SilentNetwork = AsyncDisposable & {
+  /** Where the database is reached through it. */
+  readonly databaseUrl: string
+  /** From now on nothing arrives, on either side, and nothing is closed. */
+  fallSilent(): void
+  /** New connections pass again. Those from before are never heard of any more, as behind a firewall that forgot them. */
+  recover(): void
+}
+
+type Pair = { readonly near: Socket; readonly far: Socket; forgotten: boolean }
+
+/** A network between the service and its database that can swallow what it is given. */
+export const openSilentNetwork = async ({
+  host = 'localhost',
+  port = 5432,
+  user = '',
+  database = '',
+}: Pick<ClientConfig, 'host' | 'port' | 'user' | 'database'>): Promise<SilentNetwork> => {
+  const pairs = new Set<Pair>()
+  let silent = false
+  const carry = (pair: Pair, from: Socket, to: Socket): void => {
+    from.on('data', (bytes) => {
+      if (!silent && !pair.forgotten) to.write(bytes)
+    })
+    from.on('close', () => {
+      if (!silent) to.destroy()
+    })
+    from.on('error', () => {})
+  }
+  const server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
+    const pair: Pair = { near, far, forgotten: silent }
+    pairs.add(pair)
+    carry(pair, near, far)
+    carry(pair, far, near)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    databaseUrl: `postgresql://${user}@127.0.0.1:${address.port}/${database}`,
+    fallSilent() {
+      silent = true
+      for (const pair of pairs) pair.forgotten = true
+    },
+    recover() {
+      silent = false
+      // The database notices by its keepalives who is gone.
+      for (const { near, far } of pairs) if (near.destroyed) far.destroy()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far.destroy()
+      }
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
