@@ -14,6 +14,7 @@ import { ledger } from './measurements/ledger.ts'
 import { ledgerGrowth } from './measurements/ledger-growth.ts'
 import { mqtt, mqttIdle } from './measurements/mqtt.ts'
 import { pdf } from './measurements/pdf.ts'
+import { pdfMemory } from './measurements/pdf-memory.ts'
 import { rateLimiter } from './measurements/rate-limiter.ts'
 import { start } from './measurements/start.ts'
 import { token } from './measurements/token.ts'
@@ -37,6 +38,7 @@ const measurements = [
   verifications,
   html,
   pdf,
+  pdfMemory,
   durableWrites,
   idempotency,
   jobs,

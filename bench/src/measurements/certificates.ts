@@ -4,7 +4,7 @@ import { type Mill, notarize, openMill } from '../mill.ts'
 import type { Measurement, Row } from '../row.ts'
 import { percentile } from '../statistics.ts'
 
-const count = 160
+const count = 240
 const lanes = 8
 /** What a machine like this keeps up with for ever, and how long it is watched doing so. */
 const steady = { perSecond: 15, seconds: 6 }
@@ -16,8 +16,8 @@ export const certificates: Measurement = {
   async measure(workshop) {
     const mill = await openMill(await workshop.server('unlimited'))
     return [
-      ...(await notarizations(mill)),
       ...(await steadyNotarizations(mill)),
+      ...(await notarizations(mill)),
       ...(await largeValidations(mill)),
     ]
   },
@@ -31,7 +31,7 @@ const notarizations = async (mill: Mill): Promise<Row[]> => {
     for (const body of bodies) acceptedMs.push(await millisecondsOf(() => notarize(mill, body)))
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  await drained(mill, count)
+  await drained(mill, count + steady.perSecond * steady.seconds)
   const seconds = (performance.now() - startedAt) / 1_000
   const what = `${count} notarizations, from the first request to the last entry`
   return [
@@ -49,10 +49,16 @@ const steadyNotarizations = async (mill: Mill): Promise<Row[]> => {
   })
   const acceptedMs = await Promise.all(accepted)
   const sentAt = performance.now()
-  await drained(mill, count + perSecond * seconds)
+  await drained(mill, perSecond * seconds)
   const note = `${perSecond} a second for ${((sentAt - startedAt) / 1_000).toFixed(0)} s`
   return [
-    { what: '… accepted, p99', value: percentile(acceptedMs, 0.99), unit: 'ms', goal: { atMost: 100 }, note },
+    {
+      what: 'notarization, accepted, p99',
+      value: percentile(acceptedMs, 0.99),
+      unit: 'ms',
+      goal: { atMost: 100 },
+      note,
+    },
     { what: '… the last entry after the last request', value: performance.now() - sentAt, unit: 'ms', note },
   ]
 }
@@ -63,16 +69,19 @@ const millisecondsOf = async (work: () => Promise<void>): Promise<number> => {
   return performance.now() - before
 }
 
+/** Asks for as little as possible: whoever measures takes from the same two cores. */
 const drained = async (mill: Mill, expected: number): Promise<void> => {
   const until = performance.now() + givenUpAfterMs
-  while ((await notarized(mill)) < expected) {
+  while ((await listed(mill, 'accepted', 1)) + (await listed(mill, 'running', 1)) > 0) {
     if (performance.now() > until) throw new Error('The notarizations did not end')
-    await pause(100)
+    await pause(50)
   }
+  const notarized = await listed(mill, 'notarized', 1_000)
+  if (notarized !== expected) throw new Error(`${notarized} of ${expected} are notarized`)
 }
 
-const notarized = async ({ url, headers }: Mill): Promise<number> => {
-  const path = '/api/certificates?mode=test&state=notarized&limit=1000'
+const listed = async ({ url, headers }: Mill, state: string, limit: number): Promise<number> => {
+  const path = `/api/certificates?mode=test&state=${state}&limit=${limit}`
   const response = await fetch(`${url}${path}`, { headers })
   return ((await response.json()) as unknown[]).length
 }

@@ -12,6 +12,7 @@ import { validate } from '../validate/validate.ts'
 import { importPack } from './import-pack.ts'
 import { listPacks } from './list-packs.ts'
 import { PackRefused } from './manifest.ts'
+import { readSource } from './read-source.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 const place = 'valve-schemas/v1.2.0'
@@ -160,6 +161,7 @@ describe('importing a pack', () => {
     )
     await refusedWith(t, { [`${place}/schema.json`]: ' '.repeat(1_100_000) }, /more than 1048576 bytes/)
     await refusedWith(t, { 'readme.txt': 'nothing' }, /holds neither/)
+    await assert.rejects(readSource(join(import.meta.dirname, 'nowhere')), /nowhere is no folder that can/)
   })
 
   test('follows no links out of its folder', async (t) => {

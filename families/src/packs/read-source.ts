@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { type PackLayoutFile, PackRefused, type PackSchema } from './manifest.ts'
 import { readPackLayout } from './read-pack-layout.ts'
 import { readPackSchema } from './read-pack-schema.ts'
@@ -14,6 +15,11 @@ export type PackSource = {
 }
 
 export const readSource = async (folder: string): Promise<PackSource> => {
+  const isFolder = await stat(folder).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) throw new PackRefused([`${folder} is no folder that can be read`])
   const reading = startReading(folder)
   const schemas: PackSchema[] = []
   const layouts: PackLayoutFile[] = []

@@ -14,11 +14,12 @@ export const checkFile = (file: FileHash, transaction: SignedTransaction | undef
       says: `${what} exactly what was notarized (SHA-256 ${file.hash})`,
     }
   }
-  return {
-    name: 'file',
-    outcome: 'failed',
-    says: `The ${file.kind === 'pdf' ? 'PDF' : 'JSON'} is not the one that was notarized: its SHA-256 is ${file.hash}`,
-  }
+  const it = file.kind.toUpperCase()
+  const says =
+    transaction === undefined
+      ? `Nothing sound to compare the ${it} with: its SHA-256 is ${file.hash}`
+      : `The ${it} is not the one that was notarized: its SHA-256 is ${file.hash}`
+  return { name: 'file', outcome: 'failed', says }
 }
 
 const recordedHash = ({ operation, asset }: SignedTransaction, kind: FileHash['kind']): unknown =>

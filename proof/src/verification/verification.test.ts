@@ -200,6 +200,23 @@ describe('offline verification', () => {
     }
   })
 
+  test('a machine that fails gives no verdict at all, whichever check it fails in', async () => {
+    const publication = created(mill, { type: 'identity', company: 'Stahlwerk Nord' })
+    const bundle = await bundleOf({ identity: { transaction: publication } })
+    const failingAt = (turn: number): typeof primitives => {
+      let turns = 0
+      const verifyEd25519: typeof primitives.verifyEd25519 = (check) => {
+        turns += 1
+        if (turns === turn) throw new Error('out of memory')
+        return primitives.verifyEd25519(check)
+      }
+      return { ...primitives, verifyEd25519 }
+    }
+    for (const turn of [1, 2, 3])
+      assert.throws(() => verifyBundle({ file: json, bundle, policy }, failingAt(turn)), /out of memory/)
+    assert.equal(verifyBundle({ file: json, bundle, policy }, failingAt(4)).isValid, true)
+  })
+
   test('a bundle or a policy that cannot be read says why and proves nothing', async () => {
     for (const bundle of [null, [], 'x', {}, { formatVersion: 2 }] as JsonValue[]) {
       assert.equal(verifyBundle({ file: json, bundle, policy }, primitives).isValid, false)
@@ -208,7 +225,11 @@ describe('offline verification', () => {
       [],
       { logs: 'x' },
       { logs: ['x'] },
+      { logs: [1] },
       { issuers: [{}] },
+      { issuers: ['x'] },
+      { issuers: [{ did: 'did:key:z' }] },
+      { issuers: [{ name: 'The mill' }] },
       { onlyKnownIssuers: 1 },
       { onlyKnownIssuer: true },
     ]) {

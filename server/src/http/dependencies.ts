@@ -15,6 +15,8 @@ export type HttpSettings = {
   readonly trustProxy: readonly string[]
   /** Reached by HTTPS from outside, so browsers may be told to insist on it. */
   readonly isSecure: boolean
+  /** 503 to whoever waits longer. Default 25 s, before proxies and clients give up. */
+  readonly answerWithinMs?: number
 }
 
 export type HttpDependencies = {

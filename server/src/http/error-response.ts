@@ -44,7 +44,6 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'media_type_unsupported',
   FST_PROTO_VIOLATION: 'malformed_multipart',
-  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
   FST_ERR_BAD_URL: 'malformed_url',
   FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
 }

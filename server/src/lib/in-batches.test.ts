@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches } from './in-batches.ts'
 
 describe('looking up in batches', () => {
-  test('what is asked while a question is under way is asked together in the next, and never answered by the old one', async () => {
+  test('what is asked in one turn is asked together; meanwhile others gather, and are never answered by the old question', async () => {
     const asked: string[][] = []
     const answers: PromiseWithResolvers<void>[] = []
     const find = inBatches<string>(async (keys) => {
@@ -13,13 +14,18 @@ describe('looking up in batches', () => {
       await answer.promise
       return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}/${asked.length}`]))
     })
-    const first = find('a')
+    const first = [find('a'), find('c')]
+    await nextTurn()
     const others = [find('a'), find('b'), find('nobody'), find('b')]
     answers[0]?.resolve()
-    assert.equal(await first, 'a/1')
+    assert.deepEqual(await Promise.all(first), ['a/1', 'c/1'])
+    await nextTurn()
     answers[1]?.resolve()
     assert.deepEqual(await Promise.all(others), ['a/2', 'b/2', undefined, 'b/2'])
-    assert.deepEqual(asked, [['a'], ['a', 'b', 'nobody']])
+    assert.deepEqual(asked, [
+      ['a', 'c'],
+      ['a', 'b', 'nobody'],
+    ])
   })
 
   test('a failure reaches everybody who asked, and the next question is asked anew', async () => {

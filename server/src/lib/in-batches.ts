@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 type Waiting<Value> = {
   readonly settle: (value: Value | undefined) => void
   readonly fail: (cause: unknown) => void
@@ -18,6 +20,8 @@ export const inBatches = <Value>(
   const ask = async (): Promise<void> => {
     asking = true
     while (waiting.size > 0) {
+      // Whoever arrived in this turn of the event loop comes along.
+      await nextTurn()
       const batch = waiting
       waiting = new Map()
       try {

@@ -11,6 +11,8 @@ export type FuzzRequest = {
   readonly body?: string | Buffer
   /** What is wrong with it, where something surely is: then it must not succeed. */
   readonly wrong?: string
+  /** The same beside its body. */
+  readonly wrongBefore?: string
 }
 
 export type Generation = {
@@ -42,6 +44,7 @@ export const requestsTo = (operation: ApiOperation, given: Generation): fc.Arbit
         headers: { ...headers, ...(load.type === undefined ? {} : { 'content-type': load.type }) },
         ...(load.body === undefined ? {} : { body: load.body }),
         ...(wrong === undefined ? {} : { wrong }),
+        ...(query.wrong === undefined ? {} : { wrongBefore: query.wrong }),
       }
     })
 
@@ -147,7 +150,7 @@ const multipart = (fields: Schema, { knowledge }: Generation): Load => {
 /** The same request with a body that nobody should send: each number another one. */
 export const malformedOf = (request: FuzzRequest, number: number): FuzzRequest => {
   const { 'content-type': _, ...headers } = request.headers
-  const { type, body = '', wrong = request.wrong } = malformed[number % malformed.length] ?? {}
+  const { type, body = '', wrong = request.wrongBefore } = malformed[number % malformed.length] ?? {}
   return {
     method: request.method,
     path: request.path,

@@ -1,5 +1,6 @@
 import {
   type Checkpoint,
+  type Hash,
   leafHash,
   type NoteKey,
   proveInclusion,
@@ -38,7 +39,7 @@ export const createEntryReader = ({
   readonly readKey: () => Promise<NoteKey>
 }): EntryReader => {
   const readTile = cacheTiles(folder)
-  const recent = new Map<number, SignedTransaction>()
+  const recent = new Map<number, Recent>()
   let latest: { readonly note: string; readonly checkpoint: Checkpoint } | undefined
   const readCheckpoint = async () => {
     const note = folder.readCheckpoint()
@@ -53,11 +54,16 @@ export const createEntryReader = ({
     const place = { index: first / tileWidth, width: Math.min(tileWidth, size - first) }
     return folder.readEntry(place, { offset, length })
   }
+  const readEntry = async (place: Place): Promise<Recent> => {
+    const { index } = place
+    const entry = recent.get(index) ?? verified(await readBytes(place), index)
+    remember(recent, { key: index, value: entry, atMost: maxRecent })
+    return entry
+  }
   return {
     async read(place, expected = () => true) {
       const { height, index, timestamp } = place
-      const transaction = recent.get(index) ?? verified(await readBytes(place), index)
-      remember(recent, { key: index, value: transaction, atMost: maxRecent })
+      const { transaction } = await readEntry(place)
       if (!expected(transaction)) throw new LedgerDamaged(`The index takes entry ${index} for another one`)
       return { transaction, height, index, timestamp }
     },
@@ -67,7 +73,7 @@ export const createEntryReader = ({
       const { size, root } = checkpoint
       const read = readNodesFromTiles({ size, readTile })
       const path = await proveInclusion({ index, size }, { read, hashing: nodePrimitives })
-      const leaf = leafHash(await readBytes(place), nodePrimitives)
+      const { leaf } = await readEntry(place)
       // A proof that does not hold would be found out by others.
       if (!verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)) {
         throw new LedgerDamaged(`The tiles do not prove entry ${index}`)
@@ -77,9 +83,11 @@ export const createEntryReader = ({
   }
 }
 
-const verified = (entry: Uint8Array, index: number): SignedTransaction => {
+type Recent = { readonly transaction: SignedTransaction; readonly leaf: Hash }
+
+const verified = (entry: Uint8Array, index: number): Recent => {
   try {
-    return readVerifiedEntry(entry)
+    return { transaction: readVerifiedEntry(entry), leaf: leafHash(entry, nodePrimitives) }
   } catch (cause) {
     throw new LedgerDamaged(`Entry ${index} is no valid transaction`, { cause })
   }

@@ -164,6 +164,9 @@ describe('a secret that is rotated', () => {
     const created = await newHook(house, owner, { connectionUrl: receiver.url })
     const rotated = await as(owner).rotateHookSecret(one(owner, created.id))
     assert.notEqual(rotated.secret, created.secret)
+    // A form that sends all of a hook again has not rotated it again.
+    const again = { name: 'as before', secret: rotated.secret }
+    await as(owner).updateHook({ ...one(owner, created.id), body: again })
     for (const [index, secret] of [rotated.secret, created.secret].entries()) {
       receiver.react(verifies(secret))
       await owner.produce('either')
