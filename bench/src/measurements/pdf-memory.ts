@@ -13,7 +13,7 @@ export const pdfMemory: Measurement = {
   deadlineMs: 600_000,
   async measure() {
     const log = { warn: (_: object, message: string) => process.stderr.write(`${message}\n`) }
-    const registry = await createRegistry({ packFolders: [], log })
+    const registry = createRegistry({ packFolders: [], log })
     const child = startRenderProcess({ mostResidentBytes: 800 * mebibyte })
     const held: number[] = []
     try {

@@ -101,6 +101,10 @@ describe('a transaction is refused', () => {
       [(copy) => delete copy['version'], /^Invalid transaction schema: 'version' is a required property$/],
       [(copy) => (copy['version'] = '1.0'), /version.*'1\.0' does not match/],
       [(copy) => (copy['extra'] = 1), /Additional properties are not allowed \('extra' was unexpected\)/],
+      [
+        (copy) => delete copy['operation'],
+        /^Invalid transaction schema: 'operation' is a required property$/,
+      ],
       [(copy) => (copy['operation'] = 'GENESIS'), /'GENESIS' is not one of \['CREATE', 'TRANSFER'\]/],
       [(copy) => (copy['metadata'] = {}), /metadata.*not have enough properties/],
       [(copy) => (copy['metadata'] = 'x'), /metadata.*not of type 'object'/],
@@ -164,6 +168,23 @@ describe('a transaction is refused', () => {
       refuses(() => build({ fine: [{ [key]: 1 }] }), 'ValidationError', /Invalid key name .* in asset object/)
     refuses(() => build(null, { $where: 1 }), 'ValidationError', /in metadata object/)
     build({ a$: 'a.b' })
+  })
+
+  test('with an input that carries the condition to fulfill in place of what fulfills it', () => {
+    const ofOne: Loose = { type: 'ed25519-sha-256', public_key: owner.publicKey }
+    const ofMore = { type: 'threshold-sha-256', threshold: 1, subconditions: [ofOne] }
+    for (const details of [ofOne, ofMore])
+      refuses(
+        broken((copy) => (copy['inputs'][0].fulfillment = details)),
+        'InvalidSignature',
+        /: Transaction signature is invalid\.$/,
+      )
+    for (const other of [{}, { ...ofOne, signature: 'AA' }, [ofOne]])
+      refuses(
+        broken((copy) => (copy['inputs'][0].fulfillment = other)),
+        'SchemaValidationError',
+        /inputs\/0\/fulfillment/,
+      )
   })
 
   test('longer than a leaf of the log may be, and not at that length', () => {

@@ -3,10 +3,10 @@ import { deepestThreshold } from './condition.ts'
 
 /** Checks the shape of what claims to be a transaction, with the rules of the original's schema files. */
 export const assertShape = (value: Fields, fulfillment: (value: unknown, at: string) => void): void => {
+  assertKeys(value, transactionKeys, '')
   const { operation } = value
   if (operation !== 'CREATE' && operation !== 'TRANSFER')
     throw refused(`'operation': ${shown(operation)} is not one of ['CREATE', 'TRANSFER']`)
-  assertKeys(value, transactionKeys, '')
   if (value['version'] !== '2.0')
     throw refused(`'version': ${shown(value['version'])} does not match '^2\\.0$'`)
   assertAsset(value['asset'], operation)

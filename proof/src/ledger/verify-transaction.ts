@@ -4,7 +4,7 @@ import type { Primitives } from '../primitives.ts'
 import { canonicalLedgerText } from './canonical.ts'
 import { conditionOf, conditionUri, ed25519Condition, isSameSet, keysOf, readOwner } from './condition.ts'
 import { isFulfilled, leavesOf, readFulfillment } from './fulfillment.ts'
-import { assertShape, type Fields, object } from './shape.ts'
+import { assertDetails, assertShape, type Fields, object } from './shape.ts'
 import { signingMessages, transactionId } from './signing-message.ts'
 import {
   InvalidTransaction,
@@ -19,9 +19,10 @@ export const verifyTransaction = (candidate: unknown, primitives: Primitives): S
   const fields = object(candidate, 'transaction')
   assertLength(fields)
   assertId(fields, primitives)
-  assertShape(fields, assertFulfillmentText)
-  const transaction = fields as SignedTransaction
+  assertShape(fields, assertFulfillment)
+  const transaction = fields as SignedTransaction | UnsignedTransaction
   assertContents(transaction, primitives)
+  assertSigned(transaction)
   assertSignatures(transaction, primitives)
   return transaction
 }
@@ -60,9 +61,18 @@ const assertId = (fields: Fields, primitives: Primitives): void => {
   )
 }
 
-const assertFulfillmentText = (value: unknown, at: string): void => {
+/** As in the original's schema, an input that nobody signed, with the condition it is to fulfill, is well-formed. */
+const assertFulfillment = (value: unknown, at: string): void => {
+  if (typeof value === 'object' && value !== null) return assertDetails(value, at)
   if (typeof value !== 'string' || !/^[a-zA-Z0-9_-]*$/.test(value))
     throw new InvalidTransaction('SchemaValidationError', `'${at}' does not match '^[a-zA-Z0-9_-]*$'`)
+}
+
+function assertSigned(
+  transaction: SignedTransaction | UnsignedTransaction,
+): asserts transaction is SignedTransaction {
+  if (transaction.inputs.some(({ fulfillment }) => typeof fulfillment !== 'string'))
+    throw new InvalidTransaction('InvalidSignature', 'Transaction signature is invalid.')
 }
 
 const assertNames = (value: unknown, part: 'asset' | 'metadata'): void => {

@@ -32,14 +32,17 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
       messageId: `<${mail.id}@${domain}>`,
       date: new Date(clock.now()),
       subject: toOneLine(mail.subject),
-      text: mail.text,
-      ...(mail.html === undefined ? {} : { html: mail.html }),
+      text: withMailLines(mail.text),
+      ...(mail.html === undefined ? {} : { html: withMailLines(mail.html) }),
       attachments: (mail.attachments ?? []).map(toAttachment),
       disableFileAccess: true,
       disableUrlAccess: true,
     }
   }
 }
+
+/** Here, where it is a few lines: the composer would look for line ends in every byte of the attachments too. */
+const withMailLines = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\r\n')
 
 const toAttachment = ({ filename, type, content }: MailAttachment) => ({
   filename: toOneLine(filename).replaceAll(/[/\\]/g, '_') || 'attachment',

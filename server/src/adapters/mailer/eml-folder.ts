@@ -10,7 +10,7 @@ import { parseSender } from './single-address.ts'
 export const createEmlFolderMailer = (options: ComposerOptions & { readonly folder: string }): Mailer => {
   const { folder, clock } = options
   const compose = createComposer(options)
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = createTransport({ streamTransport: true, buffer: true })
   const writing = new Map<string, Promise<void>>()
   /** Read once: a folder of thousands is not listed for every mail. Another process may write a mail of ours twice. */
   let written: Promise<Set<string>> | undefined

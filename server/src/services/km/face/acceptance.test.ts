@@ -8,6 +8,7 @@ import {
   completeTransaction,
   decodeBase58,
   type SignedTransaction,
+  transactionId,
   wantedSignatures,
 } from '@millseal/proof'
 import driver from 'bigchaindb-driver'
@@ -194,6 +195,14 @@ describe('as the acceptance suites of BigchainDB ask', () => {
       `Invalid transaction (InvalidHash): The transaction's id '${id}' isn't equal to the hash of its body, i.e. it's not valid.`,
     )
     assert.equal(await message({}), 'Invalid transaction (InvalidHash): No transaction id found!')
+    await post(made)
+    const spending = transfer([{ tx: made, output_index: 0 }], [outputFor(key)], key)
+    const fulfillment = made.outputs[0]?.condition.details
+    const unsigned = { ...spending, inputs: spending.inputs.map((input) => ({ ...input, fulfillment })) }
+    assert.equal(
+      await message({ ...unsigned, id: transactionId(unsigned, nodePrimitives) }),
+      'Invalid transaction (InvalidSignature): Transaction signature is invalid.',
+    )
   })
 
   test('the arguments of a list may be written in any letter case', async () => {

@@ -137,9 +137,10 @@ describe('the face of a ledger', () => {
       assert.equal(status, 400)
       return JSON.parse(text).message as string
     }
-    assert.deepEqual(await message(transaction, { query: '?mode=later' }), {
-      mode: 'Mode must be "async", "sync" or "commit"',
-    })
+    for (const query of ['?mode=later', '?mode=sync&mode=later'])
+      assert.deepEqual(await message(transaction, { query }), {
+        mode: 'Mode must be "async", "sync" or "commit"',
+      })
     assert.match(await message('{'), /^Failed to decode JSON object: /)
     assert.match(await message(''), /^Failed to decode JSON object/)
     assert.match(await message('{"a":1,"a":2}'), /Duplicate key/)
@@ -176,8 +177,15 @@ describe('the face of a ledger', () => {
   test('refuses a body above 64 KiB before reading all of it, and methods there are not', async () => {
     assert.equal((await post('x'.repeat(64 * 1024 + 1))).status, 413)
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const response = await fetch(`${served.url}/api/v1/transactions`, { method })
-      assert.equal(response.status, 404)
+      const response = await fetch(`${served.url}/api/v1/transactions/`, { method })
+      assert.equal(response.status, 405)
+      assert.equal(response.statusText, 'METHOD NOT ALLOWED')
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, POST')
+      assert.deepEqual(await response.json(), {
+        message: 'The method is not allowed for the requested URL.',
+      })
+      for (const path of ['nothing', ':a(', '*', `transactions/${'a'.repeat(64)}`])
+        assert.equal((await fetch(`${served.url}/api/v1/${path}`, { method })).status, 404, path)
     }
   })
 

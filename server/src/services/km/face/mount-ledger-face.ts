@@ -2,7 +2,7 @@ import { type Mode, modes } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin, answerPreflight } from '../../../http/cors.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
-import { notFound, sendFaceError, sendJson } from './face-error.ts'
+import { FaceError, notFound, sendFaceError, sendJson } from './face-error.ts'
 import { registerReads } from './reads.ts'
 import { serveStream } from './stream.ts'
 import { largestBodyBytes, registerWrites } from './writes.ts'
@@ -61,8 +61,16 @@ const dressUp = (face: FastifyInstance): void => {
     answerPreflight(reply, { methods: ['GET', 'POST'], headers: '*' }),
   )
   face.setErrorHandler<Error>(sendFaceError)
-  face.setNotFoundHandler(async () => {
-    throw notFound()
+  const methodsAt = new Map<string, readonly string[]>()
+  face.addHook('onRoute', ({ url, method }) => {
+    methodsAt.set(url, [...(methodsAt.get(url) ?? []), method].flat())
+  })
+  face.setNotFoundHandler(async ({ url }, reply) => {
+    const [asked = ''] = url.split('?', 1)
+    const methods = methodsAt.get(asked.endsWith('/') ? asked.slice(0, -1) : asked)
+    if (methods === undefined) throw notFound()
+    reply.header('allow', methods.join(', '))
+    throw new FaceError(405, 'The method is not allowed for the requested URL.', { bare: true })
   })
 }
 

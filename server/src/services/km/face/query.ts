@@ -4,13 +4,15 @@ export type FaceQuery = Readonly<Record<string, string | readonly string[] | und
 
 type Reader<T> = (text: string) => T
 
-/** Reads one argument; a value that `read` throws at is answered with what it says, under the argument's name. */
+/**
+ * Reads one argument; a value that `read` throws at is answered with what it says, under the argument's name. Of several
+ * the first counts, and all must be readable.
+ */
 export const optional = <T>(query: FaceQuery, name: string, read: Reader<T>): T | undefined => {
   const value = query[name]
-  const text = typeof value === 'object' ? value[0] : value
-  if (text === undefined) return undefined
+  if (value === undefined) return undefined
   try {
-    return read(text)
+    return [value].flat().map(read)[0]
   } catch (error) {
     throw new FaceError(400, { [name]: error instanceof Error ? error.message : 'invalid' }, { bare: true })
   }
