@@ -51,7 +51,7 @@ const measurements = [
   ledgerGrowth,
 ]
 const measurementDeadlineMs = 30_000
-const runDeadlineMs = 180_000
+const runDeadlineMs = 420_000
 
 const slow = measurements.flatMap(({ name, deadlineMs }) => (deadlineMs === undefined ? [] : [name]))
 

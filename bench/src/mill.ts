@@ -1,6 +1,7 @@
+import { freshVatId } from '../../server/test/people.ts'
 import type { SignedInServer } from './row.ts'
 
-/** A company that can notarize in test mode. */
+/** A company that can notarize in test mode, a new one each time. */
 export type Mill = {
   readonly url: string
   readonly pid: number
@@ -20,7 +21,7 @@ export const openMill = async ({ url, pid, token }: SignedInServer): Promise<Mil
     return ((await response.json()) as { id: string }).id
   }
   const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
-  const company = await post('/companies', { name: 'Measured Mill', vatId: 'ATU10000005', address })
+  const company = await post('/companies', { name: 'Measured Mill', vatId: freshVatId(), address })
   const wallet = await post('/wallets?mode=test', {}, { company })
   const identity = await post('/identities?mode=test', { coinType: 822, account: 0, wallet }, { company })
   return { url, pid, headers: { ...headers, company }, identity }

@@ -54,16 +54,12 @@ export const createEntryReader = ({
     const place = { index: first / tileWidth, width: Math.min(tileWidth, size - first) }
     return folder.readEntry(place, { offset, length })
   }
-  const readEntry = async (place: Place): Promise<Recent> => {
-    const { index } = place
-    const entry = recent.get(index) ?? verified(await readBytes(place), index)
-    remember(recent, { key: index, value: entry, atMost: maxRecent })
-    return entry
-  }
   return {
     async read(place, expected = () => true) {
       const { height, index, timestamp } = place
-      const { transaction } = await readEntry(place)
+      const entry = recent.get(index) ?? verified(await readBytes(place), index)
+      remember(recent, { key: index, value: entry, atMost: maxRecent })
+      const { transaction } = entry
       if (!expected(transaction)) throw new LedgerDamaged(`The index takes entry ${index} for another one`)
       return { transaction, height, index, timestamp }
     },
@@ -73,7 +69,7 @@ export const createEntryReader = ({
       const { size, root } = checkpoint
       const read = readNodesFromTiles({ size, readTile })
       const path = await proveInclusion({ index, size }, { read, hashing: nodePrimitives })
-      const { leaf } = await readEntry(place)
+      const leaf = recent.get(index)?.leaf ?? leafHash(await readBytes(place), nodePrimitives)
       // A proof that does not hold would be found out by others.
       if (!verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)) {
         throw new LedgerDamaged(`The tiles do not prove entry ${index}`)

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { sampleCertificate } from '../../server/test/certificates.ts'
+import { openHouse } from '../../server/test/house.ts'
+import { everyScope, newApplication, newOwner } from '../../server/test/machines.ts'
+import { newIdentity } from '../../server/test/signers.ts'
+import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
+import { packSdk } from './pack-sdk.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const typesChecked = [
+  '--module',
+  'nodenext',
+  '--target',
+  'es2024',
+  '--lib',
+  'es2024,dom',
+  '--strict',
+  '--noEmit',
+]
+
+const right = `
+import { ApiError, type Connection, connect, verifyWebhook } from '@millseal/sdk'
+const millseal: Connection = connect({ baseUrl: 'http://localhost:8080', accessToken: 'x' })
+const name: Promise<string> = millseal.readCompany({ params: { id: 'x' } }).then((company) => company.name)
+export { ApiError, name, verifyWebhook }
+`
+const wrong = `
+import { connect } from '@millseal/sdk'
+const millseal = connect({ baseUrl: 'http://localhost:8080' })
+export const missing = millseal.readCompany({ params: {} })
+export const mistyped = millseal.readCompanies({})
+`
+
+describe('the SDK as a package', () => {
+  test('is installed in an empty project, where its types hold and the example of its page runs', async () => {
+    await using folder = await makeTemporaryFolder()
+    const packed = await packSdk(join(folder.path, 'packages'))
+    const project = join(folder.path, 'project')
+    const inProject = { cwd: project }
+    await run('mkdir', [project])
+    await writeFile(join(project, 'package.json'), '{"type":"module","private":true}')
+    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', packed], inProject)
+    const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'))
+    assert.deepEqual(installed, ['@millseal', 'typebox'])
+
+    await writeFile(join(project, 'right.ts'), right)
+    await writeFile(join(project, 'wrong.ts'), wrong)
+    const check = (file: string) =>
+      run(join(root, 'node_modules/.bin/tsc'), [...typesChecked, file], inProject)
+    await check('right.ts')
+    await assert.rejects(
+      check('wrong.ts'),
+      ({ stdout }: { stdout: string }) =>
+        /'id' is missing/.test(stdout) && /'readCompanies' does not exist/.test(stdout),
+    )
+
+    await using house = await openHouse()
+    const owner = await newOwner(house, 'integrator')
+    await newIdentity(house.client(owner.admin.accessToken), owner.company.id)
+    const { clientId, clientSecret } = await newApplication(house, owner, { scopes: everyScope })
+    const page = await readFile(join(root, 'docs/sdk.md'), 'utf8')
+    await writeFile(join(project, 'example.js'), /```js\n(.*?)```/s.exec(page)?.[1] ?? '')
+    await writeFile(join(project, 'certificate.json'), JSON.stringify(sampleCertificate()))
+    const environment = { MILLSEAL_URL: house.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
+    const { stdout } = await run(process.execPath, ['example.js'], { ...inProject, env: environment })
+    assert.match(stdout, /^notarized [0-9a-f]{64}\nvalid\n$/)
+  })
+})

@@ -1,0 +1,75 @@
+// Makes of sdk/ and of what it takes from contract/ one package that npm installs anywhere: JavaScript with types, as
+// Node runs no TypeScript out of node_modules.
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+/** Resolves with the path of the package. */
+export const packSdk = async (folder: string): Promise<string> => {
+  await mkdir(folder, { recursive: true })
+  const home = await mkdtemp(join(tmpdir(), 'millseal-sdk-'))
+  try {
+    const project = join(home, 'tsconfig.json')
+    const staged = join(home, 'package')
+    await writeFile(project, JSON.stringify(projectInto(join(staged, 'dist'))))
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', project])
+    await linkToContract(join(staged, 'dist/sdk/src'))
+    await writeFile(join(staged, 'package.json'), JSON.stringify(await manifest(), undefined, 2))
+    await cp(join(root, 'LICENSE'), join(staged, 'LICENSE'))
+    await cp(join(root, 'docs/sdk.md'), join(staged, 'README.md'))
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(folder)], {
+      cwd: staged,
+    })
+    const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[]
+    if (packed === undefined) throw new Error('npm packed nothing')
+    return join(resolve(folder), packed.filename)
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+const projectInto = (outDir: string) => ({
+  extends: join(root, 'sdk/tsconfig.json'),
+  compilerOptions: {
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    // Not found through node_modules, of which nothing would be compiled.
+    paths: { '@millseal/contract': [join(root, 'contract/src/index.ts')] },
+    rootDir: root,
+    outDir,
+  },
+  files: [join(root, 'sdk/src/index.ts')],
+  include: [],
+})
+
+/** What is a workspace here is a folder beside it there. */
+const linkToContract = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replaceAll("'@millseal/contract'", "'../../contract/src/index.js'"))
+  }
+}
+
+type Manifest = Readonly<Record<'name' | 'version' | 'description' | 'license' | 'type', string>> & {
+  readonly engines: object
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const readManifest = async (workspace: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8')) as Manifest
+
+const manifest = async (): Promise<object> => {
+  const { name, version, description, license, type, engines } = await readManifest('sdk')
+  const { dependencies } = await readManifest('contract')
+  const entry = { types: './dist/sdk/src/index.d.ts', default: './dist/sdk/src/index.js' }
+  return { name, version, description, license, type, engines, exports: { '.': entry }, dependencies }
+}
+
+if (import.meta.main) process.stdout.write(`${await packSdk(process.argv[2] ?? '.')}\n`)
