@@ -1,7 +1,7 @@
-import { freshVatId } from '../../server/test/people.ts'
+import { checkVatId } from '../../server/src/lib/vat/check-vat-id.ts'
 import type { SignedInServer } from './row.ts'
 
-/** A company that can notarize in test mode, a new one each time. */
+/** A company that can notarize in test mode and is known for it, a new one each time. */
 export type Mill = {
   readonly url: string
   readonly pid: number
@@ -24,7 +24,16 @@ export const openMill = async ({ url, pid, token }: SignedInServer): Promise<Mil
   const company = await post('/companies', { name: 'Measured Mill', vatId: freshVatId(), address })
   const wallet = await post('/wallets?mode=test', {}, { company })
   const identity = await post('/identities?mode=test', { coinType: 822, account: 0, wallet }, { company })
+  await post(`/identities/${identity}/notarize?mode=test`, {}, { company })
   return { url, pid, headers: { ...headers, company }, identity }
+}
+
+let handedOut = 10_000_000
+
+const freshVatId = (): string => {
+  do handedOut += 1
+  while (checkVatId(`ATU${handedOut}`).status !== 'valid')
+  return `ATU${handedOut}`
 }
 
 export const notarize = async ({ url, headers, identity }: Mill, body: string): Promise<void> => {

@@ -57,7 +57,14 @@ export {
   type NoteSigner,
   parseNoteKey,
 } from './log/note.ts'
-export { hashesOf, readNodesFromTiles, rowsOf, type TileRows, type TileSource } from './log/tile-reader.ts'
+export {
+  hashesOf,
+  nodeAt,
+  nodesOf,
+  readNodesFromTiles,
+  type TileNodes,
+  type TileSource,
+} from './log/tile-reader.ts'
 export {
   entriesPath,
   isTileOf,
@@ -66,6 +73,7 @@ export {
   type TileAddress,
   tilePath,
   type TilePlace,
+  tileHeight,
   tileWidth,
   writeEntries,
 } from './log/tiles.ts'

@@ -22,7 +22,7 @@ export const verifications: Measurement = {
     for (const body of bodies) while (!(await isKnown(body))) await pause(50)
     const order = { url, method: 'POST', bodies } as const
     const unpaced = await load({ pid }, 200, { ...order, warmUpMs: 6_000 })
-    const paced = await load({ pid }, 200, { ...order, perSecond: 1_500, ms: 3_000 })
+    const paced = await load({ pid }, 200, { ...order, perSecond: 1_500, warmUpMs: 1_500, ms: 4_000 })
     const what = `verify a JSON that is on the ledger, one of ${different}, 50 clients`
     return [
       { what, value: unpaced.perSecond, unit: '/s', goal: { atLeast: 1_500 } },

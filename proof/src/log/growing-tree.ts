@@ -1,6 +1,6 @@
 import { type Hash, type Hashing, nodeHash } from './merkle-hash.ts'
 import { foldHashes } from './subtrees.ts'
-import { rowsOf } from './tile-reader.ts'
+import { nodeAt, nodesOf } from './tile-reader.ts'
 import { hashesAtLevel, tileHeight, type TilePlace, tileWidth } from './tiles.ts'
 
 /** What must be known of a tree to append to it. A value: growing gives a new one, so a failed write changes nothing. */
@@ -83,7 +83,12 @@ export const restoreTree = (size: number, edge: readonly Tile[], hashing: Hashin
 }
 
 /** The last hash of each row that has no partner, topmost first. */
-const peaksOf = (hashes: readonly Hash[], hashing: Hashing): Hash[] =>
-  rowsOf(hashes, hashing)
-    .flatMap((row) => (row.length % 2 === 1 ? row.slice(-1) : []))
+const peaksOf = (hashes: readonly Hash[], hashing: Hashing): Hash[] => {
+  const nodes = nodesOf(hashes, hashing)
+  return Array.from({ length: tileHeight }, (_, height) => {
+    const count = nodes.width >> height
+    return count % 2 === 1 ? nodeAt(nodes, { height, at: count - 1 }) : undefined
+  })
+    .filter((peak) => peak !== undefined)
     .toReversed()
+}

@@ -14,7 +14,7 @@ import {
   type TreeEdge,
 } from './growing-tree.ts'
 import { emptyRoot, type Hash, leafHash, nodeHash } from './merkle-hash.ts'
-import { hashesOf, readNodesFromTiles, rowsOf } from './tile-reader.ts'
+import { hashesOf, readNodesFromTiles, nodesOf } from './tile-reader.ts'
 import { tilePath } from './tiles.ts'
 
 const hashing = { sha256: (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest()) }
@@ -70,7 +70,7 @@ const grow = (leaves: readonly Hash[], step: number): { tree: TreeEdge; tiles: M
 const sourceOf = (leaves: readonly Hash[]) => {
   const { tiles } = grow(leaves, leaves.length)
   const readTile = async (place: Parameters<typeof tilePath>[0]) =>
-    rowsOf(tiles.get(tilePath(place))?.hashes ?? [], hashing)
+    nodesOf(tiles.get(tilePath(place))?.hashes ?? [], hashing)
   return { read: readNodesFromTiles({ size: leaves.length, readTile }), hashing }
 }
 
@@ -207,7 +207,7 @@ describe('reading a tree from tiles', () => {
   test('refuses a tile that is too short', async () => {
     const read = readNodesFromTiles({
       size: 3,
-      readTile: async () => rowsOf(hashesOf(new Uint8Array(32)), hashing),
+      readTile: async () => nodesOf(hashesOf(new Uint8Array(32)), hashing),
     })
     await assert.rejects(read([{ level: 0, index: 2 }]), /tile\/0\/000\.p\/3 is too short/)
     assert.equal(hashesOf(new Uint8Array(96)).length, 3)

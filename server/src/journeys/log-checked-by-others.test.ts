@@ -10,7 +10,7 @@ import {
   parseCheckpoint,
   proveConsistency,
   readNodesFromTiles,
-  rowsOf,
+  nodesOf,
   type SignedTransaction,
   tilePath,
 } from '@millseal/proof'
@@ -140,7 +140,7 @@ describe('the log of the product, over HTTP', () => {
         read: readNodesFromTiles({
           size,
           readTile: async (place) =>
-            rowsOf(
+            nodesOf(
               hashesOf(new Uint8Array(await (await get(tilePath(place))).arrayBuffer())),
               nodePrimitives,
             ),

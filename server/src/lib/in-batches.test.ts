@@ -6,20 +6,17 @@ import { inBatches } from './in-batches.ts'
 describe('looking up in batches', () => {
   test('what is asked in one turn is asked together; meanwhile others gather, and are never answered by the old question', async () => {
     const asked: string[][] = []
-    const answers: PromiseWithResolvers<void>[] = []
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const find = inBatches<string>(async (keys) => {
-      asked.push([...keys])
-      const answer = Promise.withResolvers<void>()
-      answers.push(answer)
-      await answer.promise
-      return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}/${asked.length}`]))
+      const number = asked.push([...keys])
+      await answers[number - 1]?.promise
+      return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}/${number}`]))
     })
     const first = [find('a'), find('c')]
     await nextTurn()
     const others = [find('a'), find('b'), find('nobody'), find('b')]
     answers[0]?.resolve()
     assert.deepEqual(await Promise.all(first), ['a/1', 'c/1'])
-    await nextTurn()
     answers[1]?.resolve()
     assert.deepEqual(await Promise.all(others), ['a/2', 'b/2', undefined, 'b/2'])
     assert.deepEqual(asked, [

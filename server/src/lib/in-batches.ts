@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 type Waiting<Value> = {
   readonly settle: (value: Value | undefined) => void
@@ -6,6 +6,8 @@ type Waiting<Value> = {
 }
 
 const largestBatch = 200
+/** Who comes while a question is under way waits this long since it was asked: one for each would cost more than the answer. */
+const spacingMs = 2
 
 /**
  * Looks things up by key, many at once under load: what is asked while a question is under way is asked together in the
@@ -22,6 +24,7 @@ export const inBatches = <Value>(
     while (waiting.size > 0) {
       // Whoever arrived in this turn of the event loop comes along.
       await nextTurn()
+      const askedAt = performance.now()
       const batch = waiting
       waiting = new Map()
       try {
@@ -30,6 +33,8 @@ export const inBatches = <Value>(
       } catch (cause) {
         for (const calls of batch.values()) for (const call of calls) call.fail(cause)
       }
+      const early = askedAt + spacingMs - performance.now()
+      if (waiting.size > 0 && early > 0) await delay(early)
     }
     asking = false
   }

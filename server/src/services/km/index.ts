@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import type { Binding } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
+import { rememberBriefly } from '../../lib/remember-briefly.ts'
 import type { CertificateFile, InclusionEvidence } from '../../ports/ledger/ledger.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmRoomDependencies } from './dependencies.ts'
@@ -58,13 +59,16 @@ export type KmRoom = {
   }): Promise<KnownIdentity | undefined>
 }
 
+/** That a key is public stays so; under what name its company is shown may lag behind by this. */
+const briefly = { ms: 1_000, atMost: 1_000 }
+
 export const createKmRoom = (given: KmRoomDependencies): KmRoom => {
   const { query } = given.database
   const routing = createLedgerRouting({ ...given, ledgerMetrics: createLedgerMetrics(given.metrics) })
   const deps = { ...given, routing, records: keepRecords(given) }
   const knownIdentities = {
-    test: inBatches(findKnownIdentities(given, 'test')),
-    live: inBatches(findKnownIdentities(given, 'live')),
+    test: rememberBriefly(inBatches(findKnownIdentities(given, 'test')), briefly),
+    live: rememberBriefly(inBatches(findKnownIdentities(given, 'live')), briefly),
   }
   return {
     bindings: [

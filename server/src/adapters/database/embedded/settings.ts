@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os'
+
 /** Given on the command line at every start, so that an old data folder never runs with old settings. */
 export function serverSettings(options: { socketFolder: string; durable: boolean }): Record<string, string> {
   return {
@@ -6,10 +8,17 @@ export function serverSettings(options: { socketFolder: string; durable: boolean
     unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '200',
+    shared_buffers: `${pageCacheMegabytes()}MB`,
     timezone: 'UTC',
     ...logging,
     ...(options.durable ? {} : notDurable),
   }
+}
+
+/** Memory is taken as pages are read: the index of a million certificates fits into the most there may be. */
+const pageCacheMegabytes = (): number => {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(512, Math.max(128, Math.floor(bytes / 8 / 1_048_576)))
 }
 
 /** The start is recognised by its English line; statements and row values stay out of the log. */

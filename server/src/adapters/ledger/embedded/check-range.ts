@@ -1,4 +1,4 @@
-import { type Hash, leafHash, rowsOf, tileWidth } from '@millseal/proof'
+import { type Hash, leafHash, nodeAt, nodesOf, tileHeight, tileWidth } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { type Block, streamBlocks } from './block-journal.ts'
 import { LedgerDamaged } from './damaged.ts'
@@ -107,9 +107,9 @@ const assertTileInTree = async (
   },
 ): Promise<void> => {
   const { level, index, size } = tile
-  const [left, right] = rowsOf(tile.hashes, nodePrimitives).at(-1) ?? []
-  const root =
-    left !== undefined && right !== undefined ? rowsOf([left, right], nodePrimitives)[1]?.[0] : undefined
+  const nodes = nodesOf(tile.hashes, nodePrimitives)
+  const halves = [0, 1].flatMap((at) => nodeAt(nodes, { height: tileHeight - 1, at }) ?? [])
+  const root = nodeAt(nodesOf(halves, nodePrimitives), { height: 1, at: 0 })
   const above = Math.floor(index / tileWidth)
   const known = Math.floor(size / tileWidth ** (level + 1))
   const width = Math.min(tileWidth, known - above * tileWidth)

@@ -2,13 +2,13 @@ import {
   type Checkpoint,
   type Hash,
   leafHash,
+  nodesOf,
   type NoteKey,
   proveInclusion,
   readNodesFromTiles,
-  rowsOf,
   type SignedTransaction,
   tilePath,
-  type TileRows,
+  type TileNodes,
   type TileSource,
   tileWidth,
   verifyCheckpoint,
@@ -41,13 +41,20 @@ export const createEntryReader = ({
   const readTile = cacheTiles(folder)
   const recent = new Map<number, Recent>()
   let latest: { readonly note: string; readonly checkpoint: Checkpoint } | undefined
-  const readCheckpoint = async () => {
+  const readNewest = async () => {
     const note = folder.readCheckpoint()
     if (note === undefined) throw new LedgerDamaged('The checkpoint is missing')
     if (latest?.note !== note) {
       latest = { note, checkpoint: verifyCheckpoint(note, await readKey(), nodePrimitives) }
     }
     return latest
+  }
+  // Once for all who ask in one turn of the event loop.
+  let newest: ReturnType<typeof readNewest> | undefined
+  const readCheckpoint = (): ReturnType<typeof readNewest> => {
+    if (newest === undefined) setImmediate(() => (newest = undefined))
+    newest ??= readNewest()
+    return newest
   }
   const readBytes = ({ index, size, offset, length }: Place): Promise<Uint8Array> => {
     const first = startOfBundle(index)
@@ -89,18 +96,18 @@ const verified = (entry: Uint8Array, index: number): Recent => {
   }
 }
 
-/** Of 16 KiB with the hashes above their leaves. */
-const maxCachedTiles = 256
+/** Of 16 KiB with the hashes above their leaves: those of a million entries, once proofs of them were asked for. */
+const maxCachedTiles = 4_096
 /** Whoever asks for an entry asks again soon: for its PDF, its proof. Entries never change, and these were checked. */
 const maxRecent = 1_000
 
 /** The few tiles above the lowest level are part of nearly every proof. */
 const cacheTiles = (folder: TileFolder): TileSource => {
-  const cached = new Map<string, TileRows>()
+  const cached = new Map<string, TileNodes>()
   return async (place) => {
     const path = tilePath(place)
-    const rows = cached.get(path) ?? rowsOf(await folder.readTile(place), nodePrimitives)
-    remember(cached, { key: path, value: rows, atMost: maxCachedTiles })
-    return rows
+    const nodes = cached.get(path) ?? nodesOf(await folder.readTile(place), nodePrimitives)
+    remember(cached, { key: path, value: nodes, atMost: maxCachedTiles })
+    return nodes
   }
 }

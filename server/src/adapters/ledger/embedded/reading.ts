@@ -17,7 +17,7 @@ export type LedgerReading = Pick<
 
 type Expected = (transaction: SignedTransaction) => boolean
 
-const maxRecent = 1_000
+const maxRecent = 2_000
 const sha256Hex = /^[0-9a-f]{64}$/
 
 /** From any process: where something is, by the index; what it is, by the files. */
@@ -31,7 +31,7 @@ export const createLedgerReading = ({
   const readIfFound = async (place: Place | undefined, expected: Expected) =>
     place === undefined ? undefined : await entries.read(place, expected)
   const readAll = (places: readonly Place[]) => Promise.all(places.map((place) => entries.read(place)))
-  // Whoever finds a certificate by its hash asks for its proof next. Where an entry lies does not change.
+  // Whoever finds a certificate asks for its proof next, and for the certificate again. Where an entry lies does not change.
   const recent = new Map<string, Place>()
   const findPlace = async (id: string) =>
     recent.get(id) ?? (sha256Hex.test(id) ? await index.findById(id) : undefined)
@@ -39,7 +39,8 @@ export const createLedgerReading = ({
     find: async (id) => await readIfFound(await findPlace(id), (found) => found.id === id),
     async findCertificate(hash, file) {
       if (!sha256Hex.test(hash)) return undefined
-      const place = await index.findByHash(hash, file)
+      const key = `${file ?? 'any'} ${hash}`
+      const place = recent.get(key) ?? (await index.findByHash(hash, file))
       if (place === undefined) return undefined
       const entry = await entries.read(
         place,
@@ -47,7 +48,8 @@ export const createLedgerReading = ({
           (file !== 'pdf' && certificateHash(found, 'jsonHash') === hash) ||
           (file !== 'json' && certificateHash(found, 'pdfHash') === hash),
       )
-      remember(recent, { key: entry.transaction.id, value: place, atMost: maxRecent })
+      for (const found of [key, entry.transaction.id])
+        remember(recent, { key: found, value: place, atMost: maxRecent })
       return entry
     },
     async findByAsset(assetId, { operation, onlyLast = false } = {}) {

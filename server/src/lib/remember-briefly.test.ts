@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rememberBriefly } from './remember-briefly.ts'
+
+describe('what is remembered briefly', () => {
+  test('is not asked for again until its time is over, counted from the question', async () => {
+    let now = 0
+    const asked: string[] = []
+    const find = rememberBriefly(
+      async (key) => {
+        asked.push(key)
+        now += 400
+        return key === 'nobody' ? undefined : `${key} at ${now}`
+      },
+      { ms: 1_000, atMost: 2, now: () => now },
+    )
+    assert.equal(await find('a'), 'a at 400')
+    now = 999
+    assert.equal(await find('a'), 'a at 400')
+    now = 1_000
+    assert.equal(await find('a'), 'a at 1400')
+    assert.deepEqual(asked, ['a', 'a'])
+  })
+
+  test('is not that nothing was found, nor more than there is room for', async () => {
+    const asked: string[] = []
+    const find = rememberBriefly(
+      async (key) => {
+        asked.push(key)
+        return key === 'nobody' ? undefined : key
+      },
+      { ms: 1_000, atMost: 2, now: () => 0 },
+    )
+    for (const key of ['nobody', 'nobody', 'a', 'b', 'c', 'b', 'a']) await find(key)
+    assert.deepEqual(asked, ['nobody', 'nobody', 'a', 'b', 'c', 'a'])
+  })
+})
