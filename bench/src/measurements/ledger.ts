@@ -8,6 +8,7 @@ import type { Measurement, Row } from '../row.ts'
 import { inTurn, medianOf, ratioRow } from '../statistics.ts'
 
 const batched = 1_500
+const warmingUp = 3
 const ms = 900
 const pageBytes = 8_192
 
@@ -45,6 +46,7 @@ export const ledger: Measurement = {
       const proof = (await log.prove(transaction.id))?.tlogProof ?? ''
       checkProof(transaction, { proof, key })
     }
+    for (let batch = 0; batch < warmingUp; batch += 1) await appendMany()
     const rounds = await inTurn({
       many: appendMany,
       disk: () => repeat(() => writePage(file, page), { concurrent: 1, ms: 400 }),
