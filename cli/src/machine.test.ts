@@ -63,6 +63,11 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
     receiverEmail: 'goods-in@example.com',
   })
   await writeFile(file, JSON.stringify(certificate))
+  const shown = await millseal(['listen', '--connection'], { environment: armed })
+  assert.match(
+    shown.stdout,
+    /^address +mqtts?:\/\/\S+\n[^]*^username +[^:\s]+:[0-9a-f-]{36}\n[^]*^topic +company\//m,
+  )
   await using listening = running(['listen', '--json'], { environment: armed })
   await listening.until(/Listening to /)
   const args = ['notarize', file, '--identity', identity, '--mode', 'test', '--wait', '--json']

@@ -26,6 +26,8 @@ export const limits = {
   eventRetentionDays: 30,
   certificateRetentionDays: 30,
   brokerSessionSeconds: 30 * minute,
+  /** Kept for clients of one owner that are away; clients with a new name each time would leave one each time. */
+  brokerSessionsAway: 200,
   signatureToleranceSeconds: 5,
   /** How old or early a callback of the mail provider may be: its clock is not ours. */
   callbackToleranceSeconds: 5 * minute,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Broker } from '@millseal/contract'
 import { connect, readEvent } from '@millseal/sdk'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { command } from '../frame/command.ts'
@@ -7,19 +8,27 @@ import { accessHelp, credentialHelp, credentialOptions, readAccessToken } from '
 import { serverAddress, serverOption } from './server-address.ts'
 
 export const listen = command({
-  options: { ...credentialOptions, server: serverOption },
+  options: {
+    connection: { about: 'how any other MQTT client connects, and nothing more' },
+    ...credentialOptions,
+    server: serverOption,
+  },
   details: `Prints the events of a company as they come, over MQTT, until Ctrl-C. With --json each is a line of JSON.
 
 It sees what the scopes of the application cover.
 
 ${credentialHelp}
 ${accessHelp}`,
-  examples: ['millseal listen --client-id hfsxW2KtYL --json | jq .payload'],
+  examples: [
+    'millseal listen --client-id hfsxW2KtYL --json | jq .payload',
+    'millseal listen --client-id hfsxW2KtYL --connection',
+  ],
   async run({ values, json, environment, terminal }) {
     const baseUrl = serverAddress(values.server, environment)
     const clientId = values['client-id']
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const broker = await connect({ baseUrl, accessToken }).readBroker()
+    if (values.connection) return { result: broker, said: connectionOf(broker) }
     const client = await connectAsync(broker.mqttUrl, {
       username: broker.username,
       password: accessToken,
@@ -33,6 +42,18 @@ ${accessHelp}`,
     return undefined
   },
 })
+
+const connectionOf = ({ mqttUrl, wsUrl, username, clientIdPrefix, topics }: Broker): string =>
+  [
+    ['address', mqttUrl],
+    ['in browsers', wsUrl],
+    ['username', username],
+    ['password', 'an access token: millseal token'],
+    ['client id', `begins with ${clientIdPrefix}`],
+    ...topics.map((topic) => ['topic', topic]),
+  ]
+    .map(([name = '', value]) => `${name.padEnd(13)}${value}\n`)
+    .join('')
 
 type Shown = { readonly json: boolean; readonly terminal: Terminal }
 

@@ -4,7 +4,7 @@ import type { BrokerGuest } from '../../../ports/broker/broker.ts'
 import { maySubscribe } from '../../../ports/broker/topic-rights.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { SessionStore } from './session-store.ts'
-import { begun, type Session, sessionKey, type Sessions } from './sessions.ts'
+import { begun, ownerKey, type Session, sessionKey, type Sessions } from './sessions.ts'
 
 /** A connection that was let in. */
 export type Presence = { guest: BrokerGuest; readonly client: Client; readonly session: Session }
@@ -55,7 +55,10 @@ export class GuestBook {
     session.outlet = undefined
     session.disconnectedAtMs = clock.now()
     if (session.id === undefined) sessions.delete(session)
-    else if (sessions.find(session.key) === session) await saveSession(store, session)
+    else if (sessions.find(session.key) === session) {
+      await saveSession(store, session)
+      await forgetExcess(this.#deps, session.owner)
+    }
   }
 
   /** False where it is not theirs to hear, or one too many. Durable when it resolves. */
@@ -109,6 +112,18 @@ const saveSession = (store: SessionStore, session: Session, state?: 'connected')
 
 const isOver = ({ id, outlet, disconnectedAtMs }: Session, nowMs: number): boolean =>
   id !== undefined && outlet === undefined && disconnectedAtMs + sessionMs <= nowMs
+
+/** Those that were left first. */
+const forgetExcess = async ({ sessions, store }: Dependencies, owner: Session['owner']): Promise<void> => {
+  const away = [...sessions.of(ownerKey(owner))].filter(
+    ({ id, outlet }) => id !== undefined && outlet === undefined,
+  )
+  if (away.length <= limits.brokerSessionsAway) return
+  const oldestFirst = away.toSorted((one, other) => one.disconnectedAtMs - other.disconnectedAtMs)
+  const excess = oldestFirst.slice(0, away.length - limits.brokerSessionsAway)
+  for (const session of excess) sessions.delete(session)
+  await store.deleteSessions(excess.flatMap(({ id }) => id ?? []))
+}
 
 type Arriving = { readonly guest: BrokerGuest; readonly clientId: string; readonly clean: boolean }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { limits } from '@millseal/contract'
+import { sql } from 'kysely'
 import { machineHears } from '../../../ports/broker/topic-rights.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
@@ -55,6 +57,28 @@ describe('a session that outlives its connection', () => {
     await eventually(async () => (await queueLength(database)) > 0, { what: 'the message is queued' })
     broker.clock.advance({ minutes: 31 })
     await eventually(async () => (await queueLength(database)) === 0, { what: 'the queue is gone' })
+  })
+
+  test('makes room for those that were left later: 200 of an owner are kept', async () => {
+    const company = newCompany(guests)
+    const leave = async (clientId: string): Promise<void> => {
+      await using client = await asCompany(broker, company, { clientId })
+      await client.subscribe(company.topic('+'))
+    }
+    for (let number = 0; number <= limits.brokerSessionsAway; number += 1) {
+      await leave(`device-${number}`)
+      broker.clock.advance({ seconds: 1 })
+    }
+    const isKept = async (clientId: string) => {
+      await using client = await asCompany(broker, company, { clientId })
+      return client.connack.sessionPresent
+    }
+    const kept = async () =>
+      (await sql`select from broker_sessions where owner_id = ${company.id}`.execute(database.query)).rows
+        .length
+    await eventually(async () => (await kept()) === limits.brokerSessionsAway, { what: 'one is forgotten' })
+    assert.ok(await isKept(`device-${limits.brokerSessionsAway}`))
+    assert.equal(await isKept('device-0'), false)
   })
 
   test('is left behind by connecting with a clean one', async () => {

@@ -22,7 +22,7 @@ export type Session = {
 /** The quality a session wants a message in, by each of the two ways to write its topic; none: not at all. */
 export type Wish = { readonly concrete: 0 | 1 | undefined; readonly older: 0 | 1 | undefined }
 
-const ownerKey = ({ kind, id }: Owner): string => `${kind}/${id}`
+export const ownerKey = ({ kind, id }: Owner): string => `${kind}/${id}`
 /** A client id means a session of its owner only: nobody takes over the session of another. */
 export const sessionKey = (owner: Owner, clientId: string): string => `${ownerKey(owner)}/${clientId}`
 

@@ -100,7 +100,7 @@ describe('a refresh token that was replaced', () => {
     }
     assert.ok(await readMe(other.accessToken), 'another session of the same person goes on')
     const [, notice = ''] = await house.mailsTo(person.email, 2)
-    assert.match(notice, /token came back that had been replaced/)
+    assert.match(notice.replaceAll('=\r\n', ''), /token came back that had been replaced/)
     const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('auth.refresh') && line.includes(person.id)))
   })
