@@ -1,4 +1,4 @@
-import { checkVatId } from '../../server/src/lib/vat/check-vat-id.ts'
+import { freshVatId } from '../../server/test/vat-ids.ts'
 import type { SignedInServer } from './row.ts'
 
 /** A company that can notarize in test mode and is known for it, a new one each time. */
@@ -26,14 +26,6 @@ export const openMill = async ({ url, pid, token }: SignedInServer): Promise<Mil
   const identity = await post('/identities?mode=test', { coinType: 822, account: 0, wallet }, { company })
   await post(`/identities/${identity}/notarize?mode=test`, {}, { company })
   return { url, pid, headers: { ...headers, company }, identity }
-}
-
-let handedOut = 10_000_000
-
-const freshVatId = (): string => {
-  do handedOut += 1
-  while (checkVatId(`ATU${handedOut}`).status !== 'valid')
-  return `ATU${handedOut}`
 }
 
 export const notarize = async ({ url, headers, identity }: Mill, body: string): Promise<void> => {

@@ -82,6 +82,7 @@ export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pd
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
 export type { FileHash } from './verification/file-intact.ts'
+export { plainLine } from './verification/plain-line.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export type { Check, CheckName, Outcome, Report } from './verification/report.ts'
 export { verifyBundle } from './verification/verify-bundle.ts'

@@ -23,6 +23,22 @@ export const eventually = async <T>(
   }
 }
 
+/** A list once it satisfies; the start of it, as it was last, where it does not. */
+export const listedOnce = async <T>(
+  list: () => Promise<readonly T[]>,
+  satisfied: (found: readonly T[]) => boolean,
+): Promise<readonly T[]> => {
+  let found: readonly T[] = []
+  await eventually(
+    async () => {
+      found = await list()
+      return satisfied(found)
+    },
+    { what: () => JSON.stringify(found.slice(0, 3)), everyMs: 20 },
+  )
+  return found
+}
+
 /** What an attempt gives once it no longer fails; its last error, where it fails to the end. */
 export const onceItWorks = async <T>(
   attempt: () => Promise<T>,

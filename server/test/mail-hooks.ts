@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CreateMailHook, Mail, MailHook } from '@millseal/contract'
-import { eventually } from './eventually.ts'
+import { listedOnce } from './eventually.ts'
 import type { TestHouse } from './house.ts'
 import type { Owner } from './machines.ts'
 
@@ -37,14 +37,8 @@ export const mailsOnce = async (
   satisfied: (mails: readonly Mail[]) => boolean,
 ): Promise<readonly Mail[]> => {
   const client = house.client(admin.accessToken)
-  let mails: Mail[] = []
-  await eventually(
-    async () => {
-      mails = await client.listMails({ company: company.id, query: { mailhook: hookId, limit: 1_000 } })
-      return satisfied(mails)
-    },
-    { what: () => JSON.stringify(mails.slice(0, 3)), everyMs: 20 },
-  )
+  const query = { mailhook: hookId, limit: 1_000 }
+  const mails = await listedOnce(() => client.listMails({ company: company.id, query }), satisfied)
   return mails.toReversed()
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Secret as Key, TOTP } from 'otpauth'
-import { checkVatId } from '../src/lib/vat/check-vat-id.ts'
 import { makeOperatorIn } from '../src/compose/commands.ts'
 import type { TestHouse } from './house.ts'
 import type { Company, Review } from '@millseal/contract'
 import { linkIn } from './house.ts'
+import { freshVatId } from './vat-ids.ts'
 
 export const password = 'correct horse battery'
 
@@ -40,17 +40,6 @@ export const foundCompany = (
       address: { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' },
     },
   })
-
-let handedOut = 10_000_000
-
-/** Valid, and another one at every call. */
-export const freshVatId = (): string => {
-  for (;;) {
-    handedOut += 1
-    const vatId = `ATU${handedOut}`
-    if (checkVatId(vatId).status === 'valid') return vatId
-  }
-}
 
 /** Whoever may verify companies, made the way the operator command makes them. */
 export const signUpOperator = async (house: TestHouse): Promise<Person> => {

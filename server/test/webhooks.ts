@@ -1,5 +1,5 @@
 import type { Application, CreateHook, EventRecord, HookWithSecret } from '@millseal/contract'
-import { eventually } from './eventually.ts'
+import { listedOnce } from './eventually.ts'
 import { openHouse, type TestHouse, type TestHouseOptions } from './house.ts'
 import { newApplication, newOwner, type Owner } from './machines.ts'
 
@@ -59,13 +59,7 @@ export const eventsOnce = async (
   satisfied: (events: readonly EventRecord[]) => boolean,
 ): Promise<readonly EventRecord[]> => {
   const client = house.client(admin.accessToken)
-  let events: EventRecord[] = []
-  await eventually(
-    async () => {
-      events = await client.listEvents({ company: company.id, query: { hook: hookId, limit: 1_000 } })
-      return satisfied(events)
-    },
-    { what: () => JSON.stringify(events.slice(0, 3)), everyMs: 20 },
-  )
+  const query = { hook: hookId, limit: 1_000 }
+  const events = await listedOnce(() => client.listEvents({ company: company.id, query }), satisfied)
   return events.toReversed()
 }

@@ -42,6 +42,11 @@ type Round = Readonly<
   Record<'smallMany' | 'largeMany' | 'smallOne' | 'largeOne' | 'smallProof' | 'largeProof', number>
 >
 
+const growthRow = (what: string, rounds: readonly Round[], ratioOf: (round: Round) => number): Row => ({
+  ...ratioRow(what, rounds, ratioOf),
+  goal: { atMost: 1.3 },
+})
+
 const rowsOf = (rounds: readonly Round[]): Row[] => [
   {
     what: `appends, ${batched} at once, at ${small} entries`,
@@ -49,40 +54,27 @@ const rowsOf = (rounds: readonly Round[]): Row[] => [
     unit: '/s',
   },
   { what: `… at ${large}`, value: medianOf(rounds, ({ largeMany }) => largeMany), unit: '/s' },
-  {
-    ...ratioRow(
-      'time of an append, at a million : at a thousand',
-      rounds,
-      (round) => round.smallMany / round.largeMany,
-    ),
-    goal: { atMost: 1.3 },
-  },
+  growthRow(
+    'time of an append, at a million : at a thousand',
+    rounds,
+    (round) => round.smallMany / round.largeMany,
+  ),
   {
     what: 'append to an idle log, p50, at a million',
     value: medianOf(rounds, ({ largeOne }) => largeOne),
     unit: 'ms',
   },
-  {
-    ...ratioRow(
-      'append to an idle log, at a million : at a thousand',
-      rounds,
-      (round) => round.largeOne / round.smallOne,
-    ),
-    goal: { atMost: 1.3 },
-  },
+  growthRow(
+    'append to an idle log, at a million : at a thousand',
+    rounds,
+    (round) => round.largeOne / round.smallOne,
+  ),
   {
     what: 'proof, p50, at a million',
     value: medianOf(rounds, ({ largeProof }) => largeProof),
     unit: 'ms',
   },
-  {
-    ...ratioRow(
-      'proof, at a million : at a thousand',
-      rounds,
-      (round) => round.largeProof / round.smallProof,
-    ),
-    goal: { atMost: 1.3 },
-  },
+  growthRow('proof, at a million : at a thousand', rounds, (round) => round.largeProof / round.smallProof),
 ]
 
 const appendMany = async ({ batches }: SeededLog): Promise<number> => {

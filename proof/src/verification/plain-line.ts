@@ -1,7 +1,5 @@
-const longest = 500
-
 /** What a stranger wrote cannot pose as a line of ours: no line ends, no commands to a terminal, no text turned around. */
-export const plainLine = (text: string): string => {
+export const plainLine = (text: string, longest = 500): string => {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ')

@@ -15,6 +15,7 @@ import { sampleCertificate } from '../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
+import { newIdentity } from '../../test/signers.ts'
 
 const mode = { mode: 'test' } as const
 const forger = makeLedgerSigner()
@@ -28,8 +29,7 @@ before(async () => {
   mill = await newOwner(house, 'impersonated-mill')
   client = house.client(mill.admin.accessToken)
   const about = { company: mill.company.id, query: mode }
-  const wallet = await client.createWallet({ ...about, body: {} })
-  identity = await client.createIdentity({ ...about, body: { coinType: 822, account: 0, wallet: wallet.id } })
+  identity = await newIdentity(client, mill.company.id)
   await client.notarizeIdentity({ ...about, params: { identityId: identity.id } })
 })
 after(() => house[Symbol.asyncDispose]())

@@ -1,3 +1,5 @@
+import { plainLine } from '@millseal/proof'
+
 /** What every mail about an event or a certificate looks like; whatever is put into it is text. */
 export type MailLook = {
   /** RFC 5646; of the words around the facts. */
@@ -18,12 +20,8 @@ export const drawMail = (look: MailLook): { readonly text: string; readonly html
   return { text: textOf(shown), html: htmlOf(shown) }
 }
 
-/** Control characters and whatever moves or hides text become a space: a value cannot pose as a line of ours. */
-export const oneLine = (text: string, longest: number = longestValue): string => {
-  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim()
-  const letters = [...line]
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : line
-}
+/** A value cannot pose as a line of ours, nor fill the mail. */
+export const oneLine = (text: string, longest: number = longestValue): string => plainLine(text, longest)
 
 const textOf = ({ heading, before, facts, after, link, footer }: MailLook): string => {
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2

@@ -4,3 +4,7 @@
  */
 export const noticeLoss =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+
+export const statementTimeoutMs = 30_000
+/** For a server that no longer answers at all, as where a silent network swallows everything; its own timeout comes first. */
+export const answerTimeoutMs = 35_000

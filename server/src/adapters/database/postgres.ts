@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { type ClientConfig, Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../ports/database/database.ts'
+import { answerTimeoutMs, statementTimeoutMs } from './notice-loss.ts'
 import { guardPool } from './guarded-pool.ts'
 import { listen } from './listen.ts'
 import { asUnavailable } from './unavailable.ts'
@@ -20,11 +21,8 @@ export interface PostgresOptions {
 }
 
 const connectTimeoutMs = 5_000
-const statementTimeoutMs = 30_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
-/** For a server that no longer answers at all; its own statement timeout comes first. */
-const answerTimeoutMs = 35_000
 const endTimeoutMs = 10_000
 /** Without it a connection that only listens is found dead after two hours. */
 const keepAliveDelayMs = 10_000

@@ -2,6 +2,7 @@ import type { ConstructorOptions, Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../../ports/database/database.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
+import { answerTimeoutMs } from '../database/notice-loss.ts'
 
 export type JobsLog = Pick<Logger, 'warn'>
 
@@ -15,8 +16,6 @@ export const heartbeatSeconds = 30
 export const pollMs = 1_000
 
 const daySeconds = 86_400
-/** What a silent network has swallowed must not keep a connection for ever: there are few of them. */
-const answerTimeoutMs = 35_000
 
 export const bossOptions = (database: Database, work: boolean): ConstructorOptions => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options of pg, less an explicit undefined

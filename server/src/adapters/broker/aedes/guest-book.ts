@@ -94,13 +94,13 @@ export class GuestBook {
 
   /** What only time ends. */
   async sweep(): Promise<void> {
-    const { sessions, store, clock } = this.#deps
+    const { sessions, clock } = this.#deps
     const nowMs = clock.now()
     for (const { guest, client } of this.#present.values()) if (guest.untilMs <= nowMs) client.close()
-    const over = [...sessions.all()].filter((session) => isOver(session, nowMs))
-    for (const session of over) sessions.delete(session)
-    const ids = over.flatMap(({ id }) => id ?? [])
-    if (ids.length > 0) await store.deleteSessions(ids)
+    await forget(
+      this.#deps,
+      [...sessions.all()].filter((session) => isOver(session, nowMs)),
+    )
   }
 }
 
@@ -110,19 +110,23 @@ const saveSession = (store: SessionStore, session: Session, state?: 'connected')
     disconnectedAt: state === 'connected' ? undefined : new Date(session.disconnectedAtMs),
   })
 
-const isOver = ({ id, outlet, disconnectedAtMs }: Session, nowMs: number): boolean =>
-  id !== undefined && outlet === undefined && disconnectedAtMs + sessionMs <= nowMs
+/** Its client may come back. */
+const isAway = ({ id, outlet }: Session): boolean => id !== undefined && outlet === undefined
+
+const isOver = (session: Session, nowMs: number): boolean =>
+  isAway(session) && session.disconnectedAtMs + sessionMs <= nowMs
+
+const forget = async ({ sessions, store }: Dependencies, gone: readonly Session[]): Promise<void> => {
+  for (const session of gone) sessions.delete(session)
+  const ids = gone.flatMap(({ id }) => id ?? [])
+  if (ids.length > 0) await store.deleteSessions(ids)
+}
 
 /** Those that were left first. */
-const forgetExcess = async ({ sessions, store }: Dependencies, owner: Session['owner']): Promise<void> => {
-  const away = [...sessions.of(ownerKey(owner))].filter(
-    ({ id, outlet }) => id !== undefined && outlet === undefined,
-  )
-  if (away.length <= limits.brokerSessionsAway) return
-  const oldestFirst = away.toSorted((one, other) => one.disconnectedAtMs - other.disconnectedAtMs)
-  const excess = oldestFirst.slice(0, away.length - limits.brokerSessionsAway)
-  for (const session of excess) sessions.delete(session)
-  await store.deleteSessions(excess.flatMap(({ id }) => id ?? []))
+const forgetExcess = async (deps: Dependencies, owner: Session['owner']): Promise<void> => {
+  const away = [...deps.sessions.of(ownerKey(owner))].filter(isAway)
+  const newestFirst = away.toSorted((one, other) => other.disconnectedAtMs - one.disconnectedAtMs)
+  await forget(deps, newestFirst.slice(limits.brokerSessionsAway))
 }
 
 type Arriving = { readonly guest: BrokerGuest; readonly clientId: string; readonly clean: boolean }
@@ -137,8 +141,7 @@ const findSession = async (deps: Dependencies, { guest, clientId, clean }: Arriv
     await saveSession(store, known, 'connected')
     return known
   }
-  if (known !== undefined) sessions.delete(known)
-  if (known?.id !== undefined) await store.deleteSessions([known.id])
+  if (known !== undefined) await forget(deps, [known])
   const { owner, hears } = guest
   const id = clean
     ? undefined

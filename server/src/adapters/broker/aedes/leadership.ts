@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
-import { noticeLoss } from '../../database/notice-loss.ts'
+import { answerTimeoutMs, noticeLoss, statementTimeoutMs } from '../../database/notice-loss.ts'
 import { isConnectionLoss } from '../../database/unavailable.ts'
 import { arrivals } from './handover.ts'
 
@@ -8,9 +8,6 @@ const lock = 4_811_733_071
 export const holders = 'millseal_holders'
 
 const connectTimeoutMs = 5_000
-const statementTimeoutMs = 30_000
-/** For a database that no longer answers at all; its own statement timeout comes first. */
-const answerTimeoutMs = 35_000
 
 export type Leadership = {
   /** One after the other, on the connection that holds the lock: it is the broker that writes, or nobody. */

@@ -1,5 +1,4 @@
-import { readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
-import { oneLine } from '../../../lib/mail-look.ts'
+import { plainLine, readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { LedgerUnavailable, type OutputReference } from '../../../ports/ledger/ledger.ts'
 
@@ -60,7 +59,7 @@ export const readReason = (value: unknown): string => {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const message = isObject ? fieldsOf(value)['message'] : value
   const text = typeof message === 'string' ? message : JSON.stringify(message ?? 'no reason given')
-  return oneLine(text.toWellFormed(), longestReason)
+  return plainLine(text, longestReason)
 }
 
 export const isTransactionId = (value: unknown): value is string =>

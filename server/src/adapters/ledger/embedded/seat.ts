@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../../../ports/database/database.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
-import { noticeLoss } from '../../database/notice-loss.ts'
+import { answerTimeoutMs, noticeLoss, statementTimeoutMs } from '../../database/notice-loss.ts'
 import { valueTypes } from '../../database/value-types.ts'
 import type { Appender } from './appender.ts'
 import { type Batches, createBatches, type Outcome } from './batches.ts'
@@ -24,8 +24,6 @@ export type SeatDependencies = {
 
 const tickMs = 500
 const connectTimeoutMs = 5_000
-const statementTimeoutMs = 30_000
-const answerTimeoutMs = 35_000
 /** Only this product takes locks with this first number ("mllg"). */
 const lockClass = 0x6d_6c_6c_67
 const lockOf: Readonly<Record<Mode, number>> = { test: 1, live: 2 }

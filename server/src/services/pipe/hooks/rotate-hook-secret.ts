@@ -3,7 +3,7 @@ import type { Call } from '../../../http/binding.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import type { PipeRoomDependencies } from '../dependencies.ts'
-import { newHookSecret, openHookSecret } from '../signatures/hook-secret.ts'
+import { newHookSecret } from '../signatures/hook-secret.ts'
 import { holdHook } from './hold-hook.ts'
 import { sealed } from './hook-input.ts'
 import { toHookResponse } from './hook-response.ts'
@@ -32,17 +32,12 @@ export const rotateHookSecret =
 
 const overlapMs = 24 * 60 * 60 * 1_000
 
-/**
- * The one so far stays good for a day, unless requests are to be unsigned from now on. Whoever sends all of a hook to
- * change a part of it sends the same secret again: that is no rotation.
- */
+/** The one so far stays good for a day, unless requests are to be unsigned from now on. */
 export const withSecret = (
   keystore: Keystore,
   hook: StoredHook,
   { secret, nowMs }: { readonly secret: Secret | undefined; readonly nowMs: number },
 ): StoredHook => {
-  const current = hook.sealedSecret && openHookSecret(keystore, hook.id, hook.sealedSecret)
-  if (secret !== undefined && current?.reveal() === secret.reveal()) return hook
   const previous = secret === undefined ? undefined : hook.sealedSecret
   return {
     ...hook,

@@ -13,6 +13,7 @@ import { readHookScopes } from './hook-scopes.ts'
 import { assertTarget } from './hook-target.ts'
 import { forgetFailures, saveHook, type StoredHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
+import { openHookSecret } from '../signatures/hook-secret.ts'
 import { withSecret } from './rotate-hook-secret.ts'
 
 export const updateHook =
@@ -67,8 +68,15 @@ const changeHook = (
     updatedAt: new Date(nowMs),
   }
   if (body.secret === undefined) return changed
-  return withSecret(keystore, changed, { secret: readSecret(body.secret), nowMs })
+  const secret = readSecret(body.secret)
+  return isItsOwn(keystore, hook, secret) ? changed : withSecret(keystore, changed, { secret, nowMs })
 }
+
+/** Whoever sends all of a hook to change a part of it sends the same secret again: that is no rotation. */
+const isItsOwn = (keystore: Keystore, { id, sealedSecret }: StoredHook, given: Secret | undefined): boolean =>
+  given !== undefined &&
+  sealedSecret !== undefined &&
+  openHookSecret(keystore, id, sealedSecret).reveal() === given.reveal()
 
 const changedHeaders = (
   keystore: Keystore,

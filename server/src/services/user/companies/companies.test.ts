@@ -3,13 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { openHouse, type TestHouse } from '../../../../test/house.ts'
 import {
   foundCompany,
-  freshVatId,
   type Person,
   password,
   signUp,
   signUpOperator,
   verifyCompany,
 } from '../../../../test/people.ts'
+import { freshVatId } from '../../../../test/vat-ids.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 

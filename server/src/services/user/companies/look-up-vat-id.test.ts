@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openHouse, type TestHouse } from '../../../../test/house.ts'
-import { freshVatId, type Person, signUp } from '../../../../test/people.ts'
+import { type Person, signUp } from '../../../../test/people.ts'
+import { freshVatId } from '../../../../test/vat-ids.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import {
   answerJson,

@@ -6,12 +6,12 @@ import { openHouse, type TestHouse } from '../../../../test/house.ts'
 import {
   enableMfa,
   foundCompany,
-  freshVatId,
   type Person,
   signUp,
   signUpOperator,
   verifyCompany,
 } from '../../../../test/people.ts'
+import { freshVatId } from '../../../../test/vat-ids.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 import {
