@@ -92,9 +92,11 @@ describe('tokens', () => {
   })
 
   test('that the service refuses again and again end in its 401, and so do wrong credentials', async () => {
+    // Made once: of another second it would be another token.
+    const same = tokenUntil(Date.now() + hour, 'same')
     using server = await serve(({ url }) =>
       url === '/api/tokens'
-        ? { status: 201, body: { accessToken: tokenUntil(Date.now() + hour, 'same') } }
+        ? { status: 201, body: { accessToken: same } }
         : { status: 401, body: { message: 'No' } },
     )
     const client = connect({ baseUrl: server.baseUrl, credentials })
