@@ -48,6 +48,16 @@ describe("a company's own layout", () => {
     assert.deepEqual(await renderer.render(sampleRequest(), soon()), expected)
   })
 
+  test('gives heads and feet no other document than the certificate', async () => {
+    const plain = `${components}#let layout(data) = certificate(data)`
+    const forged = `${components}#let layout(data) = {
+      let other = data + (verification: data.verification + (shownUrl: "https://elsewhere.example"))
+      [#metadata(other)<millseal-document>]
+      certificate(data)
+    }`
+    assert.deepEqual(await render(forged), await render(plain))
+  })
+
   test('reads no file of the machine', async () => {
     await refuses('#let layout(data) = read("/etc/passwd")', /failed to load file/)
     await refuses('#let layout(data) = read("../../../../../../../etc/passwd")', /access denied/)
