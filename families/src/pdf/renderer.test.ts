@@ -53,7 +53,7 @@ describe('a PDF of a certificate', () => {
     const text = Buffer.from(pdf).toString('utf8')
     assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
     assert.ok(text.includes(`SHA-256 ${request.hash}`))
-    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 1, en10168</)
+    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 2, en10168</)
     const dates = [...text.matchAll(/\(D:(\d{8})/g)].map(([, day]) => day)
     assert.ok(dates.length >= 3)
     assert.deepEqual([...new Set(dates)], ['20250309'])

@@ -1,12 +1,15 @@
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 
 /** ISO/IEC 18004 asks for a margin of four modules. */
 const quietZone = 4
 
 /** A QR code as an SVG document: one path, one unit per module, so that it scales to any size without a seam. */
 export const qrSvg = (text: string): string => {
-  const { data, size } = encode(text, { ecc: 'M', border: quietZone })
-  const rows = data.flatMap((row, y) => runsOf(row).map(({ x, width }) => `M${x} ${y}h${width}v1h-${width}z`))
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone })
+  const size = modules.length
+  const rows = modules.flatMap((row, y) =>
+    runsOf(row).map(({ x, width }) => `M${x} ${y}h${width}v1h-${width}z`),
+  )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`,

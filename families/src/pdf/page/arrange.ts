@@ -14,7 +14,7 @@ import { qrDrawing } from './qr.ts'
 import { wordsIn } from './words.ts'
 
 /** Changes whenever the same document would be drawn otherwise; it stands in the metadata of the PDF. */
-const rendererVersion = '1'
+const rendererVersion = '2'
 
 export type Arranged = {
   readonly page: PageModel

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeQR } from 'qr/decode.js'
+import jsQr from 'jsqr'
 import { qrDrawing } from './qr.ts'
 
 const scale = 4
@@ -20,8 +20,11 @@ const photograph = (svg: string) => {
   return { width: side, height: side, data }
 }
 
+const read = 'default' in jsQr ? jsQr.default : jsQr
+
 test('the QR code leads where it should, to a reader that is not its writer', () => {
   for (const text of ['M', `https://millseal.example/verify/${'4f1a9c'.repeat(20)}`]) {
-    assert.equal(decodeQR(photograph(qrDrawing(text))), text)
+    const { width, height, data } = photograph(qrDrawing(text))
+    assert.equal(read(data, width, height)?.data, text)
   }
 })

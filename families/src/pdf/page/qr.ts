@@ -1,11 +1,15 @@
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 
 /** A QR code as a drawing of one path: sharp at any size, and a single object on the page. */
 export const qrDrawing = (text: string): string => {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const runs = data.flatMap((row, y) =>
+  // Without the margin, which the library always draws: the page has its own.
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1))
+  const runs = rows.flatMap((row, y) =>
     runsOf(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
   )
+  const size = rows.length
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${runs.join('')}"/></svg>`
 }
 

@@ -1,19 +1,17 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Client, type Pool, type PoolClient } from 'pg'
-import { nameStatements, type StatementNames } from './statement-names.ts'
 import { asUnavailable, isConnectionLoss } from './unavailable.ts'
 
 /** Kysely's view of a pg pool in which a lost connection is a `DatabaseUnavailable` and never goes back to the pool. */
 export function guardPool(pool: Pool): PostgresPool {
   // A client in use has no error listener of its own: without one, a restart of the database ends this process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const statements = nameStatements()
   return {
     Client,
     options: pool.options,
     async connect() {
       try {
-        return new GuardedClient(await pool.connect(), statements)
+        return new GuardedClient(await pool.connect())
       } catch (error) {
         throw asUnavailable(error)
       }
@@ -24,12 +22,10 @@ export function guardPool(pool: Pool): PostgresPool {
 
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient
-  readonly #nameOf: StatementNames
   #lost = false
 
-  constructor(client: PoolClient, nameOf: StatementNames) {
+  constructor(client: PoolClient) {
     this.#client = client
-    this.#nameOf = nameOf
   }
 
   query<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -44,11 +40,7 @@ class GuardedClient implements PostgresPoolClient {
 
   async #run<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     try {
-      const { command, rowCount, rows } = await this.#client.query({
-        ...this.#nameOf(statement, parameters),
-        text: statement,
-        values: [...parameters],
-      })
+      const { command, rowCount, rows } = await this.#client.query(statement, [...parameters])
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
     } catch (error) {
       this.#lost ||= isConnectionLoss(error)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 export type Listening = {
   readonly connection: ClientConfig
   readonly channel: string
-  readonly onNews: () => void
+  readonly onNews: (news?: string) => void
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -29,7 +29,7 @@ export const listen = ({ connection, channel, onNews, log }: Listening): AsyncDi
     client = fresh
     fresh.on('error', (error) => lose(fresh, error))
     fresh.on('end', () => lose(fresh, new Error('it was ended')))
-    fresh.on('notification', onNews)
+    fresh.on('notification', ({ payload }) => onNews(payload ?? ''))
     try {
       await fresh.connect()
       await fresh.query(`listen ${escapeIdentifier(channel)}`)

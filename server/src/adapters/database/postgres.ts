@@ -6,6 +6,7 @@ import { type Database, DatabaseUnavailable } from '../../ports/database/databas
 import { answerTimeoutMs, statementTimeoutMs } from './notice-loss.ts'
 import { guardPool } from './guarded-pool.ts'
 import { listen } from './listen.ts'
+import { preparingClient } from './preparing-client.ts'
 import { asUnavailable } from './unavailable.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -43,6 +44,7 @@ export function openPostgres({
   }
   const pool = new Pool({
     ...address,
+    Client: preparingClient(),
     max: maxConnections,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,

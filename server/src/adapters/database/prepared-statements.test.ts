@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { Pool } from 'pg'
+import { commitLater } from '../../ports/database/commit-later.ts'
 import { DatabaseUnavailable } from '../../ports/database/database.ts'
+import { preparingClient } from './preparing-client.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 
 test('a table that a newer release changes costs a connection one call, and is read anew', async () => {
@@ -14,4 +17,35 @@ test('a table that a newer release changes costs a connection one call, and is r
   await sql`alter table plates add column weight integer default 2`.execute(query)
   await assert.rejects(read(), DatabaseUnavailable)
   assert.deepEqual(await read(), [{ heat: 1, weight: 2 }])
+})
+
+test('a pool of another library prepares what it sends as a text, and gets over a table that changes', async () => {
+  await using database = await openTestDatabase({ migrated: false })
+  const pool = new Pool({ ...database.connection, Client: preparingClient(), max: 1 })
+  await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
+  const prepared = async () =>
+    (await pool.query({ text: 'select statement from pg_prepared_statements order by prepare_time' })).rows
+  await pool.query('create table plates (heat integer); insert into plates values (1)')
+  const read = 'select * from plates where heat = $1'
+  for (let time = 0; time < 8; time += 1) assert.deepEqual((await pool.query(read, [1])).rows, [{ heat: 1 }])
+  assert.deepEqual((await pool.query('select * from plates')).rows, [{ heat: 1 }])
+  assert.deepEqual(await prepared(), [{ statement: read }, { statement: 'select * from plates' }])
+  await pool.query('alter table plates add column weight integer default 2')
+  await assert.rejects(pool.query(read, [1]), /cached plan/)
+  assert.deepEqual((await pool.query(read, [1])).rows, [{ heat: 1, weight: 2 }])
+})
+
+test('a statement that commits later leaves the next one on its connection as durable as ever', async () => {
+  await using database = await openTestDatabase({ migrated: false, maxConnections: 1 })
+  const { query } = database
+  const settingOf = async () =>
+    (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(query)).rows[0]
+      ?.synchronous_commit
+  await sql`set synchronous_commit to 'on'`.execute(query)
+  await sql`create table plates (heat integer)`.execute(query)
+  const { rows } = await sql<{
+    commit: string
+  }>`insert into plates values (${1}) returning ${commitLater} as commit`.execute(query)
+  assert.deepEqual(rows, [{ commit: 'off' }])
+  assert.equal(await settingOf(), 'on')
 })

@@ -7,7 +7,10 @@ test('a statement has one name, and those without number have none', () => {
   const first = nameOf('select $1', [1])
   assert.deepEqual(nameOf('select $1', [2]), first)
   assert.notDeepEqual(nameOf('select $1, 2', [1]), first)
-  assert.deepEqual(nameOf('begin', []), {})
+  assert.notDeepEqual(nameOf(' WITH one AS (select 1) select * from one;\n', []), {})
+  for (const unprepared of ['begin', 'listen news', 'select 1; select 2', 'create table plates ()']) {
+    assert.deepEqual(nameOf(unprepared, []), {})
+  }
   const names = Array.from({ length: 2_000 }, (_, index) => nameOf(`select $1, ${index}`, [1]).name)
   assert.ok(new Set(names).size < 1_000)
   assert.equal(names.at(-1), undefined)

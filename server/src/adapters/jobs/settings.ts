@@ -2,6 +2,7 @@ import type { ConstructorOptions, Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../../ports/database/database.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
+import { preparingClient } from '../database/preparing-client.ts'
 import { answerTimeoutMs } from '../database/notice-loss.ts'
 
 export type JobsLog = Pick<Logger, 'warn'>
@@ -19,10 +20,14 @@ const daySeconds = 86_400
 
 export const bossOptions = (database: Database, work: boolean): ConstructorOptions => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options of pg, less an explicit undefined
-  ...({ ...database.connection, query_timeout: answerTimeoutMs } as Pick<
-    ConstructorOptions,
-    'connectionString'
-  >),
+  ...({
+    ...database.connection,
+    Client: preparingClient(),
+    query_timeout: answerTimeoutMs,
+    // What the queue forgets in a crash of the database it does again: it never waits for the disk. A job that is
+    // enqueued is written by the transaction that needs it, and that one waits.
+    options: '-c synchronous_commit=off',
+  } as Pick<ConstructorOptions, 'connectionString'>),
   application_name: 'millseal-jobs',
   schema,
   max: work ? 4 : 2,

@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Clock } from '../../ports/clock/clock.ts'
-import { type Mail, type MailAttachment, MailRefused } from '../../ports/mailer/mailer.ts'
+import { type Mail, MailRefused } from '../../ports/mailer/mailer.ts'
+import { encodeAttachment } from './encode-attachment.ts'
 import { parseSender, toOneLine, toSingleAddress } from './single-address.ts'
 
 export type ComposerOptions = {
@@ -11,13 +12,15 @@ export type ComposerOptions = {
 
 const mostRecipients = 50
 const idPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
-const mediaType = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(; ?charset=[a-z0-9-]+)?$/i
 
 /** From our mail to the composer's: objects instead of strings that could be read as lists, bytes instead of paths. */
-export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) => SendMailOptions) => {
+export const createComposer = ({
+  from,
+  clock,
+}: ComposerOptions): ((mail: Mail) => Promise<SendMailOptions>) => {
   const sender = parseSender(from)
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
-  return (mail) => {
+  return async (mail) => {
     if (!idPattern.test(mail.id) || mail.id.length > 128)
       throw new MailRefused('The id of this mail is unusable')
     const to = mail.to.map(toSingleAddress)
@@ -25,6 +28,7 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
     if (to.length === 0 || to.length + cc.length > mostRecipients) {
       throw new MailRefused(`A mail has from 1 to ${mostRecipients} recipients`)
     }
+    const attachments = await Promise.all((mail.attachments ?? []).map(encodeAttachment))
     return {
       from: sender,
       to,
@@ -34,7 +38,7 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
       subject: toOneLine(mail.subject),
       text: withMailLines(mail.text),
       ...(mail.html === undefined ? {} : { html: withMailLines(mail.html) }),
-      attachments: (mail.attachments ?? []).map(toAttachment),
+      attachments: attachments.map((raw) => ({ raw })),
       disableFileAccess: true,
       disableUrlAccess: true,
     }
@@ -43,11 +47,3 @@ export const createComposer = ({ from, clock }: ComposerOptions): ((mail: Mail) 
 
 /** Here, where it is a few lines: the composer would look for line ends in every byte of the attachments too. */
 const withMailLines = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\r\n')
-
-const toAttachment = ({ filename, type, content }: MailAttachment) => ({
-  filename: toOneLine(filename).replaceAll(/[/\\]/g, '_') || 'attachment',
-  contentType: mediaType.test(type) ? type : 'application/octet-stream',
-  content: Buffer.from(content),
-  // Also for message/* and text/*, where a composer may otherwise touch line ends.
-  contentTransferEncoding: 'base64' as const,
-})

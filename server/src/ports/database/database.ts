@@ -23,10 +23,11 @@ export interface Database extends AsyncDisposable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 
   /**
-   * Calls `onNews` when a transaction that notified this channel commits, and whenever news may have been missed. Only
-   * a hint: whoever depends on it looks by itself as well, so a lost connection costs time and nothing else.
+   * Calls `onNews` with what a transaction that notified this channel has said, once it commits; with nothing whenever
+   * news may have been missed. Only a hint: whoever depends on it looks by itself as well, so a lost connection costs
+   * time and nothing else.
    */
-  listen(channel: string, onNews: () => void): AsyncDisposable
+  listen(channel: string, onNews: (news?: string) => void): AsyncDisposable
 
   /** How another library (the job queue) opens connections of its own to the same database. */
   readonly connection: ClientConfig

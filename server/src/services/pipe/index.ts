@@ -20,6 +20,7 @@ import { startSendingMails } from './mails/send-mails.ts'
 import { writeMails } from './mails/write-mails.ts'
 import { dispatchEvents } from './relay/dispatch-events.ts'
 import { startLoop } from './relay/loop.ts'
+import { isOnlyAnEvent, outboxChannel } from './relay/news.ts'
 import { publishEvents } from './relay/publish-events.ts'
 
 export type { BrokerAddresses } from './broker/broker.routes.ts'
@@ -81,15 +82,17 @@ const startRelaying = (deps: PipeRoomDependencies): AsyncDisposable => {
   const write = writeMails(deps, sending.wake)
   const writing = started.use(startLoop({ name: 'writing mails', pass: write, idleMs: mailIdleMs, log }))
   const dispatch = dispatchEvents(deps, { onRecords: delivering.wake, onOrders: writing.wake })
-  const loops = [
-    delivering,
-    sending,
+  const forEvents = [
     started.use(startLoop({ name: 'dispatching events', pass: dispatch, idleMs: pace.idleMs, log })),
   ]
   if (broker !== undefined) {
     const pass = publishEvents({ ...deps, broker })
-    loops.push(started.use(startLoop({ name: 'publishing events', pass, idleMs: pace.idleMs, log })))
+    forEvents.push(started.use(startLoop({ name: 'publishing events', pass, idleMs: pace.idleMs, log })))
   }
-  started.use(database.listen('millseal_outbox', () => loops.forEach(({ wake }) => wake())))
+  const all = [delivering, sending, ...forEvents]
+  const wake = (news?: string): void => {
+    for (const loop of isOnlyAnEvent(news) ? forEvents : all) loop.wake()
+  }
+  started.use(database.listen(outboxChannel, wake))
   return started
 }

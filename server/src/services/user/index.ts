@@ -21,7 +21,7 @@ import { newEmailMail, sendNewEmailMail } from './account/new-email-mail.ts'
 import { passwordResetMail, sendPasswordResetMail } from './account/password-reset-mail.ts'
 import { type Notify, notifyBy, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
 import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
-import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
+import { findActiveAdmins, findCompaniesByVatIds, findContacts } from './companies/company-contacts.ts'
 import type { UserRoomDependencies } from './dependencies.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
 import { userRoutes } from './account/user.routes.ts'
@@ -139,11 +139,7 @@ export const createUserRoom = (deps: UserRoomDependencies): UserRoom => {
     isActiveMember: (member) => isActiveMember(deps.database.query, member),
     findCompaniesByVatIds: async (query, { vatIds, mode }) =>
       (await findCompaniesByVatIds(query, { vatIds, onlyVerified: mode === 'live' })).map(toReference),
-    findContacts: async (query, companyId) => {
-      const [company] = await findCompanies(query, { id: companyId })
-      if (company !== undefined && company.emails.length > 0) return company.emails
-      return (await findActiveAdmins(query, companyId)).map(({ email }) => email)
-    },
+    findContacts,
     findAdmins: (companyId) => findActiveAdmins(deps.database.query, companyId),
     notify: notifyBy(deps),
   }

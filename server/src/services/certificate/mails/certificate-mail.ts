@@ -3,10 +3,10 @@ import type { CertificateParties } from '@millseal/families'
 import { oneLine } from '../../../lib/mail-look.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { type MailAttachment, MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { CertificateRoomDependencies } from '../dependencies.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { findBodies, findCertificate } from '../notarizations/certificates.store.ts'
+import { findCertificateWithBodies } from '../notarizations/certificates.store.ts'
 import type { StoredCertificate } from '../notarizations/stored-certificate.ts'
 
 type Recipient = { readonly address: string; readonly as: 'issuer' | 'receiver' }
@@ -54,13 +54,19 @@ export const sendCertificateMail =
   (deps: CertificateRoomDependencies) =>
   async ({ data }: Job<CertificateMail>): Promise<void> => {
     const { certificateId, recipients } = data
-    const certificate = await findCertificate(deps.database.query, certificateId)
-    const { body, pdf } = await findBodies(deps.database.query, certificateId)
+    const certificate = await findCertificateWithBodies(deps.database.query, certificateId)
+    const { body, pdf } = certificate ?? {}
     if (certificate === undefined || body === undefined || pdf === undefined) return
+    const name = fileNameOf(certificate)
+    // The same for all: what is the same is encoded once.
+    const attachments = [
+      { filename: `${name}.json`, type: 'application/json', content: body },
+      { filename: `${name}.pdf`, type: 'application/pdf', content: pdf },
+    ]
     const failed: { readonly recipient: Recipient; readonly error: unknown }[] = []
     for (const recipient of recipients) {
       try {
-        await send(deps, { certificate, body, pdf, recipient })
+        await send(deps, { certificate, attachments, recipient })
       } catch (error) {
         failed.push({ recipient, error })
       }
@@ -77,26 +83,21 @@ export const sendCertificateMail =
 
 type Sending = {
   readonly certificate: StoredCertificate
-  readonly body: Uint8Array
-  readonly pdf: Uint8Array
+  readonly attachments: readonly MailAttachment[]
   readonly recipient: Recipient
 }
 
 const send = async (
   deps: CertificateRoomDependencies,
-  { certificate, body, pdf, recipient }: Sending,
+  { certificate, attachments, recipient }: Sending,
 ): Promise<void> => {
-  const name = fileNameOf(certificate)
   await deps.mailer
     .send({
       id: mailIdOf(certificate, recipient),
       to: [{ address: recipient.address }],
       subject: subjectOf(certificate),
       text: textOf(deps, certificate, recipient.as),
-      attachments: [
-        { filename: `${name}.json`, type: 'application/json', content: body },
-        { filename: `${name}.pdf`, type: 'application/pdf', content: pdf },
-      ],
+      attachments,
     })
     .catch((error: unknown) => {
       if (!(error instanceof MailRefused)) throw error

@@ -89,18 +89,35 @@ export const findCertificate = async (query: Query, id: string): Promise<StoredC
 }
 
 /** What is erased when the retention is over: the JSON as received, and its PDF once there is one. */
-export const findBodies = async (
-  query: Query,
-  id: string,
-): Promise<{ readonly body: Uint8Array | undefined; readonly pdf: Uint8Array | undefined }> => {
+export type Bodies = { readonly body: Uint8Array | undefined; readonly pdf: Uint8Array | undefined }
+
+export const findBodies = async (query: Query, id: string): Promise<Bodies> => {
   const row = await query
     .withTables<CertificateTables>()
     .selectFrom('certificates')
     .select(['body', 'pdf'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return { body: row?.body ?? undefined, pdf: row?.pdf ?? undefined }
+  return bodiesOf(row)
 }
+
+export const findCertificateWithBodies = async (
+  query: Query,
+  id: string,
+): Promise<(StoredCertificate & Bodies) | undefined> => {
+  const row = await query
+    .withTables<CertificateTables>()
+    .selectFrom('certificates')
+    .select([...columns, 'body', 'pdf'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...toCertificate(row), ...bodiesOf(row) }
+}
+
+const bodiesOf = (row: Pick<CertificateRow, 'body' | 'pdf'> | undefined): Bodies => ({
+  body: row?.body ?? undefined,
+  pdf: row?.pdf ?? undefined,
+})
 
 export type CertificateFilter = {
   readonly companyId: string

@@ -1,18 +1,21 @@
-import { partiesOf, readCertificate } from '@millseal/families'
+import { type Certificate, partiesOf } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateRoomDependencies } from '../dependencies.ts'
 import { mailCertificate } from '../mails/certificate-mail.ts'
 import { type Begun, endNotarization } from './progress.store.ts'
 
-type Completed = { readonly begun: Begun; readonly pdf: Uint8Array; readonly record: LedgerRecord }
+type Completed = {
+  readonly begun: Begun
+  readonly certificate: Certificate
+  readonly record: LedgerRecord
+}
 
 /** The one moment in which a certificate becomes notarized: state, events and mails come to be together. */
 export const completeNotarization = async (
   deps: CertificateRoomDependencies,
-  { begun, record }: Completed,
+  { begun, certificate, record }: Completed,
 ): Promise<void> => {
-  const certificate = readCertificate(begun.body)
   const parties = partiesOf(certificate)
   const end = {
     state: 'notarized',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { CertificateTables } from './certificates.store.ts'
 import { type StoredCertificate, toCertificate } from './stored-certificate.ts'
@@ -14,6 +15,7 @@ export const beginNotarization = async (query: Query, id: string, now: Date): Pr
     .where('id', '=', id)
     .where('state', 'in', ['accepted', 'running'])
     .returningAll()
+    .returning(commitLater.as('commit'))
     .executeTakeFirst()
   if (row === undefined || row.body === null) return undefined
   return { ...toCertificate(row), body: row.body, pdf: row.pdf ?? undefined }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors } from '@millseal/contract'
-import { PdfError, readCertificate, toDocument } from '@millseal/families'
+import { type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
@@ -25,12 +25,10 @@ export const runNotarization =
     const begun = await beginNotarization(database.query, data.certificateId, new Date(clock.now()))
     if (begun === undefined) return
     try {
-      const pdf = begun.pdf ?? (await makePdf(deps, begun, signal))
-      await completeNotarization(deps, {
-        begun,
-        pdf,
-        record: await recordOnLedger(deps, { begun, pdf, signal }),
-      })
+      const certificate = readCertificate(begun.body)
+      const pdf = begun.pdf ?? (await makePdf(deps, { begun, certificate, signal }))
+      const record = await recordOnLedger(deps, { begun, pdf, signal })
+      await completeNotarization(deps, { begun, certificate, record })
     } catch (error) {
       const reason = finalReason(error)
       if (reason === undefined && begun.attempts <= notarizationJob.retries) throw error
@@ -39,12 +37,12 @@ export const runNotarization =
     }
   }
 
+type ToMake = { readonly begun: Begun; readonly certificate: Certificate; readonly signal: AbortSignal }
+
 const makePdf = async (
   deps: CertificateRoomDependencies,
-  begun: Begun,
-  signal: AbortSignal,
+  { begun, certificate, signal }: ToMake,
 ): Promise<Uint8Array> => {
-  const certificate = readCertificate(begun.body)
   const schema = await findSchema(deps.schemas, certificate)
   const document = toDocument(certificate, schema)
   const { mode, companyId } = begun

@@ -189,23 +189,6 @@ export const lockIdentitiesOf = async (tx: Query, walletId: string): Promise<Sto
   return rows.map(toIdentity)
 }
 
-/** Those of the company whose keys these are. */
-export const findIdentitiesByKey = async (
-  query: Query,
-  { companyId, mode, publicKeys }: { companyId: string; mode: Mode; publicKeys: readonly string[] },
-): Promise<StoredIdentity[]> => {
-  if (publicKeys.length === 0) return []
-  const rows = await identities(query)
-    .selectFrom('identities')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('mode', '=', mode)
-    .where('public_key', 'in', [...publicKeys])
-    .orderBy('id')
-    .execute()
-  return rows.map(toIdentity)
-}
-
 export const saveIdentityStatus = async (
   tx: Query,
   { ids, status }: { ids: readonly string[]; status: StoredIdentity['status'] },

@@ -75,7 +75,7 @@ const prepare = async (
   if (kept !== undefined) return verifyTransaction(JSON.parse(kept), nodePrimitives)
   const signing = { identity, by, purpose: 'identities.notarize' }
   const transaction = await signWhole(deps)(tx, signing, await publicationOf(deps, tx, identity))
-  const record = await deps.records.signed(tx, { transaction, identity, by, state: 'kept' })
+  const record = await deps.records.signed(tx, { transaction, identity, state: 'kept' })
   const now = new Date(deps.clock.now())
   await savePublication(tx, { id: stored.id, publicationId: record.id, notarizedAt: null }, now)
   return transaction

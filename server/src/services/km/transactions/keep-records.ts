@@ -1,10 +1,9 @@
 import type { EventName, Mode } from '@millseal/contract'
 import { canonicalLedgerText, type SignedTransaction } from '@millseal/proof'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Transaction } from '../../../ports/database/database.ts'
+import type { Query, Transaction } from '../../../ports/database/database.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
-import { findIdentitiesByKey } from '../identities/identities.store.ts'
 import type { SigningIdentity } from '../identities/signing-identity.ts'
 import { toTransactionResponse } from './transaction-response.ts'
 import {
@@ -20,9 +19,8 @@ export type Actor = { readonly actor: string; readonly ipAddress?: string }
 type Signed = {
   readonly transaction: SignedTransaction
   readonly identity: Pick<SigningIdentity, 'companyId' | 'mode'>
-  readonly by: Actor
-  /** `kept`: signed now, sent by the service later; `sent`: on the ledger already. */
-  readonly state: 'signed' | 'kept' | 'sent'
+  /** `kept`: sent by the service later. */
+  readonly state: 'signed' | 'kept'
 }
 
 type Sent = {
@@ -37,18 +35,21 @@ export type TransactionRecords = {
   signed(tx: Transaction, signed: Signed): Promise<StoredTransaction>
   /** Whoever signed it: the company that sends a transaction has a record of it. */
   sent(tx: Transaction, sent: Sent): Promise<StoredTransaction>
+  /** Signed and sent by the service itself, for a certificate, whose events tell of it. */
+  recorded(sent: Sent): Promise<void>
 }
 
-type Dependencies = Pick<KmRoomDependencies, 'clock' | 'audit' | 'outbox'>
+type Dependencies = Pick<KmRoomDependencies, 'database' | 'clock' | 'audit' | 'outbox'>
 
 export const keepRecords = (deps: Dependencies): TransactionRecords => ({
   signed: recordSigned(deps),
   sent: recordSent(deps),
+  recorded: recordRecorded(deps),
 })
 
 const recordSigned =
   (deps: Dependencies): TransactionRecords['signed'] =>
-  async (tx, { transaction, identity, by, state }) => {
+  async (tx, { transaction, identity, state }) => {
     const { companyId, mode } = identity
     const now = new Date(deps.clock.now())
     const made = await insertTransaction(
@@ -57,19 +58,14 @@ const recordSigned =
         ...contentOf(transaction, now),
         companyId,
         mode,
-        identityIds: await signersOf(tx, { transaction, companyId, mode }),
-        sentAt: state === 'sent' ? now : undefined,
+        sentAt: undefined,
         ...(state === 'kept' ? { draft: canonicalLedgerText(transaction) } : {}),
       },
       now,
     )
-    if (made !== undefined) {
-      // What the service signs and sends for a certificate is told of by the events of that certificate.
-      if (state !== 'sent') await tell(deps, tx, { action: 'sign', stored: made })
-      return made
-    }
-    const known = { transaction, companyId, mode, by }
-    return state === 'sent' ? recordSent(deps)(tx, known) : existing(tx, known)
+    if (made === undefined) return existing(tx, { transaction, companyId, mode })
+    await tell(deps, tx, { action: 'sign', stored: made })
+    return made
   }
 
 const recordSent =
@@ -77,17 +73,7 @@ const recordSent =
   async (tx, sent) => {
     const { transaction, companyId, mode, by } = sent
     const now = new Date(deps.clock.now())
-    const made = await insertTransaction(
-      tx,
-      {
-        ...contentOf(transaction, now),
-        companyId,
-        mode,
-        identityIds: await signersOf(tx, sent),
-        sentAt: now,
-      },
-      now,
-    )
+    const made = await insertSent(tx, sent, now)
     const stored = made ?? (await existing(tx, sent))
     if (made === undefined && !(await markSent(tx, stored.id, now))) return stored
     const result = { ...stored, sentAt: now, updatedAt: now }
@@ -101,6 +87,17 @@ const recordSent =
     await tell(deps, tx, { action: 'send', stored: result })
     return result
   }
+
+/** One statement where there is no record yet, as nearly always: jobs keep as many records as there are certificates. */
+const recordRecorded =
+  (deps: Dependencies): TransactionRecords['recorded'] =>
+  async (sent) => {
+    const made = await insertSent(deps.database.query, sent, new Date(deps.clock.now()))
+    if (made === undefined) await deps.database.transaction((tx) => recordSent(deps)(tx, sent))
+  }
+
+const insertSent = (query: Query, { transaction, companyId, mode }: Omit<Sent, 'by'>, now: Date) =>
+  insertTransaction(query, { ...contentOf(transaction, now), companyId, mode, sentAt: now }, now)
 
 type TransactionEvent = Extract<EventName, { resource: 'transactions' }>['action']
 
@@ -123,17 +120,9 @@ const contentOf = (transaction: SignedTransaction, now: Date) =>
     coinType: ledgerCoinType,
     type: 'transparent',
     ledgerId: transaction.id,
+    publicKeys: transaction.inputs.flatMap(({ owners_before }) => owners_before),
     fulfillments: transaction.inputs.map(({ fulfillment }) => fulfillment),
   }) as const
-
-/** The identities of the company among the owners of what is spent. */
-const signersOf = async (
-  tx: Transaction,
-  { companyId, mode, transaction }: Pick<Sent, 'companyId' | 'mode' | 'transaction'>,
-): Promise<readonly string[]> => {
-  const publicKeys = [...new Set(transaction.inputs.flatMap((input) => input.owners_before))]
-  return (await findIdentitiesByKey(tx, { companyId, mode, publicKeys })).map(({ id }) => id)
-}
 
 const existing = async (
   tx: Transaction,

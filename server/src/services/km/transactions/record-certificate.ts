@@ -61,11 +61,7 @@ export const recordCertificate =
     })
     const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(request.signal))
     const isNew = entry.transaction.id === transaction.id
-    if (isNew) {
-      await deps.database.transaction((tx) =>
-        deps.records.signed(tx, { transaction, identity, by, state: 'sent' }),
-      )
-    }
+    if (isNew) await deps.records.recorded({ transaction, companyId: identity.companyId, mode, by })
     return toLedgerRecord(entry, { isNew, clock: deps.clock })
   }
 

@@ -27,7 +27,7 @@ export const signTransaction =
     const signing = { identity, by, purpose: 'transactions.sign' }
     return call.commit(async (tx) => {
       const transaction = await refusing(() => signWhole(deps)(tx, signing, unsigned))
-      const stored = await deps.records.signed(tx, { transaction, identity, by, state: 'signed' })
+      const stored = await deps.records.signed(tx, { transaction, identity, state: 'signed' })
       return {
         transaction: toTransactionResponse(stored),
         signedTx: [toRaw(transaction)],

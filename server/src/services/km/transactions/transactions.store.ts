@@ -37,43 +37,42 @@ type TransactionTables = { transactions: TransactionRow; transaction_identities:
 
 const transactions = (query: Query) => query.withTables<TransactionTables>()
 
-export type NewTransaction = Omit<StoredTransaction, 'createdAt' | 'updatedAt'> & {
+export type NewTransaction = Omit<StoredTransaction, 'identityIds' | 'createdAt' | 'updatedAt'> & {
+  /** Whose owners are identities of the company, those have signed it. */
+  readonly publicKeys: readonly string[]
   /** The signed transaction, where the service is to send it itself. */
   readonly draft?: string
 }
 
-/** Nothing when the company has a record of this transaction already. */
+/** With the identities of the company that signed it. Nothing when the company has a record of this transaction already. */
 export const insertTransaction = async (
   tx: Query,
   transaction: NewTransaction,
   now: Date,
 ): Promise<StoredTransaction | undefined> => {
-  const row = await transactions(tx)
-    .insertInto('transactions')
-    .values({
-      id: transaction.id,
-      company_id: transaction.companyId,
-      mode: transaction.mode,
-      coin_type: transaction.coinType,
-      type: transaction.type,
-      ledger_id: transaction.ledgerId,
-      fulfillments: transaction.fulfillments,
-      draft: transaction.draft ?? null,
-      sent_at: transaction.sentAt ?? null,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['company_id', 'mode', 'ledger_id']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  if (transaction.identityIds.length > 0) {
-    await transactions(tx)
-      .insertInto('transaction_identities')
-      .values(transaction.identityIds.map((identity_id) => ({ identity_id, transaction_id: row.id })))
-      .execute()
-  }
-  return toTransaction(row, transaction.identityIds)
+  const { companyId, mode, sentAt = null, draft = null } = transaction
+  const { rows } = await sql<TransactionRow & { identity_ids: readonly string[] }>`
+    with made as (
+      insert into transactions
+        (id, company_id, mode, coin_type, type, ledger_id, fulfillments, draft, sent_at, created_at, updated_at)
+      values (
+        ${transaction.id}, ${companyId}, ${mode}, ${transaction.coinType}, ${transaction.type},
+        ${transaction.ledgerId}, ${[...transaction.fulfillments]}, ${draft}, ${sentAt}, ${now}, ${now}
+      )
+      on conflict (company_id, mode, ledger_id) do nothing
+      returning *
+    ), linked as (
+      insert into transaction_identities (identity_id, transaction_id)
+      select i.id, made.id from made
+      join identities i on i.company_id = made.company_id and i.mode = made.mode
+        and i.public_key = any(${[...transaction.publicKeys]}::text[])
+      returning identity_id
+    )
+    select made.*, array(select identity_id from linked order by identity_id) as identity_ids from made`.execute(
+    tx,
+  )
+  const [row] = rows
+  return row && toTransaction(row, row.identity_ids)
 }
 
 /** Whether it counted as unsent until now. */

@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import type { Query } from '../../../ports/database/database.ts'
+import { tellQueued } from '../relay/news.ts'
 
 export type StoredRecord = {
   readonly id: string
@@ -231,7 +232,7 @@ export const queueAgain = async (
       where hook_deliveries.claim is null or hook_deliveries.next_attempt_at <= excluded.next_attempt_at`.execute(
     tx,
   )
-  await sql`select pg_notify('millseal_outbox', '')`.execute(tx)
+  await tellQueued(tx)
 }
 
 /** Erases events and everything that is known of their delivery. */

@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import type { Query } from '../../../ports/database/database.ts'
+import { tellQueued } from '../relay/news.ts'
 
 type NewMail = {
   readonly id: string
@@ -178,7 +179,7 @@ export const queueMailAgain = async (
   await sql`
     update mails set tries = 0, next_attempt_at = ${now}, claim = null, updated_at = ${now}
     where id = ${id} and (claim is null or next_attempt_at <= ${now})`.execute(tx)
-  await sql`select pg_notify('millseal_outbox', '')`.execute(tx)
+  await tellQueued(tx)
 }
 
 const toMail = (row: MailRow): StoredMail => ({

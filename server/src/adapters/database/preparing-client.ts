@@ -1,0 +1,23 @@
+import { Client, type ClientConfig } from 'pg'
+import { nameStatements } from './statement-names.ts'
+
+type Query = (statement: unknown, ...rest: readonly unknown[]) => unknown
+
+/** A connection for a pool, which prepares the statements that come as a text. What a pool sends again it sends by name. */
+export const preparingClient = (): typeof Client => {
+  const nameOf = nameStatements()
+  return class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config)
+      const query = super.query.bind(this) as Query
+      const prepared: Query = (statement, ...rest) => {
+        if (typeof statement !== 'string') return query(statement, ...rest)
+        const [values, ...others] = Array.isArray(rest[0]) ? rest : [[], ...rest]
+        const parameters = values as readonly unknown[]
+        return query({ ...nameOf(statement, parameters), text: statement, values: parameters }, ...others)
+      }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same calls, of which texts get a name
+      this.query = prepared as Client['query']
+    }
+  }
+}
