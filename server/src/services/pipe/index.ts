@@ -20,7 +20,7 @@ import { startSendingMails } from './mails/send-mails.ts'
 import { writeMails } from './mails/write-mails.ts'
 import { dispatchEvents } from './relay/dispatch-events.ts'
 import { startLoop } from './relay/loop.ts'
-import { isOnlyAnEvent, outboxChannel } from './relay/news.ts'
+import { isOnlyAnEvent, outboxChannel } from './relay/outbox.store.ts'
 import { publishEvents } from './relay/publish-events.ts'
 
 export type { BrokerAddresses } from './broker/broker.routes.ts'

@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import { tellQueued } from '../relay/news.ts'
+import { tellQueued } from '../relay/outbox.store.ts'
 
 export type StoredRecord = {
   readonly id: string

@@ -112,6 +112,17 @@ export const findCompanies = async (query: Query, filter: CompanyFilter): Promis
   return rows.map(toCompany)
 }
 
+/** Where a company wants mail: its own addresses, or else those of its active admins, longest-standing first. */
+export const findContacts = async (query: Query, companyId: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ contacts: readonly string[] }>`
+    select case when cardinality(c.emails) > 0 then c.emails else array(
+      select u.email from company_members m join users u on u.id = m.user_id
+      where m.company_id = c.id and m.role = 'admin' and u.status = 'active'
+      order by m.since, m.user_id
+    ) end as contacts from companies c where c.id = ${companyId}`.execute(query)
+  return rows[0]?.contacts ?? []
+}
+
 /** Whoever changes a company or its members holds it first, so that two changes never pass each other. */
 export const lockCompany = async (tx: Query, id: string): Promise<StoredCompany | undefined> => {
   const row = await tx

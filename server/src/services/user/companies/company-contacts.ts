@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 import { findMembers, type Person } from '../members/members.store.ts'
 import { findCompanies, type StoredCompany } from './companies.store.ts'
@@ -21,14 +20,3 @@ export const findActiveAdmins = async (query: Query, companyId: string): Promise
   (await findMembers(query, [companyId]))
     .filter(({ role, user }) => role === 'admin' && user.status === 'active')
     .map(({ user }) => user)
-
-/** Where a company wants mail: its own addresses, or else those of its active admins, longest-standing first. */
-export const findContacts = async (query: Query, companyId: string): Promise<readonly string[]> => {
-  const { rows } = await sql<{ contacts: readonly string[] }>`
-    select case when cardinality(c.emails) > 0 then c.emails else array(
-      select u.email from company_members m join users u on u.id = m.user_id
-      where m.company_id = c.id and m.role = 'admin' and u.status = 'active'
-      order by m.since, m.user_id
-    ) end as contacts from companies c where c.id = ${companyId}`.execute(query)
-  return rows[0]?.contacts ?? []
-}
