@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine, type Machine, machineLine } from './machine.ts'
 import { certificates } from './measurements/certificates.ts'
 import { durableWrites } from './measurements/durable-writes.ts'
+import { hostile } from './measurements/hostile.ts'
 import { html } from './measurements/html.ts'
 import { httpStack } from './measurements/http-stack.ts'
 import { idempotency } from './measurements/idempotency.ts'
@@ -36,6 +37,7 @@ const measurements = [
   token,
   certificates,
   verifications,
+  hostile,
   html,
   pdf,
   pdfMemory,

@@ -72,23 +72,47 @@ describe('a PDF of a certificate', () => {
     assert.deepEqual([...new Set(hashes)], [hashOf(pdf)])
   })
 
+  test('has the bytes that it has on every machine, as long as the renderer calls itself the same', () => {
+    // Who changes what is drawn changes the version of the renderer (`page/arrange.ts`), and both lines here.
+    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 2/)
+    assert.equal(hashOf(pdf), '3c05fddd45ce3a5220cda95a048064f91c0683cfe98e8e3dc15f48c9fbb0a886')
+  })
+
+  const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)
+  const nodeRunning = (script: string): string[] => [
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+    script,
+  ]
+  const printHash = `process.stdout.write(
+    (await import('node:crypto')).createHash('sha256').update(pdf).digest('hex'))`
+
   test('has the same bytes wherever its server stands', async () => {
     const script = `
-      const { createPdfRenderer } = await import(${JSON.stringify(new URL('renderer.ts', import.meta.url).href)})
-      const { sampleRequest, silentLog } = await import(${JSON.stringify(new URL('testing/document.ts', import.meta.url).href)})
+      const { createPdfRenderer } = await import(${addressOf('renderer.ts')})
+      const { sampleRequest, silentLog } = await import(${addressOf('testing/document.ts')})
       await using renderer = createPdfRenderer({ workers: 1, log: silentLog })
       const pdf = await renderer.render(sampleRequest(), AbortSignal.timeout(60000))
-      process.stdout.write((await import('node:crypto')).createHash('sha256').update(pdf).digest('hex'))`
-    const elsewhere = await runTool('env', [
-      'TZ=Asia/Kolkata',
-      'LANG=tr_TR.UTF-8',
-      'LC_ALL=tr_TR.UTF-8',
-      process.execPath,
-      '--input-type=module',
-      '--eval',
-      script,
-    ])
-    assert.equal(elsewhere, hashOf(pdf))
+      ${printHash}`
+    const place = ['TZ=Asia/Kolkata', 'LANG=tr_TR.UTF-8', 'LC_ALL=tr_TR.UTF-8']
+    assert.equal(await runTool('env', [...place, ...nodeRunning(script)]), hashOf(pdf))
+  })
+
+  test('has the same bytes from a machine with another processor', async (t) => {
+    if (process.arch !== 'x64') return t.skip('only processors of this kind are imitated')
+    if (!(await findTool('qemu-x86_64'))) return t.skip('qemu-user is not installed')
+    // Without the processes of the renderer: they would run on the processor of this machine.
+    const script = `
+      const { openRender } = await import(${addressOf('typst/render.ts')})
+      const { sampleRequest } = await import(${addressOf('testing/document.ts')})
+      const pdf = await openRender()(sampleRequest())
+      ${printHash}`
+    // The first of all 64-bit ones, without what later ones calculate with (SSE4, AVX, FMA); and one of 2013.
+    for (const processor of ['qemu64', 'Haswell']) {
+      const hash = await runTool('qemu-x86_64', ['-cpu', processor, ...nodeRunning(script)])
+      assert.equal(hash, hashOf(pdf), processor)
+    }
   })
 
   test('differs where the certificate, the mode or the address differs', async () => {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import {
+  type HostileBody,
+  hostileDocuments,
+  hostileForms,
+  hostilePdfs,
+} from '../../test/attacks/documents.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
@@ -18,9 +24,7 @@ before(async () => {
 })
 after(() => house[Symbol.asyncDispose]())
 
-type Body = string | Uint8Array<ArrayBuffer>
-
-const send = (path: string, body: Body, type = 'application/json'): Promise<Response> =>
+const send = (path: string, body: HostileBody, type = 'application/json'): Promise<Response> =>
   fetch(`${house.url}/api/certificates/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
@@ -35,38 +39,8 @@ const paths = () => [
   'verify?mode=test',
 ]
 
-const whole = JSON.stringify(sampleCertificate())
-const withMember = (member: string): string => `{${member},${whole.slice(1)}`
-const latin1 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'latin1'))
-
-const documents: readonly (readonly [name: string, body: Body, statuses: readonly number[]])[] = [
-  ['nothing', '', [400]],
-  ['no JSON', 'certificate', [400]],
-  ['a list', '[]', [400]],
-  ['a number', '1', [400]],
-  ['no RefSchemaUrl', '{}', [400]],
-  ['a RefSchemaUrl that is no text', '{"RefSchemaUrl": 7}', [400]],
-  [
-    'a schema of the metadata service of a cloud',
-    '{"RefSchemaUrl": "http://169.254.169.254/schema.json"}',
-    [404, 200],
-  ],
-  ['a key twice', withMember('"a":1,"a":2'), [400]],
-  ['a key twice, escaped', withMember('"a":1,"\\u0061":2'), [400]],
-  ['a number that no double holds', withMember('"a":12345678901234567890'), [400]],
-  ['a number beyond all', withMember('"a":1e400'), [400]],
-  ['half a surrogate pair', withMember('"a":"\\ud800"'), [400]],
-  ['a NUL', withMember('"a":"\\u0000"'), [400]],
-  ['bytes that are no UTF-8', latin1(withMember('"a":"\xff"')), [400]],
-  ['a member called __proto__', withMember('"__proto__":{"isValid":true}'), [400]],
-  ['JSON deeper than allowed', withMember(`"a":${'['.repeat(70)}${']'.repeat(70)}`), [400]],
-  ['a hundred thousand brackets', '['.repeat(100_000), [400]],
-  ['too many keys', withMember(Array.from({ length: 2_000 }, (_, key) => `"k${key}":1`).join()), [400, 413]],
-  ['more than allowed', `{"a":"${'x'.repeat(1_100_000)}"}`, [413]],
-]
-
 describe('a hostile document', () => {
-  for (const [name, body, statuses] of documents) {
+  for (const [name, body, statuses] of hostileDocuments) {
     test(`${name}: a 4xx with the seven fields, and nothing breaks`, async () => {
       for (const path of paths()) {
         const response = await send(path, body)
@@ -79,37 +53,16 @@ describe('a hostile document', () => {
     })
   }
 
-  const pdfs: readonly (readonly [string, string])[] = [
-    ['only its header', '%PDF-1.7\n'],
-    ['endless names', `%PDF-1.7\n${'/EmbeddedFile '.repeat(50_000)}`],
-    [
-      'a stream that says it is a bomb',
-      '%PDF-1.7\n1 0 obj<</Type/EmbeddedFile/Filter/FlateDecode/Length 9999999999>>stream\nx\u00da\u0003endstream',
-    ],
-    [
-      'JSON that is no certificate',
-      '%PDF-1.7\n1 0 obj<</Type/EmbeddedFile/Length 2>>stream\n{}\nendstream endobj',
-    ],
-  ]
-  for (const [name, text] of pdfs) {
+  for (const [name, body] of hostilePdfs) {
     test(`a PDF with ${name} is not known, and that is all`, async () => {
-      const response = await send('verify?mode=test', latin1(text), 'application/pdf')
+      const response = await send('verify?mode=test', body, 'application/pdf')
       assert.equal(response.status, 200)
       assert.equal(((await response.json()) as { isValid: boolean }).isValid, false)
     })
   }
 
   test('multipart that ends too early, has no file or two, is a 4xx', async () => {
-    const part = (name: string, filename: string) =>
-      `--edge\r\nContent-Disposition: form-data; name="${name}"${filename === '' ? '' : `; filename="${filename}"`}\r\n\r\n{}\r\n`
-    const bodies = [
-      '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n{"Ref',
-      `${part('other', '')}--edge--\r\n`,
-      `${part('file', 'a.json')}${part('file', 'b.json')}--edge--\r\n`,
-      '--edge--\r\n',
-      '',
-    ]
-    for (const body of bodies) {
+    for (const body of hostileForms) {
       const response = await send('validate-file', body, 'multipart/form-data; boundary=edge')
       assert.ok(response.status >= 400 && response.status < 500, `${response.status} for ${body}`)
     }

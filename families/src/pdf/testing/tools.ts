@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+const packages = ['qpdf', 'poppler-utils', 'qemu-user']
+/** Test files run side by side, and only one may install at a time. */
+const patiently = ['--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
 
 /** Runs a program that may not be installed here; whoever asks skips the test by its name then. */
 export const findTool = async (name: string): Promise<boolean> => {
   if (await isThere(name)) return true
   if (process.env['CI'] !== 'true' || process.getuid?.() !== 0) return false
-  await run('apt-get', ['install', '-y', 'qpdf', 'poppler-utils'], { timeout: 120_000 }).catch(
+  await run('apt-get', ['install', '-y', ...patiently, ...packages], { timeout: 120_000 }).catch(
     () => undefined,
   )
   return isThere(name)
@@ -26,7 +29,7 @@ const isThere = async (name: string): Promise<boolean> => {
 }
 
 export const runTool = async (name: string, options: readonly string[]): Promise<string> => {
-  const { stdout } = await run(name, options, { timeout: 30_000 })
+  const { stdout } = await run(name, options, { timeout: 120_000 })
   return stdout
 }
 
