@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Query, Transaction } from '../database/database.ts'
 
 export type AuditEntry = {
   /** Who did it: `user:<id>`, `application:<id>`, `ip:<address>`, `command` for the operator's command line. */
@@ -21,6 +21,8 @@ export type AuditEntry = {
  */
 export interface Audit {
   write(tx: Transaction, entry: AuditEntry): Promise<void>
+  /** Of an action that writes nothing else, the use of a key: durable when it resolves. */
+  writeAlone(query: Query, entry: AuditEntry): Promise<void>
 }
 
 type AuditTables = {
@@ -36,10 +38,11 @@ type AuditTables = {
   }
 }
 
-export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => ({
-  async write(tx, { actor, action, subject, companyId, ipAddress, details = {} }) {
+export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
+  const insert = async (query: Query, entry: AuditEntry): Promise<void> => {
+    const { actor, action, subject, companyId, ipAddress, details = {} } = entry
     const now = clock.now()
-    await tx
+    await query
       .withTables<AuditTables>()
       .insertInto('audit_log')
       .values({
@@ -53,5 +56,6 @@ export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => ({
         details: JSON.stringify(details),
       })
       .execute()
-  },
-})
+  }
+  return { write: insert, writeAlone: insert }
+}

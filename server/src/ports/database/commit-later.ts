@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * Among the results of a statement that is not part of a transaction: it does not wait for the disk. A crash of the
+ * Among the results of a statement: its transaction does not wait for the disk. A crash of the
  * database may undo it, with all that came after it and nothing that came before. For what is found undone and done
  * again, and that nobody was told of.
  */

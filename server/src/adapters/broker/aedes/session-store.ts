@@ -83,6 +83,7 @@ export class SessionStore {
 
   /** One statement, so that a message has its place in every queue, or is still to be routed. */
   async route({ placed, waiting, unwanted }: Routed): Promise<void> {
+    if (placed.length === 0) return this.#deleteUnwanted(unwanted)
     await this.#run({
       name: 'broker-route',
       text: `
@@ -102,6 +103,17 @@ export class SessionStore {
         waiting.map(({ place }) => place),
         unwanted,
       ],
+    })
+  }
+
+  /** Without waiting for the disk: those that a crash brings back are routed once more. */
+  async #deleteUnwanted(ids: readonly string[]): Promise<void> {
+    await this.#run({
+      name: 'broker-unwanted',
+      text: `
+        delete from broker_messages where id = any($1::uuid[])
+        returning set_config('synchronous_commit', 'off', true)`,
+      values: [ids],
     })
   }
 

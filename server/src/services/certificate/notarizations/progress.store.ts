@@ -21,7 +21,10 @@ export const beginNotarization = async (query: Query, id: string, now: Date): Pr
   return { ...toCertificate(row), body: row.body, pdf: row.pdf ?? undefined }
 }
 
-/** The first PDF stays: what is recorded on the ledger must be what is sent, whoever else renders meanwhile. */
+/**
+ * The first PDF stays: what is recorded on the ledger must be what is sent, whoever else renders meanwhile. It is on disk
+ * before the ledger hears of it: the use of the key, which comes between, waits for the disk with all that came before.
+ */
 export const keepPdf = async (
   query: Query,
   { id, pdf, pdfHash }: { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string },
@@ -33,7 +36,7 @@ export const keepPdf = async (
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('pdf', 'is', null)
-    .returning('id')
+    .returning(['id', commitLater.as('commit')])
     .executeTakeFirst()
   return kept !== undefined
 }

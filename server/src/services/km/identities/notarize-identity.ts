@@ -9,6 +9,7 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
+import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
@@ -73,8 +74,9 @@ const prepare = async (
   const identity = await findIdentityWithKey(tx, { identityId: stored.id, companyId, mode })
   const kept = stored.publicationId === undefined ? undefined : await findDraft(tx, stored.publicationId)
   if (kept !== undefined) return verifyTransaction(JSON.parse(kept), nodePrimitives)
-  const signing = { identity, by, purpose: 'identities.notarize' }
-  const transaction = await signWhole(deps)(tx, signing, await publicationOf(deps, tx, identity))
+  const write = (entry: AuditEntry) => deps.audit.write(tx, entry)
+  const signing = { identity, by, purpose: 'identities.notarize', write }
+  const transaction = await signWhole(deps)(signing, await publicationOf(deps, tx, identity))
   const record = await deps.records.signed(tx, { transaction, identity, state: 'kept' })
   const now = new Date(deps.clock.now())
   await savePublication(tx, { id: stored.id, publicationId: record.id, notarizedAt: null }, now)

@@ -1,7 +1,7 @@
 import type { EventName, Mode } from '@millseal/contract'
 import { canonicalLedgerText, type SignedTransaction } from '@millseal/proof'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Query, Transaction } from '../../../ports/database/database.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
 import type { SigningIdentity } from '../identities/signing-identity.ts'
@@ -61,7 +61,7 @@ const recordSigned =
         sentAt: undefined,
         ...(state === 'kept' ? { draft: canonicalLedgerText(transaction) } : {}),
       },
-      now,
+      { now },
     )
     if (made === undefined) return existing(tx, { transaction, companyId, mode })
     await tell(deps, tx, { action: 'sign', stored: made })
@@ -73,7 +73,7 @@ const recordSent =
   async (tx, sent) => {
     const { transaction, companyId, mode, by } = sent
     const now = new Date(deps.clock.now())
-    const made = await insertSent(tx, sent, now)
+    const made = await insertTransaction(tx, sentOf(sent, now), { now })
     const stored = made ?? (await existing(tx, sent))
     if (made === undefined && !(await markSent(tx, stored.id, now))) return stored
     const result = { ...stored, sentAt: now, updatedAt: now }
@@ -88,16 +88,24 @@ const recordSent =
     return result
   }
 
-/** One statement where there is no record yet, as nearly always: jobs keep as many records as there are certificates. */
+/**
+ * One statement where there is no record yet, as nearly always: jobs keep as many records as there are certificates. It
+ * does not wait for the disk: the job says later that it is done, and until then does all of it again.
+ */
 const recordRecorded =
   (deps: Dependencies): TransactionRecords['recorded'] =>
   async (sent) => {
-    const made = await insertSent(deps.database.query, sent, new Date(deps.clock.now()))
+    const now = new Date(deps.clock.now())
+    const made = await insertTransaction(deps.database.query, sentOf(sent, now), { now, commit: 'later' })
     if (made === undefined) await deps.database.transaction((tx) => recordSent(deps)(tx, sent))
   }
 
-const insertSent = (query: Query, { transaction, companyId, mode }: Omit<Sent, 'by'>, now: Date) =>
-  insertTransaction(query, { ...contentOf(transaction, now), companyId, mode, sentAt: now }, now)
+const sentOf = ({ transaction, companyId, mode }: Sent, now: Date) => ({
+  ...contentOf(transaction, now),
+  companyId,
+  mode,
+  sentAt: now,
+})
 
 type TransactionEvent = Extract<EventName, { resource: 'transactions' }>['action']
 

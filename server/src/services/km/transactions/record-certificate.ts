@@ -7,6 +7,7 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
+import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
 import { findIdentityWithKey, type IdentityWithKey } from '../identities/signing-identity.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
@@ -53,12 +54,11 @@ export const recordCertificate =
     const by = { actor: 'job' }
     const elsewhere = await findElsewhere(deps.routing, mode, asset['jsonHash'])
     if (elsewhere !== undefined) return toLedgerRecord(elsewhere, { isNew: false, clock: deps.clock })
-    const { identity, transaction } = await deps.database.transaction(async (tx) => {
-      // Only now: other networks may be slow, and the wallet may be wiped while they are asked.
-      const found = await findIdentityWithKey(tx, request)
-      const signing = { identity: found, by, purpose: 'certificates.notarize' }
-      return { identity: found, transaction: await signWhole(deps)(tx, signing, unsignedOf(request, found)) }
-    })
+    // Only now: other networks may be slow, and the wallet may be wiped while they are asked.
+    const identity = await findIdentityWithKey(deps.database.query, request)
+    const write = (entry: AuditEntry) => deps.audit.writeAlone(deps.database.query, entry)
+    const signing = { identity, by, purpose: 'certificates.notarize', write }
+    const transaction = await signWhole(deps)(signing, unsignedOf(request, identity))
     const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(request.signal))
     const isNew = entry.transaction.id === transaction.id
     if (isNew) await deps.records.recorded({ transaction, companyId: identity.companyId, mode, by })

@@ -4,6 +4,7 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
+import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
 import { findIdentityWithKey, type IdentityWithKey } from '../identities/signing-identity.ts'
@@ -12,7 +13,7 @@ import { assertLedgerShape, toRaw } from './raw-transaction.ts'
 import { addSignatures, refusing, type SigningDependencies, signWhole } from './sign-unsigned.ts'
 import { toTransactionResponse } from './transaction-response.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database'> &
+type Dependencies = Pick<KmRoomDependencies, 'database' | 'audit'> &
   SigningDependencies & {
     readonly records: TransactionRecords
   }
@@ -24,9 +25,10 @@ export const signTransaction =
   async (call: SignCall): Promise<SignedTransaction> => {
     const { identity, unsigned } = await prepare(deps, call)
     const by = { actor: principalName(call.principal), ipAddress: call.client.ip }
-    const signing = { identity, by, purpose: 'transactions.sign' }
     return call.commit(async (tx) => {
-      const transaction = await refusing(() => signWhole(deps)(tx, signing, unsigned))
+      const write = (entry: AuditEntry) => deps.audit.write(tx, entry)
+      const signing = { identity, by, purpose: 'transactions.sign', write }
+      const transaction = await refusing(() => signWhole(deps)(signing, unsigned))
       const stored = await deps.records.signed(tx, { transaction, identity, state: 'signed' })
       return {
         transaction: toTransactionResponse(stored),
@@ -42,10 +44,11 @@ export const partialSignTransaction =
   async (call: PartialSignCall): Promise<RawTransaction> => {
     const { identity, unsigned } = await prepare(deps, call)
     const by = { actor: principalName(call.principal), ipAddress: call.client.ip }
-    const signing = { identity, by, purpose: 'transactions.partial_sign' }
     return call.commit((tx) =>
       refusing(async () => {
-        const signed = await addSignatures(deps)(tx, signing, unsigned)
+        const write = (entry: AuditEntry) => deps.audit.write(tx, entry)
+        const signing = { identity, by, purpose: 'transactions.partial_sign', write }
+        const signed = await addSignatures(deps)(signing, unsigned)
         return toRaw(completeTransaction(signed, nodePrimitives) ?? signed)
       }),
     )

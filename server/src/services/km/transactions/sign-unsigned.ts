@@ -10,28 +10,26 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { Transaction } from '../../../ports/database/database.ts'
+import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { KmRoomDependencies } from '../dependencies.ts'
 import type { IdentityWithKey } from '../identities/signing-identity.ts'
 import type { Actor } from './keep-records.ts'
 
-export type SigningDependencies = Pick<KmRoomDependencies, 'vault' | 'audit'>
+export type SigningDependencies = Pick<KmRoomDependencies, 'vault'>
 
 export type Signing = {
   readonly identity: IdentityWithKey
   readonly by: Actor
   /** As operations are called: `transactions.sign` */
   readonly purpose: string
+  /** Writes the use of the key down: one that is not recorded does not count. */
+  readonly write: (entry: AuditEntry) => Promise<void>
 }
 
 /** With the signatures this identity can give; throws `transaction_invalid` where that is none. */
 export const addSignatures =
   (deps: SigningDependencies) =>
-  async (
-    tx: Transaction,
-    signing: Signing,
-    transaction: UnsignedTransaction,
-  ): Promise<UnsignedTransaction> => {
+  async (signing: Signing, transaction: UnsignedTransaction): Promise<UnsignedTransaction> => {
     const { publicKey } = signing.identity
     const wanted = wantedSignatures(transaction, nodePrimitives).filter(
       (signature) => signature.publicKey === publicKey,
@@ -43,20 +41,19 @@ export const addSignatures =
     }
     const given: GivenSignature[] = []
     for (const { inputIndex, message } of wanted) {
-      given.push({ inputIndex, publicKey, signature: await useKey(deps, tx, { signing, message }) })
+      given.push({ inputIndex, publicKey, signature: await useKey(deps, signing, message) })
     }
     return attachSignatures(transaction, given, nodePrimitives)
   }
 
-/** Written down in `tx`, with the digest that was signed: a use of a key that is not recorded does not count. */
+/** Written down with the digest that was signed. */
 const useKey = async (
-  { vault, audit }: SigningDependencies,
-  tx: Transaction,
-  { signing, message }: { readonly signing: Signing; readonly message: Uint8Array },
+  { vault }: SigningDependencies,
+  { identity, by, purpose, write }: Signing,
+  message: Uint8Array,
 ): Promise<Uint8Array> => {
-  const { identity, by, purpose } = signing
   const signature = await vault.sign(identity.root, identity.path, message)
-  await audit.write(tx, {
+  await write({
     ...by,
     action: 'keys.sign',
     subject: `identity:${identity.id}`,
@@ -69,8 +66,8 @@ const useKey = async (
 /** Signed to the end; throws `transaction_invalid` where others have to sign too. */
 export const signWhole =
   (deps: SigningDependencies) =>
-  async (tx: Transaction, signing: Signing, transaction: UnsignedTransaction): Promise<SignedTransaction> => {
-    const signed = await addSignatures(deps)(tx, signing, transaction)
+  async (signing: Signing, transaction: UnsignedTransaction): Promise<SignedTransaction> => {
+    const signed = await addSignatures(deps)(signing, transaction)
     const complete = completeTransaction(signed, nodePrimitives)
     if (complete !== undefined) return complete
     const lacking = wantedSignatures(signed, nodePrimitives).map(

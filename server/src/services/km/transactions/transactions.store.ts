@@ -1,6 +1,7 @@
 import type { Mode, signatureTypes } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
+import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 
 type SignatureType = (typeof signatureTypes)[number]
@@ -48,7 +49,7 @@ export type NewTransaction = Omit<StoredTransaction, 'identityIds' | 'createdAt'
 export const insertTransaction = async (
   tx: Query,
   transaction: NewTransaction,
-  now: Date,
+  { now, commit }: { readonly now: Date; readonly commit?: 'later' },
 ): Promise<StoredTransaction | undefined> => {
   const { companyId, mode, sentAt = null, draft = null } = transaction
   const { rows } = await sql<TransactionRow & { identity_ids: readonly string[] }>`
@@ -68,9 +69,9 @@ export const insertTransaction = async (
         and i.public_key = any(${[...transaction.publicKeys]}::text[])
       returning identity_id
     )
-    select made.*, array(select identity_id from linked order by identity_id) as identity_ids from made`.execute(
-    tx,
-  )
+    select made.*, array(select identity_id from linked order by identity_id) as identity_ids
+      ${commit === 'later' ? sql`, ${commitLater} as commit` : sql``}
+    from made`.execute(tx)
   const [row] = rows
   return row && toTransaction(row, row.identity_ids)
 }

@@ -1,5 +1,6 @@
 import type { Mode, TopicOwner } from '@millseal/contract'
 import { sql } from 'kysely'
+import { commitLater } from '../../../ports/database/commit-later.ts'
 import type { Query } from '../../../ports/database/database.ts'
 
 /** Notified with nothing by whatever writes an event (migration 0015), and with `queued` by `tellQueued`. */
@@ -79,8 +80,11 @@ export const findUnpublished = async (
   return rows.map((row) => ({ ...toEntry(row), payload: row.payload }))
 }
 
+/** Undone by a crash, they are published once more, under the same ids. */
 export const markPublished = async (tx: Query, ids: readonly string[], now: Date): Promise<void> => {
-  await sql`update outbox set published_at = ${now} where id = any(${[...ids]}::uuid[])`.execute(tx)
+  await sql`
+    update outbox set published_at = ${now} where id = any(${[...ids]}::uuid[])
+    returning ${commitLater}`.execute(tx)
 }
 
 export type Match = {
