@@ -42,7 +42,7 @@ export class GuestBook {
   }
 
   async enter(client: Client, guest: BrokerGuest, clientId: string): Promise<Presence> {
-    const session = await findSession(this.#deps, { guest, clientId, clean: client.clean })
+    const session = await findSession(this.#deps, { guest, client, clientId })
     const presence: Presence = { client, guest, session }
     this.#present.set(client, presence)
     return presence
@@ -50,9 +50,11 @@ export class GuestBook {
 
   async leave({ client, session }: Presence): Promise<void> {
     if (!this.#present.delete(client)) return
-    if (session.outlet !== undefined && session.outlet.client !== client) return
+    if (session.outlet?.client === client) session.outlet = undefined
+    // Somebody has taken it over.
+    if (session.client !== client) return
     const { sessions, store, clock } = this.#deps
-    session.outlet = undefined
+    session.client = undefined
     session.disconnectedAtMs = clock.now()
     if (session.id === undefined) sessions.delete(session)
     else if (sessions.find(session.key) === session) {
@@ -111,7 +113,7 @@ const saveSession = (store: SessionStore, session: Session, state?: 'connected')
   })
 
 /** Its client may come back. */
-const isAway = ({ id, outlet }: Session): boolean => id !== undefined && outlet === undefined
+const isAway = ({ id, client }: Session): boolean => id !== undefined && client === undefined
 
 const isOver = (session: Session, nowMs: number): boolean =>
   isAway(session) && session.disconnectedAtMs + sessionMs <= nowMs
@@ -129,24 +131,32 @@ const forgetExcess = async (deps: Dependencies, owner: Session['owner']): Promis
   await forget(deps, newestFirst.slice(limits.brokerSessionsAway))
 }
 
-type Arriving = { readonly guest: BrokerGuest; readonly clientId: string; readonly clean: boolean }
+type Arriving = { readonly guest: BrokerGuest; readonly client: Client; readonly clientId: string }
 
-const findSession = async (deps: Dependencies, { guest, clientId, clean }: Arriving): Promise<Session> => {
+const findSession = async (deps: Dependencies, { guest, client, clientId }: Arriving): Promise<Session> => {
+  const { clean } = client
   const { store, sessions, clock } = deps
   const key = sessionKey(guest.owner, clientId)
   const known = sessions.find(key)
   const nowMs = clock.now()
   if (known?.id !== undefined && !clean && !isOver(known, nowMs)) {
-    await continueWith(store, known, guest)
-    await saveSession(store, known, 'connected')
-    return known
+    // From here on it is not away, so that nobody forgets it while it is written.
+    known.client = client
+    try {
+      await continueWith(store, known, guest)
+      await saveSession(store, known, 'connected')
+      return known
+    } catch (error) {
+      if (known.client === client) known.client = undefined
+      throw error
+    }
   }
   if (known !== undefined) await forget(deps, [known])
   const { owner, hears } = guest
   const id = clean
     ? undefined
     : await store.saveSession({ owner, clientId, hears, disconnectedAt: undefined })
-  const session = begun(guest, { clientId, id, nowMs })
+  const session = begun(guest, { client, clientId, id, nowMs })
   sessions.add(session)
   return session
 }

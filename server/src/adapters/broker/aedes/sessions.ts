@@ -1,3 +1,4 @@
+import type { Client } from 'aedes'
 import { matchesTopic } from '../../../lib/topic-filter.ts'
 import type { BrokerGuest } from '../../../ports/broker/broker.ts'
 import { hasOlderWildcard, mayHear, withMqttWildcard } from '../../../ports/broker/topic-rights.ts'
@@ -12,6 +13,8 @@ export type Session = {
   readonly clientId: string
   hears: readonly string[]
   readonly filters: Map<string, 0 | 1>
+  /** Who was let in last, as long as they are here. */
+  client: Client | undefined
   /** While a client is connected. */
   outlet: Outlet | undefined
   disconnectedAtMs: number
@@ -68,6 +71,7 @@ export const restored = (stored: StoredSession): Session => ({
   clientId: stored.clientId,
   hears: stored.hears,
   filters: new Map(stored.filters.map(({ filter, qos }) => [filter, qos])),
+  client: undefined,
   outlet: undefined,
   disconnectedAtMs: stored.disconnectedAtMs,
   queued: stored.queued,
@@ -75,7 +79,12 @@ export const restored = (stored: StoredSession): Session => ({
 
 export const begun = (
   { owner, hears }: Pick<BrokerGuest, 'owner' | 'hears'>,
-  { clientId, id, nowMs }: { clientId: string; id: string | undefined; nowMs: number },
+  {
+    client,
+    clientId,
+    id,
+    nowMs,
+  }: { client: Client; clientId: string; id: string | undefined; nowMs: number },
 ): Session => ({
   key: sessionKey(owner, clientId),
   id,
@@ -83,6 +92,7 @@ export const begun = (
   clientId,
   hears,
   filters: new Map(),
+  client,
   outlet: undefined,
   disconnectedAtMs: nowMs,
   queued: 0,
