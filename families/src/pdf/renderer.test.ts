@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { extractEmbeddedCertificate } from '@millseal/proof'
 import { createPdfRenderer, type PdfRenderer } from './renderer.ts'
 import type { PdfRequest } from './request.ts'
@@ -113,6 +116,19 @@ describe('a PDF of a certificate', () => {
       const hash = await runTool('qemu-x86_64', ['-cpu', processor, ...nodeRunning(script)])
       assert.equal(hash, hashOf(pdf), processor)
     }
+  })
+
+  test('is let go by the server once nobody needs it', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const rendered: WeakRef<Uint8Array>[] = []
+    for (let time = 0; time < 12; time += 1) {
+      rendered.push(new WeakRef(await renderer.render(request, soon())))
+    }
+    await setImmediate()
+    collectGarbage()
+    // The last answer may still be in a buffer of the channel.
+    assert.ok(rendered.filter((one) => one.deref() !== undefined).length <= 2)
   })
 
   test('differs where the certificate, the mode or the address differs', async () => {

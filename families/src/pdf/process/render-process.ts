@@ -35,18 +35,26 @@ export const startRenderProcess = (start: Start): RenderProcess => {
     child.once('message', () => resolve())
   })
   let alive = true
-  void gone.then(() => (alive = false))
+  // Of the one rendering there is. A promise that lives as long as the process would keep every PDF it was raced with.
+  let fail: ((error: PdfError) => void) | undefined
+  const died = (how: string): PdfError => new PdfError('crashed', `The process that renders ${how}`)
+  void gone.then((how) => {
+    alive = false
+    fail?.(died(how))
+  })
   holdProcess(child, false)
   return {
     render: async (request, deadlineMs) => {
+      if (!alive) throw died('has ended')
       holdProcess(child, true)
-      const deadline = startDeadline(deadlineMs)
+      const { promise: failed, reject } = Promise.withResolvers<never>()
+      failed.catch(() => undefined)
+      fail = reject
+      const late = new PdfError('timed_out', `The PDF took longer than ${deadlineMs} ms`)
+      const timer = setTimeout(() => reject(late), deadlineMs)
       try {
-        const died = gone.then((how): never => {
-          throw new PdfError('crashed', `The process that renders ${how}`)
-        })
-        await Promise.race([ready, died, deadline.passed])
-        const answer = await Promise.race([exchange(child, { request }), died, deadline.passed])
+        await Promise.race([ready, failed])
+        const answer = await Promise.race([exchange(child, { request }), failed])
         if ('pdf' in answer) return answer
         throw new PdfError(answer.failure, answer.message)
       } catch (error) {
@@ -56,7 +64,8 @@ export const startRenderProcess = (start: Start): RenderProcess => {
         }
         throw error
       } finally {
-        deadline.clear()
+        clearTimeout(timer)
+        fail = undefined
         holdProcess(child, false)
       }
     },
@@ -89,16 +98,4 @@ const holdProcess = (child: ChildProcess, isHeld: boolean): void => {
     child.unref()
     child.channel?.unref()
   }
-}
-
-const startDeadline = (deadlineMs: number) => {
-  let timer: NodeJS.Timeout | undefined
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new PdfError('timed_out', `The PDF took longer than ${deadlineMs} ms`)),
-      deadlineMs,
-    )
-  })
-  passed.catch(() => undefined)
-  return { passed, clear: () => clearTimeout(timer) }
 }
