@@ -17,12 +17,7 @@ const program = fileURLToPath(new URL('main.ts', import.meta.url))
 const keptOutput = 2_000
 
 export const startRenderProcess = (start: Start): RenderProcess => {
-  const child = fork(program, [JSON.stringify(start)], {
-    env: environment,
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
+  const child = forkProgram(start)
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-keptOutput)
@@ -78,6 +73,14 @@ export const startRenderProcess = (start: Start): RenderProcess => {
     },
   }
 }
+
+const forkProgram = (start: Start): ChildProcess =>
+  fork(program, [JSON.stringify(start)], {
+    env: environment,
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
 
 type Spoken = Exclude<Answer, { readonly ready: true }>
 
