@@ -9,6 +9,7 @@ export type Transaction = KyselyTransaction<object>
  * Where everything lives that must survive the process.
  *
  * What a method that writes has acknowledged is on disk: it survives `kill -9` of this process and of the database.
+ * A statement that asks for less says so (`commit-later.ts`).
  * A lost connection fails the statement in flight with a `DatabaseUnavailable`; the next one reconnects.
  */
 export interface Database extends AsyncDisposable {
