@@ -8,7 +8,7 @@ import { type OpenedBroker, openBroker } from './compose/broker.ts'
 import { openKeys } from './compose/keys.ts'
 import { openLedgers } from './compose/ledgers.ts'
 import { openDatabase, openMailer, type Ports } from './compose/ports.ts'
-import { openRooms } from './compose/rooms.ts'
+import { openServices } from './compose/services.ts'
 import type { Config } from './config.ts'
 import type { HttpSettings } from './http/dependencies.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -20,7 +20,7 @@ import { createAudit } from './ports/audit/audit.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
 import { type MadeOperator, makeFirstOperator } from './services/user/index.ts'
 
-export type House = {
+export type Server = {
   readonly log: Logger
   readonly routes: readonly string[]
   /** Where people and machines reach it; known once it listens. */
@@ -36,7 +36,7 @@ export type House = {
 export type Given = {
   readonly clock?: Clock
   readonly log?: Logger
-  /** Called when the house cannot go on and should be stopped. */
+  /** Called when the server cannot continue and should be stopped. */
   readonly onFatal?: (error: Error) => void
 }
 
@@ -44,7 +44,7 @@ const stopDeadlineMs = 10_000
 const closeDeadlineMs = 5_000
 
 /** With the files of `compose/` the only one that names concrete adapters. */
-export const compose = async (config: Config, given: Given = {}): Promise<House> => {
+export const compose = async (config: Config, given: Given = {}): Promise<Server> => {
   const clock = given.clock ?? systemClock
   const log = given.log ?? createLog(config.logLevel)
   await using opened = new AsyncDisposableStack()
@@ -53,7 +53,7 @@ export const compose = async (config: Config, given: Given = {}): Promise<House>
   const metrics = createMetrics()
   const { keystore, vault } = openKeys(config, { clock, log })
   opened.use(vault)
-  const house = await furnish(config, {
+  const server = await assemble(config, {
     clock,
     log,
     metrics,
@@ -64,18 +64,18 @@ export const compose = async (config: Config, given: Given = {}): Promise<House>
     jobs: createPgBossJobs({ database, log }),
   })
   opened.move()
-  return house
+  return server
 }
 
-const furnish = async (config: Config, ports: Ports): Promise<House> => {
+const assemble = async (config: Config, ports: Ports): Promise<Server> => {
   const { clock, log, database, vault, jobs, mailer } = ports
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
   const broker = openBroker(config, { ...ports, publicUrl })
   const ledgers = openLedgers(config, { ...ports, publicUrl })
-  const rooms = openRooms(config, { ...ports, ledgers, broker }, publicUrl)
-  const { server, routes } = await openHttp(config, ports, { rooms, broker, draining: () => draining })
+  const services = openServices(config, { ...ports, ledgers, broker }, publicUrl)
+  const { server, routes } = await openHttp(config, ports, { services, broker, draining: () => draining })
 
   return {
     log,
@@ -88,24 +88,24 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
         : undefined,
     async start() {
       await ledgers.start()
-      await rooms.start()
+      await services.start()
       await jobs.start({ work: config.roles.includes('worker') })
       if (config.roles.includes('api')) {
         const address = await listenAt(server, config)
         listening = address.replace('127.0.0.1', 'localhost')
       }
-      await rooms.letClientsIn()
+      await services.letClientsIn()
     },
     async stop() {
       draining = true
       if (listening !== undefined) await new Promise((done) => setTimeout(done, config.drainMs))
       await broker.stop()
-      // Somebody who reads slowly, or not at all, does not keep the house open.
+      // Somebody who reads slowly, or not at all, does not keep the server from stopping.
       const impatience = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
       await server.close()
       clearTimeout(impatience)
       await jobs.stop(stopDeadlineMs)
-      await rooms.stop()
+      await services.stop()
       await broker[Symbol.asyncDispose]()
       for (const part of [ledgers, vault, mailer, database]) await part[Symbol.asyncDispose]()
     },
@@ -113,16 +113,16 @@ const furnish = async (config: Config, ports: Ports): Promise<House> => {
 }
 
 type Served = {
-  readonly rooms: ReturnType<typeof openRooms>
+  readonly services: ReturnType<typeof openServices>
   readonly broker: OpenedBroker
   readonly draining: () => boolean
 }
 
-const openHttp = async (config: Config, ports: Ports, { rooms, broker, draining }: Served) => {
+const openHttp = async (config: Config, ports: Ports, { services, broker, draining }: Served) => {
   const { database, clock, log, metrics } = ports
-  const { authenticate, authenticateBrowser, findStanding } = rooms
+  const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
-    bindings: [...probes({ dependencies: dependenciesOf(ports, broker), draining }), ...rooms.bindings],
+    bindings: [...probes({ dependencies: dependenciesOf(ports, broker), draining }), ...services.bindings],
     authenticate,
     authenticateBrowser,
     findStanding,
@@ -134,7 +134,7 @@ const openHttp = async (config: Config, ports: Ports, { rooms, broker, draining 
     draining,
   })
   registerPages(server)
-  rooms.mount(server)
+  services.mount(server)
   registerMetrics(server, { metrics, token: config.metricsToken })
   return { server, routes }
 }

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
-import type { House } from './compose.ts'
+import type { Server } from './compose.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -41,50 +41,50 @@ const run = async (config: Config): Promise<number> => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal))
   // Imported only now: help and a wrong setting need not wait for the whole product to load.
   const { compose } = await import('./compose.ts')
-  const house = await compose(config, { onFatal: stopped.reject })
+  const server = await compose(config, { onFatal: stopped.reject })
   try {
-    await startOrTellOperator(house)
-    greet(house, config, performance.now() - startedMs)
-    house.log.info({ signal: await stopped.promise }, 'stopping')
+    await startOrTellOperator(server)
+    greet(server, config, performance.now() - startedMs)
+    server.log.info({ signal: await stopped.promise }, 'stopping')
   } finally {
-    await house.stop()
+    await server.stop()
   }
   return 0
 }
 
 /** The operator stays where a start fails later on, for instance at a port in use: the password is shown all the same. */
-const startOrTellOperator = async (house: House): Promise<void> => {
+const startOrTellOperator = async (server: Server): Promise<void> => {
   try {
-    await house.start()
+    await server.start()
   } catch (error) {
-    if (house.firstOperator !== undefined) say(welcome(house.firstOperator).join('\n'))
+    if (server.firstOperator !== undefined) say(welcome(server.firstOperator).join('\n'))
     throw error
   }
 }
 
-const greet = (house: House, config: Config, ms: number): void => {
+const greet = (server: Server, config: Config, ms: number): void => {
   if (!config.roles.includes('api')) {
     say(`millseal works in the background (${config.roles.join(', ')}), ready after ${Math.round(ms)} ms`)
     return
   }
-  const url = house.publicUrl()
+  const url = server.publicUrl()
   say(
     [
       `millseal is ready after ${Math.round(ms)} ms`,
       `  API            ${url}/api`,
       `  API reference  ${url}/docs`,
       `  Readiness      ${url}/api/ready`,
-      `  MQTT           ${house.mqttUrl()}`,
+      `  MQTT           ${server.mqttUrl()}`,
       ...(config.smtpUrl === undefined
         ? [`  Mails          ${config.dataDir}/mails (no SMTP_URL is set)`]
         : []),
-      ...(house.firstOperator === undefined ? [] : welcome(house.firstOperator)),
+      ...(server.firstOperator === undefined ? [] : welcome(server.firstOperator)),
       '  Stop with Ctrl-C',
     ].join('\n'),
   )
 }
 
-const welcome = ({ username, password }: NonNullable<House['firstOperator']>): string[] => [
+const welcome = ({ username, password }: NonNullable<Server['firstOperator']>): string[] => [
   `  Operator       ${username}, password ${password?.reveal()} (shown this once)`,
 ]
 

@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts'
 import type { Company, ScopeObject } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from './certificates.ts'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 import { everyScope } from './machines.ts'
 import { enableMfa, foundCompany, type Person, signUp, signUpOperator, verifyCompany } from './people.ts'
 import { newIdentity } from './signers.ts'
@@ -22,16 +22,16 @@ export type Side = {
 type Ids = Readonly<Record<string, string>>
 
 export const settle = async (
-  house: TestHouse,
+  server: TestServer,
   name: string,
   scopes: ScopeObject = everyScope,
 ): Promise<Side> => {
-  const person = await signUp(house, name)
-  const operator = await signUpOperator(house)
-  const company = await foundCompany(house, person)
-  await verifyCompany(house, operator, company.id)
-  await enableMfa(house, person)
-  const client = house.client(person.accessToken)
+  const person = await signUp(server, name)
+  const operator = await signUpOperator(server)
+  const company = await foundCompany(server, person)
+  await verifyCompany(server, operator, company.id)
+  await enableMfa(server, person)
+  const client = server.client(person.accessToken)
   const header = { company: company.id }
   const made = await Promise.all(
     (['test', 'live'] as const).map((mode) =>
@@ -40,7 +40,7 @@ export const settle = async (
   )
   const tokens = await Promise.all(
     made.map(({ clientId, clientSecret }) =>
-      house.client().createToken({ body: { clientId, clientSecret } }),
+      server.client().createToken({ body: { clientId, clientSecret } }),
     ),
   )
   const longLived = await client.createAccessToken({ ...header, query: { mode: 'test' }, body: { scopes } })

@@ -141,10 +141,10 @@ export const consoleHeaders = { 'x-millseal-console': '1', 'sec-fetch-site': 'sa
 /** Signs in as a person does: by the console's link, the password, and a code where one is asked for. */
 export const signInBy = async (
   browser: Browser,
-  house: { readonly url: string },
+  server: { readonly url: string },
   given: { login: string; password: string; code?: () => string; query?: string },
 ): Promise<Page> => {
-  const page = await browser.open(`${house.url}/auth/login?${given.query ?? 'return_to=/welcome'}`)
+  const page = await browser.open(`${server.url}/auth/login?${given.query ?? 'return_to=/welcome'}`)
   const next = await browser.submit(page, { login: given.login, password: given.password })
   return given.code === undefined ? next : browser.submit(next, { code: given.code() })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type Browser, consoleHeaders, openBrowser, type Page, signInBy } from './browser.ts'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 import { password, type Person, signUp } from './people.ts'
 
 /** What a page of the console asks first. */
 export const askWhoIAm = (
-  { url }: Pick<TestHouse, 'url'>,
+  { url }: Pick<TestServer, 'url'>,
   browser: Browser,
   headers: Record<string, string> = consoleHeaders,
 ): Promise<Response> => browser.call(`${url}/api/users/me`, { method: 'GET', headers })
@@ -16,10 +16,10 @@ export const sessionCookie = ({ cookies }: Browser): string | undefined =>
 type SignedIn = { readonly person: Person; readonly browser: Browser; readonly page: Page }
 
 /** Somebody new, in a browser of their own. */
-export const signedInByBrowser = async (house: TestHouse, username: string): Promise<SignedIn> => {
-  const person = await signUp(house, username)
+export const signedInByBrowser = async (server: TestServer, username: string): Promise<SignedIn> => {
+  const person = await signUp(server, username)
   const browser = openBrowser()
-  const page = await signInBy(browser, house, { login: username, password })
+  const page = await signInBy(browser, server, { login: username, password })
   assert.equal(page.status, 200, page.text)
   return { person, browser, page }
 }

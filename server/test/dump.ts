@@ -1,9 +1,9 @@
 import { Client, escapeIdentifier } from 'pg'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Every row of every table of the database, the job queue's too, as text by table; all of one moment. */
-export const dumpOf = async (house: Pick<TestHouse, 'config'>): Promise<ReadonlyMap<string, string>> => {
-  const client = new Client({ connectionString: house.config.databaseUrl })
+export const dumpOf = async (server: Pick<TestServer, 'config'>): Promise<ReadonlyMap<string, string>> => {
+  const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Statements past the service, for what only a fault or a tamperer would do to its database. */
-export const executeIn = async (house: TestHouse, statements: string): Promise<void> => {
-  const client = new Client({ connectionString: house.config.databaseUrl })
+export const executeIn = async (server: TestServer, statements: string): Promise<void> => {
+  const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
   try {
     await client.query(statements)

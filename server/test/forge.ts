@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } 
 import { Client } from 'pg'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { Secret } from '../src/lib/secret.ts'
-import { openHouse, type TestHouse } from './house.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
-/** What somebody could do who has the signing key of a house, or only knows its public half. */
+/** What somebody could do who has the signing key of a server, or only knows its public half. */
 export type Forge = {
   readonly kid: string
   readonly publicKey: KeyObject
@@ -15,25 +15,25 @@ export type Forge = {
 export const encoded = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
-/** A house whose master key the test knows, and the key it signs with. */
-export const openHouseWithForge = async (): Promise<{ house: TestHouse; forge: Forge }> => {
+/** A server whose master key the test knows, and the key it signs with. */
+export const startServerWithForge = async (): Promise<{ server: TestServer; forge: Forge }> => {
   const masterKey = randomBytes(32)
-  const house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
-  await fetch(`${house.url}/.well-known/jwks.json`)
-  const client = new Client({ connectionString: house.config.databaseUrl })
+  const server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+  await fetch(`${server.url}/.well-known/jwks.json`)
+  const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ id: string; sealed_private_jwk: Buffer }>(
     'select * from signing_keys',
   )
   await client.end()
   const [row] = rows
-  if (row === undefined) throw new Error('The house has no signing key yet')
+  if (row === undefined) throw new Error('The server has no signing key yet')
   const keystore = createLocalKeystore(new Secret(masterKey))
   const opened = keystore.open(row.sealed_private_jwk, `signing_keys/${row.id}`)
   const jwk = JSON.parse(Buffer.from(opened).toString('utf8')) as Record<string, string>
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' })
   return {
-    house,
+    server,
     forge: {
       kid: row.id,
       publicKey: createPublicKey(privateKey),

@@ -6,11 +6,11 @@ import { Problem } from '../src/lib/problem.ts'
 import { systemClock } from '../src/ports/clock/clock.ts'
 import type { LedgerFaceSource } from '../src/ports/ledger/ledger-face.ts'
 import { mountLedgerFace } from '../src/services/km/index.ts'
-import { type LedgerHouse, openLedgerHouse } from './ledger-house.ts'
+import { type LedgerInstallation, openLedgerInstallation } from './ledger-installation.ts'
 
 export interface ServedLedger extends AsyncDisposable {
   readonly ledger: LedgerFaceSource
-  readonly house: LedgerHouse
+  readonly installation: LedgerInstallation
   readonly origin: string
   /** Of the ledger in test mode, without a slash at its end. */
   readonly url: string
@@ -25,8 +25,8 @@ export const serveLedger = async ({
   readonly callsPerMinute?: number
 } = {}): Promise<ServedLedger> => {
   await using opening = new AsyncDisposableStack()
-  const house = opening.use(await openLedgerHouse())
-  const ledger = opening.use(house.open())
+  const installation = opening.use(await openLedgerInstallation())
+  const ledger = opening.use(installation.open())
   await ledger.start()
   let origin = ''
   const { server } = await createHttpServer({
@@ -35,7 +35,7 @@ export const serveLedger = async ({
       throw new Problem('token_invalid')
     },
     findStanding: async () => undefined,
-    database: house.database,
+    database: installation.database,
     clock: systemClock,
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -48,7 +48,7 @@ export const serveLedger = async ({
   const opened = opening.move()
   return {
     ledger,
-    house,
+    installation,
     origin,
     url: `${origin}/ledger/test`,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SignedTransaction } from '@millseal/proof'
-import type { LedgerHouse } from './ledger-house.ts'
+import type { LedgerInstallation } from './ledger-installation.ts'
 
 export type Answer = { readonly id: string; readonly index: number | undefined }
 
@@ -14,10 +14,10 @@ export class LedgerWorker implements AsyncDisposable {
   readonly #ended: Promise<unknown>
   readonly #ready = Promise.withResolvers<void>()
 
-  private constructor(house: LedgerHouse, onAnswer: (answer: Answer) => void) {
-    const { connectionString = '' } = house.database.connection
+  private constructor(server: LedgerInstallation, onAnswer: (answer: Answer) => void) {
+    const { connectionString = '' } = server.database.connection
     const program = join(import.meta.dirname, 'ledger-worker.ts')
-    const args = [program, connectionString, dirname(house.folder), house.masterKey.toString('base64')]
+    const args = [program, connectionString, dirname(server.folder), server.masterKey.toString('base64')]
     this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#ended = once(this.#child, 'close').then(() => {
       this.#ready.reject(new Error('The worker ended before it was ready'))
@@ -32,8 +32,8 @@ export class LedgerWorker implements AsyncDisposable {
     })
   }
 
-  static async start(house: LedgerHouse, onAnswer: (answer: Answer) => void): Promise<LedgerWorker> {
-    const worker = new LedgerWorker(house, onAnswer)
+  static async start(server: LedgerInstallation, onAnswer: (answer: Answer) => void): Promise<LedgerWorker> {
+    const worker = new LedgerWorker(server, onAnswer)
     await worker.#ready.promise
     return worker
   }

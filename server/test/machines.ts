@@ -5,7 +5,7 @@ import {
   machineScopes,
   type ScopeObject,
 } from '@millseal/contract'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 import {
   enableMfa,
   foundCompany,
@@ -29,26 +29,26 @@ export type Owner = {
 }
 
 /** A person and the company of theirs, unverified. */
-export const newOwner = async (house: TestHouse, username: string): Promise<Owner> => {
-  const admin = await signUp(house, username)
-  const company = await foundCompany(house, admin)
+export const newOwner = async (server: TestServer, username: string): Promise<Owner> => {
+  const admin = await signUp(server, username)
+  const company = await foundCompany(server, admin)
   return {
     admin,
     company,
     signInAgain: async () => ({
       ...admin,
-      ...(await house.client().login({ body: { username, password } })),
+      ...(await server.client().login({ body: { username, password } })),
     }),
   }
 }
 
 /** The same with everything that live resources ask for: a verified company, and MFA. */
-export const newLiveOwner = async (house: TestHouse, username: string): Promise<Owner> => {
-  const { admin, company } = await newOwner(house, username)
-  await verifyCompany(house, await signUpOperator(house), company.id)
-  const nextCode = await enableMfa(house, admin)
+export const newLiveOwner = async (server: TestServer, username: string): Promise<Owner> => {
+  const { admin, company } = await newOwner(server, username)
+  await verifyCompany(server, await signUpOperator(server), company.id)
+  const nextCode = await enableMfa(server, admin)
   const signInAgain = async (): Promise<Person> => {
-    const { accessToken, refreshToken } = await house
+    const { accessToken, refreshToken } = await server
       .client()
       .login({ body: { username, password, code: nextCode() } })
     return { ...admin, accessToken, refreshToken }
@@ -59,19 +59,19 @@ export const newLiveOwner = async (house: TestHouse, username: string): Promise<
 type Wanted = { readonly mode?: Mode; readonly scopes?: ScopeObject; readonly description?: string }
 
 export const newApplication = (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Pick<Owner, 'admin' | 'company'>,
   { mode = 'test', scopes = {}, description = 'ERP' }: Wanted = {},
 ): Promise<ApplicationWithSecret> =>
-  house
+  server
     .client(admin.accessToken)
     .createApplication({ company: company.id, body: { description, mode, scopes } })
 
 export const tokenOf = async (
-  house: TestHouse,
+  server: TestServer,
   { clientId, clientSecret }: Pick<ApplicationWithSecret, 'clientId' | 'clientSecret'>,
 ): Promise<string> => {
-  const { accessToken } = await house.client().createToken({ body: { clientId, clientSecret } })
+  const { accessToken } = await server.client().createToken({ body: { clientId, clientSecret } })
   return accessToken
 }
 

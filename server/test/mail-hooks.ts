@@ -2,49 +2,49 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CreateMailHook, Mail, MailHook } from '@millseal/contract'
 import { listedOnce } from './eventually.ts'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 import type { Owner } from './machines.ts'
 
 type Asking = Pick<Owner, 'admin' | 'company'>
 
 /** Of changes to applications in test mode, unless asked otherwise: what `newEventfulOwner` produces. */
 export const newMailHook = (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Asking,
   body: Partial<CreateMailHook> = {},
 ): Promise<MailHook> =>
-  house.client(admin.accessToken).createMailHook({
+  server.client(admin.accessToken).createMailHook({
     company: company.id,
     body: { scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'test' }], ...body },
   })
 
 /** Where the company wants its mail from now on. */
 export const mailTo = async (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Asking,
   emails: string[],
 ): Promise<void> => {
-  await house
+  await server
     .client(admin.accessToken)
     .updateCompany({ params: { id: company.id }, body: { id: company.id, emails } })
 }
 
 /** The mails of a hook once they satisfy, oldest first. */
 export const mailsOnce = async (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Asking,
   hookId: string,
   satisfied: (mails: readonly Mail[]) => boolean,
 ): Promise<readonly Mail[]> => {
-  const client = house.client(admin.accessToken)
+  const client = server.client(admin.accessToken)
   const query = { mailhook: hookId, limit: 1_000 }
   const mails = await listedOnce(() => client.listMails({ company: company.id, query }), satisfied)
   return mails.toReversed()
 }
 
 /** No mail can be handed over until this is disposed of: a file lies where the folder of mails should be. */
-export const blockMails = async (house: TestHouse): Promise<AsyncDisposable> => {
-  const folder = join(house.config.dataDir, 'mails')
+export const blockMails = async (server: TestServer): Promise<AsyncDisposable> => {
+  const folder = join(server.config.dataDir, 'mails')
   await rename(folder, `${folder}-aside`)
   await writeFile(folder, '')
   return {

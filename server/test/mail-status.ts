@@ -1,15 +1,15 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mailStatusHeaders } from '@millseal/contract'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 export type MailProvider = {
   /** As the provider shows it, for the setting. */
   readonly publicKey: string
   /** Posts its events, signed now unless said otherwise; resolves with the status and what was answered. */
-  tell(house: TestHouse, events: unknown, changed?: Changed): Promise<{ status: number; answer: unknown }>
+  tell(server: TestServer, events: unknown, changed?: Changed): Promise<{ status: number; answer: unknown }>
 }
 
-type Changed = {
+export type Changed = {
   readonly timestamp?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: KeyObject
@@ -22,13 +22,13 @@ export const newMailProvider = (): MailProvider => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   return {
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    async tell(house, events, { timestamp, headers, key = privateKey, body } = {}) {
+    async tell(server, events, { timestamp, headers, key = privateKey, body } = {}) {
       const signed = typeof events === 'string' ? events : JSON.stringify(events)
-      const at = timestamp ?? String(Math.floor(house.clock.now() / 1_000))
+      const at = timestamp ?? String(Math.floor(server.clock.now() / 1_000))
       const signature = sign('sha256', Buffer.from(at + signed), { key, dsaEncoding: 'der' }).toString(
         'base64',
       )
-      const response = await fetch(`${house.url}/api/mailhooks/webhooks`, {
+      const response = await fetch(`${server.url}/api/mailhooks/webhooks`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Secret as Key, TOTP } from 'otpauth'
 import { makeOperatorIn } from '../src/compose/commands.ts'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 import type { Company, Review } from '@millseal/contract'
-import { linkIn } from './house.ts'
+import { linkIn } from './test-server.ts'
 import { freshVatId } from './vat-ids.ts'
 
 export const password = 'correct horse battery'
@@ -17,11 +17,11 @@ export type Person = {
 }
 
 /** Registers, opens the mailed link and signs in, as a person would. */
-export const signUp = async (house: TestHouse, username: string): Promise<Person> => {
+export const signUp = async (server: TestServer, username: string): Promise<Person> => {
   const email = `${username}@example.com`
-  const client = house.client()
+  const client = server.client()
   const { id } = await client.registerUser({ body: { username, email, password } })
-  const [mail = ''] = await house.mailsTo(email, 1)
+  const [mail = ''] = await server.mailsTo(email, 1)
   await fetch(linkIn(mail), { redirect: 'manual' })
   const { accessToken, refreshToken } = await client.login({ body: { username, password } })
   return { id, username, email, accessToken, refreshToken }
@@ -29,11 +29,11 @@ export const signUp = async (house: TestHouse, username: string): Promise<Person
 
 /** A company of this person, who becomes its admin. It is not verified. */
 export const foundCompany = (
-  house: TestHouse,
+  server: TestServer,
   person: Pick<Person, 'accessToken'>,
   { name = 'Rolling Mill', vatId = freshVatId() }: { name?: string; vatId?: string } = {},
 ): Promise<Company> =>
-  house.client(person.accessToken).createCompany({
+  server.client(person.accessToken).createCompany({
     body: {
       name,
       vatId,
@@ -42,22 +42,22 @@ export const foundCompany = (
   })
 
 /** Whoever may verify companies, made the way the operator command makes them. */
-export const signUpOperator = async (house: TestHouse): Promise<Person> => {
+export const signUpOperator = async (server: TestServer): Promise<Person> => {
   const email = `operator-${randomUUID().slice(0, 8)}@example.com`
-  const { id, username, password: made } = await makeOperatorIn(house.config, { email })
+  const { id, username, password: made } = await makeOperatorIn(server.config, { email })
   if (made === undefined) throw new Error('The operator was there already')
-  const { accessToken, refreshToken } = await house
+  const { accessToken, refreshToken } = await server
     .client()
     .login({ body: { username, password: made.reveal() } })
   return { id, username, email, accessToken, refreshToken }
 }
 
 export const verifyCompany = (
-  house: TestHouse,
+  server: TestServer,
   operator: Pick<Person, 'accessToken'>,
   companyId: string,
 ): Promise<Review> =>
-  house
+  server
     .client(operator.accessToken)
     .reviewCompany({ params: { id: companyId }, body: { decision: 'verified' } })
 
@@ -72,17 +72,17 @@ export const codeAt = (secret: string, nowMs: number): string =>
  * with, another one at every call: each is good once, so the clock is moved on where the present one was given out.
  */
 export const enableMfa = async (
-  house: TestHouse,
+  server: TestServer,
   person: Pick<Person, 'accessToken'>,
 ): Promise<() => string> => {
-  const client = house.client(person.accessToken)
+  const client = server.client(person.accessToken)
   const { id, secret } = await client.createTotp({ body: { name: 'Phone' } })
   let lastStep = 0
   const nextCode = (): string => {
-    const behind = lastStep + 1 - Math.floor(house.clock.now() / stepMs)
-    if (behind > 0) house.clock.advance({ seconds: (behind * stepMs) / 1_000 })
-    lastStep = Math.floor(house.clock.now() / stepMs)
-    return codeAt(secret, house.clock.now())
+    const behind = lastStep + 1 - Math.floor(server.clock.now() / stepMs)
+    if (behind > 0) server.clock.advance({ seconds: (behind * stepMs) / 1_000 })
+    lastStep = Math.floor(server.clock.now() / stepMs)
+    return codeAt(secret, server.clock.now())
   }
   await client.confirmTotp({ params: { id }, body: { code: nextCode() } })
   return nextCode

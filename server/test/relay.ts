@@ -13,7 +13,7 @@ import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
 import type { Database } from '../src/ports/database/database.ts'
 import { createOutbox } from '../src/ports/outbox/outbox.ts'
-import { createPipeRoom, type PipeRoomDependencies } from '../src/services/pipe/index.ts'
+import { createPipeService, type PipeDependencies } from '../src/services/pipe/index.ts'
 
 const keystore = createLocalKeystore(new Secret(Buffer.alloc(32, 'relay')))
 const silent = pino({ level: 'silent' })
@@ -21,14 +21,14 @@ const silent = pino({ level: 'silent' })
 export type RelayOptions = {
   readonly clock?: Clock
   readonly broker?: BrokerPublisher
-  readonly pace?: NonNullable<PipeRoomDependencies['pace']>
+  readonly pace?: NonNullable<PipeDependencies['pace']>
 }
 
 /** The relay alone, as any process runs it, on a database that rooms write to; gone when disposed. */
 export const startRelay = (database: Database, options: RelayOptions = {}): AsyncDisposable => {
   const clock = options.clock ?? systemClock
   const owner = { id: randomUUID(), name: 'Rolling Mill', vatId: 'ATU12345678' }
-  const dependencies: PipeRoomDependencies = {
+  const dependencies: PipeDependencies = {
     users: {
       findCompany: async (_query, id) => ({ ...owner, id }),
       findAdmins: async () => [],
@@ -54,7 +54,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
     summarize: () => ({}),
     pace: options.pace ?? {},
   }
-  const relaying = createPipeRoom(dependencies).startRelaying()
+  const relaying = createPipeService(dependencies).startRelaying()
   return {
     async [Symbol.asyncDispose]() {
       await relaying[Symbol.asyncDispose]()

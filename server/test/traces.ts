@@ -1,20 +1,20 @@
 import { Client } from 'pg'
-import type { TestHouse } from './house.ts'
+import type { TestServer } from './test-server.ts'
 
 export type Event = { readonly topic: string; readonly payload: unknown }
 export type Entry = { readonly actor: string; readonly action: string; readonly details: unknown }
 
 /** The events whose payload is about this company, oldest first. */
-export const eventsAbout = async (house: TestHouse, companyId: string): Promise<Event[]> =>
-  (await allEvents(house)).filter(({ payload }) => (payload as { id?: string }).id === companyId)
+export const eventsAbout = async (server: TestServer, companyId: string): Promise<Event[]> =>
+  (await allEvents(server)).filter(({ payload }) => (payload as { id?: string }).id === companyId)
 
 /** The events that are delivered to this company, oldest first. */
-export const eventsOf = async (house: TestHouse, companyId: string): Promise<Event[]> =>
-  (await allEvents(house)).filter(({ topic }) => topic.startsWith(`company/${companyId}/`))
+export const eventsOf = async (server: TestServer, companyId: string): Promise<Event[]> =>
+  (await allEvents(server)).filter(({ topic }) => topic.startsWith(`company/${companyId}/`))
 
-const allEvents = async (house: TestHouse): Promise<Event[]> => {
+const allEvents = async (server: TestServer): Promise<Event[]> => {
   const rows = await select<{ topic: string; payload: Buffer }>(
-    house,
+    server,
     `select concat_ws('/', owner_kind, owner_id, mode, resource, action) as topic, payload
       from outbox order by sequence`,
   )
@@ -25,9 +25,9 @@ const allEvents = async (house: TestHouse): Promise<Event[]> => {
 }
 
 /** What the audit log says of this company, oldest first. */
-export const auditOf = async (house: TestHouse, companyId: string): Promise<Entry[]> => {
+export const auditOf = async (server: TestServer, companyId: string): Promise<Entry[]> => {
   const rows = await select<{ actor: string; action: string; details: string }>(
-    house,
+    server,
     'select actor, action, details from audit_log where company_id = $1 order by id',
     [companyId],
   )
@@ -39,11 +39,11 @@ export const auditOf = async (house: TestHouse, companyId: string): Promise<Entr
 }
 
 const select = async <Row extends object>(
-  house: TestHouse,
+  server: TestServer,
   statement: string,
   values: readonly string[] = [],
 ): Promise<Row[]> => {
-  const client = new Client({ connectionString: house.config.databaseUrl })
+  const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
   try {
     return (await client.query<Row>(statement, [...values])).rows

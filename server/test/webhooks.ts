@@ -1,11 +1,14 @@
 import type { Application, CreateHook, EventRecord, HookWithSecret } from '@millseal/contract'
 import { listedOnce } from './eventually.ts'
-import { openHouse, type TestHouse, type TestHouseOptions } from './house.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { newApplication, newOwner, type Owner } from './machines.ts'
 
-/** A house that may call receivers on this machine. */
-export const openWebhookHouse = (options: TestHouseOptions = {}): Promise<TestHouse> =>
-  openHouse({ ...options, environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8', ...options.environment } })
+/** A server that may call receivers on this machine. */
+export const startWebhookServer = (options: TestServerOptions = {}): Promise<TestServer> =>
+  startTestServer({
+    ...options,
+    environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8', ...options.environment },
+  })
 
 /** An owner with something that can be changed any number of times: each change is an event of test mode. */
 export type Eventful = Owner & {
@@ -14,9 +17,9 @@ export type Eventful = Owner & {
   produce(...names: readonly string[]): Promise<void>
 }
 
-export const newEventfulOwner = async (house: TestHouse, username: string): Promise<Eventful> => {
-  const owner = await newOwner(house, username)
-  const application = await newApplication(house, owner)
+export const newEventfulOwner = async (server: TestServer, username: string): Promise<Eventful> => {
+  const owner = await newOwner(server, username)
+  const application = await newApplication(server, owner)
   let { admin } = owner
   return {
     ...owner,
@@ -30,7 +33,7 @@ export const newEventfulOwner = async (house: TestHouse, username: string): Prom
     application,
     async produce(...names) {
       for (const name of names) {
-        await house.client(admin.accessToken).updateApplication({
+        await server.client(admin.accessToken).updateApplication({
           params: { id: application.id },
           company: owner.company.id,
           body: { name },
@@ -43,22 +46,22 @@ export const newEventfulOwner = async (house: TestHouse, username: string): Prom
 const changes = [{ resource: 'applications', actions: ['update_one'] }]
 
 export const newHook = (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Pick<Owner, 'admin' | 'company'>,
   body: Partial<CreateHook> & Pick<CreateHook, 'connectionUrl'>,
 ): Promise<HookWithSecret> =>
-  house
+  server
     .client(admin.accessToken)
     .createHook({ company: company.id, body: { scopes: changes, mode: 'test', ...body } })
 
 /** The events of a hook once they satisfy, oldest first. */
 export const eventsOnce = async (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Pick<Owner, 'admin' | 'company'>,
   hookId: string,
   satisfied: (events: readonly EventRecord[]) => boolean,
 ): Promise<readonly EventRecord[]> => {
-  const client = house.client(admin.accessToken)
+  const client = server.client(admin.accessToken)
   const query = { hook: hookId, limit: 1_000 }
   const events = await listedOnce(() => client.listEvents({ company: company.id, query }), satisfied)
   return events.toReversed()

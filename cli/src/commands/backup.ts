@@ -18,8 +18,8 @@ Without the key nothing that is sealed can be opened again.
 ${whereItWorks}`,
   examples: ['millseal backup /srv/backups/monday', 'millseal backup /mnt/safe/monday --include-keys'],
   async run({ args: [folder = ''], values, environment, terminal }) {
-    const house = await installation(environment)
-    const manifest = await house.backUp({
+    const installed = await installation(environment)
+    const manifest = await installed.backUp({
       folder,
       includeKeys: values['include-keys'],
       onProgress: (what) => terminal.progress(`saving ${what}`),

@@ -29,9 +29,9 @@ The server is one on this machine without SMTP_URL: the demo reads its mails, an
   async run({ values, environment, terminal }) {
     const startedMs = performance.now()
     const baseUrl = serverAddress(values.server, environment)
-    const house = await installation(environment)
+    const installed = await installation(environment)
     const steps = createSteps(terminal)
-    const setting: Setting = { baseUrl, dataDir: house.dataDir, installation: house, steps }
+    const setting: Setting = { baseUrl, dataDir: installed.dataDir, installation: installed, steps }
     terminal.tell(`Millseal at ${baseUrl}`)
     await steps.step('ask whether it is ready', () => connect({ baseUrl }).readReadiness())
     const mill = await foundMill(setting)

@@ -12,8 +12,8 @@ Stop the server of which it is a backup, or never let both be reached: they woul
 restore did not finish, empty folder and database and begin again.`,
   examples: ['MILLSEAL_DATA_DIR=/srv/millseal millseal restore /srv/backups/monday'],
   async run({ args: [folder = ''], environment, terminal }) {
-    const house = await installation(environment)
-    const restored = await house.restore({
+    const installed = await installation(environment)
+    const restored = await installed.restore({
       folder,
       onProgress: (what) => terminal.progress(`restoring ${what}`),
     })
@@ -29,7 +29,7 @@ restore did not finish, empty folder and database and begin again.`,
         ...problems.map((problem) => `  NOT AS IT WAS: ${problem}\n`),
         missingKeyId === undefined
           ? ''
-          : `  Before a server can start: put the master key ${missingKeyId} into ${house.dataDir}/master.key, or set MILLSEAL_MASTER_KEY.\n`,
+          : `  Before a server can start: put the master key ${missingKeyId} into ${installed.dataDir}/master.key, or set MILLSEAL_MASTER_KEY.\n`,
       ].join(''),
     }
   },

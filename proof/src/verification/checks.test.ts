@@ -54,8 +54,9 @@ describe('a check of the offline verification', () => {
   test('of the time repeats what the issuer wrote, and says so where that is no time', () => {
     const timed = checkTime(signedBy([one], { timestamp: '2026-11-21T08:00:00.000Z' }))
     assert.deepEqual([timed.outcome, timed.says.startsWith('Notarized 2026-11-21T08')], ['unknown', true])
-    for (const metadata of [null, { other: 'x' }, { timestamp: 'yesterday' }])
-      assert.equal(checkTime(signedBy([one], metadata)).says, 'The transaction names no time')
+    const metadata: (Record<string, string> | null)[] = [null, { other: 'x' }, { timestamp: 'yesterday' }]
+    for (const unusable of metadata)
+      assert.equal(checkTime(signedBy([one], unusable)).says, 'The transaction names no time')
   })
 
   test('of anchors believes none of them, and counts them', () => {

@@ -15,16 +15,16 @@ import type { BrokerAddresses } from '../services/pipe/index.ts'
 import type { Ports } from './ports.ts'
 
 /** What answers for who comes in: a gatekeeper, and the vhost they all come to. */
-type House = { readonly gatekeeper: Gatekeeper; readonly vhost: () => Promise<string> }
+type Server = { readonly gatekeeper: Gatekeeper; readonly vhost: () => Promise<string> }
 
 export type OpenedBroker = AsyncDisposable & {
   readonly publisher: BrokerPublisher
   /** What this process needs to be ready; nothing where it serves no clients. */
   readonly dependency: Pick<Broker, 'check'> | undefined
   addresses(): BrokerAddresses
-  mount(server: FastifyInstance, house: House): void
+  mount(server: FastifyInstance, pipe: Server): void
   /** Lets clients in, where that is the role of this process. */
-  start(house: House): Promise<void>
+  start(pipe: Server): Promise<void>
   /** Lets them go; publishing goes on until the end. */
   stop(): Promise<void>
 }

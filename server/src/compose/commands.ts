@@ -13,7 +13,7 @@ import { openKeys, openKeystore } from './keys.ts'
 import { openDatabase } from './ports.ts'
 import { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
 
-/** Without the house: in the database of the running server, or in one started for this alone. */
+/** Without a started server: in the database of the running server, or in one started for this alone. */
 export const makeOperatorIn = async (config: Config, wanted: WantedOperator): Promise<MadeOperator> => {
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock

@@ -18,7 +18,7 @@ import type { JobRunner } from '../ports/jobs/jobs.ts'
 import type { Keystore } from '../ports/keystore/keystore.ts'
 import type { Mailer } from '../ports/mailer/mailer.ts'
 import type { Vault } from '../ports/vault/vault.ts'
-import type { UserRoomDependencies } from '../services/user/index.ts'
+import type { UserDependencies } from '../services/user/index.ts'
 
 export type Ports = {
   readonly clock: Clock
@@ -53,7 +53,7 @@ export const openDatabase = async (
         log,
       })
 
-export const openVatRegistry = ({ vies }: Config, clock: Clock): UserRoomDependencies['vatRegistry'] => {
+export const openVatRegistry = ({ vies }: Config, clock: Clock): UserDependencies['vatRegistry'] => {
   const fresh =
     vies === 'off'
       ? createOfflineVatRegistry()

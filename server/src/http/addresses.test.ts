@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { signUp } from '../../test/people.ts'
 import { openPlumbing } from '../../test/plumbing.ts'
 import { canonicalUrl, namedService } from './address.ts'
 
-let house: TestHouse
+let server: TestServer
 let token: string
 before(async () => {
-  house = await openHouse()
-  token = (await signUp(house, 'addressee')).accessToken
+  server = await startTestServer()
+  token = (await signUp(server, 'addressee')).accessToken
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 describe('every address shape of an operation leads to it, without a redirect', () => {
   for (const path of [
@@ -24,7 +24,7 @@ describe('every address shape of an operation leads to it, without a redirect', 
     '/api/users/me/?anything=1',
   ]) {
     test(path, async () => {
-      const response = await fetch(`${house.url}${path}`, {
+      const response = await fetch(`${server.url}${path}`, {
         headers: { authorization: `Bearer ${token}` },
         redirect: 'manual',
       })
@@ -44,7 +44,7 @@ describe('every address shape of an operation leads to it, without a redirect', 
 
 describe('what older clients send is understood', () => {
   const get = (headers: Record<string, string>) =>
-    fetch(`${house.url}/api/users/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+    fetch(`${server.url}/api/users/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
   test('a content type without a body on GET', async () => {
     assert.equal((await get({ 'content-type': 'application/json' })).status, 200)
@@ -54,7 +54,7 @@ describe('what older clients send is understood', () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', '*/*']) {
       assert.equal((await get({ 'content-type': type })).status, 200, type)
       const authorization = `Bearer ${token}`
-      const response = await fetch(`${house.url}/api/sessions/0198c0de-0000-7000-8000-000000000001`, {
+      const response = await fetch(`${server.url}/api/sessions/0198c0de-0000-7000-8000-000000000001`, {
         method: 'DELETE',
         headers: { authorization, 'content-type': type, 'content-length': '0' },
       })
@@ -75,7 +75,7 @@ describe('what older clients send is understood', () => {
       role: 'ADMIN',
       extra: {},
     }
-    const response = await fetch(`${house.url}/api/users`, {
+    const response = await fetch(`${server.url}/api/users`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -91,7 +91,7 @@ describe('web pages of other origins', () => {
   const verify = `/api/certificates/verify?mode=live`
 
   test('may call the public operations: preflight and answer say so, refusals too', async () => {
-    const preflight = await fetch(`${house.url}${verify}`, {
+    const preflight = await fetch(`${server.url}${verify}`, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://buyer.example.com',
@@ -103,7 +103,7 @@ describe('web pages of other origins', () => {
     assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
     assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /POST/)
     assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/)
-    const refused = await fetch(`${house.url}${verify}`, {
+    const refused = await fetch(`${server.url}${verify}`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
       body: 'x',
@@ -114,7 +114,7 @@ describe('web pages of other origins', () => {
   })
 
   test('may not call the others', async () => {
-    const preflight = await fetch(`${house.url}/api/users/me`, {
+    const preflight = await fetch(`${server.url}/api/users/me`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example.com', 'access-control-request-method': 'GET' },
     })
@@ -122,19 +122,20 @@ describe('web pages of other origins', () => {
     assert.equal((await get401()).headers.get('access-control-allow-origin'), null)
   })
 
-  const get401 = () => fetch(`${house.url}/api/users/me`, { headers: { origin: 'https://evil.example.com' } })
+  const get401 = () =>
+    fetch(`${server.url}/api/users/me`, { headers: { origin: 'https://evil.example.com' } })
 })
 
 describe('every answer', () => {
   test('carries a request id: the one that was sent, when it is one', async () => {
-    const sent = await fetch(`${house.url}/api/health`, { headers: { 'x-request-id': 'press-shop-0001' } })
+    const sent = await fetch(`${server.url}/api/health`, { headers: { 'x-request-id': 'press-shop-0001' } })
     assert.equal(sent.headers.get('x-request-id'), 'press-shop-0001')
-    const forged = await fetch(`${house.url}/api/health`, { headers: { 'x-request-id': 'a b"c' } })
+    const forged = await fetch(`${server.url}/api/health`, { headers: { 'x-request-id': 'a b"c' } })
     assert.match(forged.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   })
 
   test('carries the protecting headers', async () => {
-    const { headers } = await fetch(`${house.url}/api/health`)
+    const { headers } = await fetch(`${server.url}/api/health`)
     const expected = {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-opener-policy': 'same-origin',

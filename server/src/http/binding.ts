@@ -90,3 +90,12 @@ export const bind = <const O extends Operation>(
   operation: O,
   handle: (call: Call<NoInfer<O>>) => Promise<ReplyOf<NoInfer<O>>>,
 ): Binding => ({ operation, handle: handle as unknown as Binding['handle'] })
+
+/** `bind` for handlers that take the dependencies of their service first: `(deps, call) => answer`. */
+export const bindTo =
+  <D>(deps: D) =>
+  <const O extends Operation>(
+    operation: O,
+    handle: (deps: D, call: Call<NoInfer<O>>) => Promise<ReplyOf<NoInfer<O>>>,
+  ): Binding =>
+    bind(operation, (call) => handle(deps, call as Call<O>) as Promise<ReplyOf<NoInfer<O>>>)

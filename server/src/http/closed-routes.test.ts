@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addresses, methodsOf, modes, type Operation, operations, publicOperations } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const all = Object.values<Operation>(operations)
 const toRoute = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -69,7 +69,7 @@ const shapesOf = (operation: Operation) => {
   )
 }
 const request = (method: string, path: string, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}${path}${path.includes('?') ? '' : '?mode=test'}`, {
+  fetch(`${server.url}${path}${path.includes('?') ? '' : '?mode=test'}`, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     redirect: 'manual',
@@ -108,15 +108,15 @@ describe('every route is closed', () => {
 
   test('every route the server knows belongs to the contract or to the short list of pages', () => {
     const declared = new Set(all.flatMap((operation) => addresses(operation).map(toRoute)))
-    for (const url of house.house.routes) assert.ok(declared.has(url) || pages.includes(url), url)
-    assert.ok(house.house.routes.length > 80)
+    for (const url of server.composed.routes) assert.ok(declared.has(url) || pages.includes(url), url)
+    assert.ok(server.composed.routes.length > 80)
   })
 })
 
 describe('the operations of the contract', () => {
   test('all have a handler: none answers 501', async () => {
-    await signUp(house, 'inspector')
-    const signIn = () => house.client().login({ body: { username: 'inspector', password } })
+    await signUp(server, 'inspector')
+    const signIn = () => server.client().login({ body: { username: 'inspector', password } })
     let { accessToken } = await signIn()
     const missing: string[] = []
     for (const operation of all) {

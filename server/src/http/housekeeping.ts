@@ -14,7 +14,7 @@ const kind: JobKind<object> = {
 }
 
 /** Forgets what has run out: counted windows and remembered answers. */
-export const keepHouse = (deps: { database: Database; jobs: JobRunner; clock: Clock }): void => {
+export const scheduleHousekeeping = (deps: { database: Database; jobs: JobRunner; clock: Clock }): void => {
   deps.jobs.handle(kind, async () => {
     const now = deps.clock.now()
     await deleteWindowsBefore(deps.database.query, now - windowMs)

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/database.ts'
-import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import type { Database } from '../ports/database/database.ts'
 
 let database: Database
-let house: TestHouse
+let server: TestServer
 before(async () => {
   database = await openTestDatabase({ maxConnections: 2 })
-  house = await openHouse({ databaseUrl: addressOf(database) })
+  server = await startTestServer({ databaseUrl: addressOf(database) })
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
 })
 
@@ -22,7 +22,7 @@ const person = (username: string) => ({
   password: 'correct horse battery',
 })
 const register = (body: object, key: string) =>
-  fetch(`${house.url}/api/users`, {
+  fetch(`${server.url}/api/users`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
@@ -45,7 +45,7 @@ describe('the same Idempotency-Key', () => {
     assert.ok(carried.length >= 1)
     assert.equal(new Set(bodies.filter((_, index) => responses[index]?.status === 201)).size, 1)
     assert.equal(await countUsers('parallel'), 1)
-    assert.equal((await house.mailsTo('parallel@example.com', 1)).length, 1)
+    assert.equal((await server.mailsTo('parallel@example.com', 1)).length, 1)
   })
 
   test('and the same body gets the same answer again, marked as replayed, also with its keys in another order', async () => {
@@ -77,7 +77,7 @@ describe('the same Idempotency-Key', () => {
 
   test('is forgotten after a day', async () => {
     await register(person('yesterday'), 'key-expiring-0001')
-    house.clock.advance({ days: 1, seconds: 1 })
+    server.clock.advance({ days: 1, seconds: 1 })
     assert.equal((await register(person('today'), 'key-expiring-0001')).status, 201)
   })
 

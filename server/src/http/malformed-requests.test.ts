@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const fields = ['statusCode', 'path', 'method', 'timestamp', 'message', 'name', 'details']
 
@@ -22,7 +22,7 @@ const assertSeven = (body: unknown, status: number): Record<string, unknown> => 
 }
 
 const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}${path}`, {
+  fetch(`${server.url}${path}`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
@@ -33,7 +33,7 @@ const json = (value: unknown) => JSON.stringify(value)
 /** The bytes as they are, for what no client library would send. */
 const raw = (request: string): Promise<{ status: number; body: unknown }> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(request))
     let text = ''
     socket.setTimeout(10_000, () => reject(new Error('no answer within 10 s')))
@@ -120,19 +120,19 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
       ['POST', '/km-service/users'],
       ['GET', '//api//users/me'],
     ] as const) {
-      const response = await fetch(`${house.url}${path}`, { method })
+      const response = await fetch(`${server.url}${path}`, { method })
       assert.equal(assertSeven(await response.json(), 404)['name'], 'NotFoundException', path)
     }
   })
 
   test('an unknown version is not found, version 1 and none are served', async () => {
     for (const version of ['2', '0', '01', 'latest', '1.0']) {
-      const response = await fetch(`${house.url}/api/health`, { headers: { 'x-version': version } })
+      const response = await fetch(`${server.url}/api/health`, { headers: { 'x-version': version } })
       assert.match(String(assertSeven(await response.json(), 404)['message']), /x-version/)
       assert.match(response.headers.get('vary') ?? '', /x-version/)
     }
     for (const headers of [{}, { 'x-version': '1' }]) {
-      assert.equal((await fetch(`${house.url}/api/health`, { headers })).status, 200)
+      assert.equal((await fetch(`${server.url}/api/health`, { headers })).status, 200)
     }
   })
 
@@ -167,7 +167,7 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
 
   test('nothing of all this reached the log as an error', () => {
     assert.deepEqual(
-      house.log.filter((line) => JSON.parse(line).level >= 50),
+      server.log.filter((line) => JSON.parse(line).level >= 50),
       [],
     )
   })

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const cacheControl = async (path: string, init: RequestInit = {}): Promise<string | null> =>
-  (await fetch(`${house.url}${path}`, init)).headers.get('cache-control')
+  (await fetch(`${server.url}${path}`, init)).headers.get('cache-control')
 
 test('no answer of the API is kept by a browser or a proxy: not a private one, not a token, not a refusal', async () => {
-  const { accessToken, username } = await signUp(house, 'cashier')
+  const { accessToken, username } = await signUp(server, 'cashier')
   const headers = { authorization: `Bearer ${accessToken}` }
   assert.equal(await cacheControl('/api/users/me', { headers }), 'no-store')
   assert.equal(await cacheControl('/api/users/me'), 'no-store')

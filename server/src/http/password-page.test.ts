@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createContext, Script } from 'node:vm'
-import { linkIn, openHouse, type TestHouse } from '../../test/house.ts'
+import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 import { assertRefused } from '../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 type Element = {
   value: string
@@ -20,9 +20,9 @@ type Element = {
   addEventListener: (kind: string, listener: (event: object) => Promise<void>) => void
 }
 
-/** Just as much of a browser as the script asks for; what it fetches really goes to the house. */
+/** Just as much of a browser as the script asks for; what it fetches really goes to the server. */
 const openPage = async (hash: string) => {
-  const text = await (await fetch(`${house.url}/reset-password/form.js`)).text()
+  const text = await (await fetch(`${server.url}/reset-password/form.js`)).text()
   let submit: ((event: object) => Promise<void>) | undefined
   const element = (hidden: boolean): Element => ({
     value: '',
@@ -48,7 +48,7 @@ const openPage = async (hash: string) => {
     history: { replaceState: (_state: unknown, _title: string, url: string) => void visited.push(url) },
     URLSearchParams,
     encodeURIComponent,
-    fetch: (path: string, init: RequestInit) => fetch(`${house.url}${path}`, init),
+    fetch: (path: string, init: RequestInit) => fetch(`${server.url}${path}`, init),
   })
   new Script(text).runInContext(context)
   const send = async (typed: string) => {
@@ -59,15 +59,15 @@ const openPage = async (hash: string) => {
 }
 
 const resetToken = async (email: string): Promise<string> => {
-  await house.client().requestPasswordReset({ params: { email } })
-  const [, mail = ''] = await house.mailsTo(email, 2)
+  await server.client().requestPasswordReset({ params: { email } })
+  const [, mail = ''] = await server.mailsTo(email, 2)
   const response = await fetch(linkIn(mail), { redirect: 'manual' })
   return new URL(response.headers.get('location') ?? '').hash
 }
 
 describe('the page for a new password', () => {
   test('loads nothing from elsewhere, runs our own script alone, and never sends a password in an address', async () => {
-    const response = await fetch(`${house.url}/reset-password`)
+    const response = await fetch(`${server.url}/reset-password`)
     assert.equal(response.status, 200)
     const policy = response.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'/)
@@ -81,7 +81,7 @@ describe('the page for a new password', () => {
   })
 
   test('sets the password by the token behind the #, which leaves the address at once', async () => {
-    const person = await signUp(house, 'page-visitor')
+    const person = await signUp(server, 'page-visitor')
     const page = await openPage(await resetToken(person.email))
     assert.deepEqual(page.visited, ['/reset-password'])
     assert.equal(page.elements['button']?.disabled, false)
@@ -92,8 +92,8 @@ describe('the page for a new password', () => {
     assert.equal(page.elements['#done']?.hidden, false)
     assert.equal(page.elements['form']?.hidden, true)
     const { username } = person
-    await assertRefused(house.client().login({ body: { username, password } }), 'credentials_wrong')
-    assert.ok(await house.client().login({ body: { username, password: 'brand new horse battery' } }))
+    await assertRefused(server.client().login({ body: { username, password } }), 'credentials_wrong')
+    assert.ok(await server.client().login({ body: { username, password: 'brand new horse battery' } }))
     await page.send('brand new horse battery')
     assert.match(page.elements['#problem']?.textContent ?? '', /not valid any more/)
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openHouse } from '../../test/house.ts'
+import { startTestServer } from '../../test/test-server.ts'
 import { startSharedPostgres } from '../../test/shared-postgres.ts'
 
 describe('health, readiness and metrics', () => {
   test('ready names every part; when the database is gone it says which, and alive stays alive', async () => {
     await using postgres = await startSharedPostgres()
-    await using house = await openHouse({ databaseUrl: postgres.connectionString })
-    const ready = await fetch(`${house.url}/api/ready`)
+    await using server = await startTestServer({ databaseUrl: postgres.connectionString })
+    const ready = await fetch(`${server.url}/api/ready`)
     assert.equal(ready.status, 200)
     const { dependencies } = (await ready.json()) as { dependencies: { name: string; status: string }[] }
     assert.deepEqual(
@@ -17,7 +17,7 @@ describe('health, readiness and metrics', () => {
 
     await postgres.stop()
     const startedMs = performance.now()
-    const broken = await fetch(`${house.url}/api/ready`)
+    const broken = await fetch(`${server.url}/api/ready`)
     assert.ok(performance.now() - startedMs < 5_000)
     assert.equal(broken.status, 503)
     const answer = (await broken.json()) as { name: string; details: string[] }
@@ -27,14 +27,14 @@ describe('health, readiness and metrics', () => {
       answer.details.join(),
     )
     assert.ok(Number(broken.headers.get('retry-after')) > 0)
-    assert.equal((await fetch(`${house.url}/api/health`)).status, 200)
+    assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
 
-    const write = await fetch(`${house.url}/api/users/confirm-email?token=${'x'.repeat(43)}`)
+    const write = await fetch(`${server.url}/api/users/confirm-email?token=${'x'.repeat(43)}`)
     assert.equal(write.status, 503, 'an operation that needs the database is unavailable, not broken')
   })
 
   test('metrics are for this machine, or for whoever holds the token', async () => {
-    await using open = await openHouse()
+    await using open = await startTestServer()
     await fetch(`${open.url}/api/health`)
     const local = await fetch(`${open.url}/metrics`)
     assert.equal(local.status, 200)
@@ -44,20 +44,22 @@ describe('health, readiness and metrics', () => {
       404,
     )
 
-    await using closed = await openHouse({ environment: { MILLSEAL_METRICS_TOKEN: 'a-token-for-metrics' } })
+    await using closed = await startTestServer({
+      environment: { MILLSEAL_METRICS_TOKEN: 'a-token-for-metrics' },
+    })
     assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
     const headers = { authorization: 'Bearer a-token-for-metrics' }
     assert.equal((await fetch(`${closed.url}/metrics`, { headers })).status, 200)
   })
 
-  test('the API reference and its documents are served by the house itself', async () => {
-    await using house = await openHouse()
-    const page = await (await fetch(`${house.url}/docs`)).text()
+  test('the API reference and its documents are served by the server itself', async () => {
+    await using server = await startTestServer()
+    const page = await (await fetch(`${server.url}/docs`)).text()
     const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
     assert.ok(links.length >= 4)
     for (const link of [...links, '/openapi.json', '/asyncapi.json']) {
       assert.ok(link.startsWith('/'), link)
-      const response = await fetch(`${house.url}${link}`)
+      const response = await fetch(`${server.url}${link}`)
       assert.equal(response.status, 200, link)
       assert.ok((await response.arrayBuffer()).byteLength > 0)
     }

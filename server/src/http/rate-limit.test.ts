@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openTestDatabase } from '../../test/database.ts'
-import { addressOf, openHouse } from '../../test/house.ts'
+import { addressOf, startTestServer } from '../../test/test-server.ts'
 
 const body = JSON.stringify({ username: 'nobody', password: 'wrong password' })
 
@@ -11,8 +11,8 @@ const passed = 401
 
 describe('rate limits', () => {
   test('of 100 parallel calls against a limit of 10 exactly 10 pass', async () => {
-    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '10' } })
-    const responses = await Promise.all(Array.from({ length: 100 }, () => call(house.url)))
+    await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '10' } })
+    const responses = await Promise.all(Array.from({ length: 100 }, () => call(server.url)))
     assert.equal(responses.filter(({ status }) => status === passed).length, 10)
     assert.equal(responses.filter(({ status }) => status === 429).length, 90)
     const remaining = responses.map((response) => Number(response.headers.get('x-ratelimit-remaining')))
@@ -22,8 +22,8 @@ describe('rate limits', () => {
   test('two processes share the limit', async () => {
     await using database = await openTestDatabase()
     const environment = { MILLSEAL_RATE_LIMIT: '10' }
-    await using one = await openHouse({ environment, databaseUrl: addressOf(database) })
-    await using other = await openHouse({ environment, databaseUrl: addressOf(database) })
+    await using one = await startTestServer({ environment, databaseUrl: addressOf(database) })
+    await using other = await startTestServer({ environment, databaseUrl: addressOf(database) })
     const calls = Array.from({ length: 100 }, (_, index) => call(index % 2 === 0 ? one.url : other.url))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === passed).length, 10)
@@ -31,42 +31,42 @@ describe('rate limits', () => {
   })
 
   test('every answer says what is left, a refused one when to come back, and the next minute begins anew', async () => {
-    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
-    const first = await call(house.url)
+    await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+    const first = await call(server.url)
     assert.equal(first.status, passed)
     assert.equal(first.headers.get('x-ratelimit-limit'), '2')
     assert.equal(first.headers.get('x-ratelimit-remaining'), '1')
-    await call(house.url)
-    const refused = await call(house.url)
+    await call(server.url)
+    const refused = await call(server.url)
     assert.equal(refused.status, 429)
     assert.equal(refused.headers.get('x-ratelimit-remaining'), '0')
     const wait = Number(refused.headers.get('retry-after'))
     assert.ok(wait > 0 && wait <= 60, String(wait))
     assert.equal(refused.headers.get('x-ratelimit-reset'), String(wait))
-    house.clock.advance({ seconds: 61 })
-    assert.equal((await call(house.url)).status, passed)
+    server.clock.advance({ seconds: 61 })
+    assert.equal((await call(server.url)).status, passed)
   })
 
   test('401 and 404 are counted and say so too, health and pages are never refused', async () => {
-    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+    await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
     for (const path of ['/api/users/me', '/api/nothing']) {
-      const response = await fetch(`${house.url}${path}`)
+      const response = await fetch(`${server.url}${path}`)
       assert.equal(response.headers.get('x-ratelimit-limit'), '2', path)
       assert.equal(response.headers.get('x-ratelimit-remaining'), '1', path)
     }
     for (const path of ['/api/health', '/docs', '/api/ready']) {
       for (let index = 0; index < 5; index += 1)
-        assert.equal((await fetch(`${house.url}${path}`)).status, 200, path)
+        assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)
     }
   })
 
   test('a household of IPv6 is one caller, however its addresses are written', async () => {
-    await using house = await openHouse({
+    await using server = await startTestServer({
       environment: { MILLSEAL_RATE_LIMIT: '100', MILLSEAL_TRUST_PROXY: '127.0.0.1' },
     })
     const remainingFor = async (address: string): Promise<number> => {
       const headers = { 'x-forwarded-for': address }
-      const response = await fetch(`${house.url}/api/nothing`, { headers })
+      const response = await fetch(`${server.url}/api/nothing`, { headers })
       return Number(response.headers.get('x-ratelimit-remaining'))
     }
     const households = [
@@ -86,9 +86,9 @@ describe('rate limits', () => {
   })
 
   test('the login has a stricter limit of its own', async () => {
-    await using house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
+    await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
     const login = () =>
-      fetch(`${house.url}/api/auth/login`, {
+      fetch(`${server.url}/api/auth/login`, {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json' },

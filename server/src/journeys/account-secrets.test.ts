@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertNowhere } from '../../test/canaries.ts'
 import { dumpOf } from '../../test/dump.ts'
-import { linkIn, openHouse } from '../../test/house.ts'
+import { linkIn, startTestServer } from '../../test/test-server.ts'
 import { foundCompany, signUp } from '../../test/people.ts'
 import { refusal } from '../../test/refusal.ts'
 
@@ -12,7 +12,7 @@ const second = 'canary-password-number-two'
 const third = 'canary-password-number-three'
 
 test('no password, link or session token of a whole life of an account lies in the database, in a log or in an error', async () => {
-  await using house = await openHouse()
+  await using server = await startTestServer()
   const secrets = new Map<string, string>([
     ['first password', first],
     ['second password', second],
@@ -21,52 +21,52 @@ test('no password, link or session token of a whole life of an account lies in t
   const remember = (name: string, { accessToken, refreshToken = '' }: Tokens) =>
     secrets.set(`access token ${name}`, accessToken).set(`refresh token ${name}`, refreshToken)
   const linkTo = async (address: string, count: number) => {
-    const link = linkIn((await house.mailsTo(address, count)).at(-1) ?? '')
+    const link = linkIn((await server.mailsTo(address, count)).at(-1) ?? '')
     secrets.set(`link ${secrets.size}`, link.searchParams.get('token') ?? 'missing')
     return link
   }
 
-  const person = await signUp(house, 'canary-bird')
+  const person = await signUp(server, 'canary-bird')
   remember('of sign-up', person)
   await linkTo(person.email, 1)
-  const refreshed = await house
+  const refreshed = await server
     .client()
     .refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
   remember('refreshed', refreshed)
-  const client = house.client(refreshed.accessToken)
+  const client = server.client(refreshed.accessToken)
   await client.changePassword({
     params: { id: person.id },
     body: { password: second, currentPassword: first },
   })
-  await house.mailsTo(person.email, 2)
+  await server.mailsTo(person.email, 2)
   const email = 'canary-bird@new.example.com'
   await client.updateUser({ params: { id: person.id }, body: { email } })
   await fetch(await linkTo(email, 1), { redirect: 'manual' })
-  await house.mailsTo(person.email, 3)
-  const company = await foundCompany(house, refreshed)
+  await server.mailsTo(person.email, 3)
+  const company = await foundCompany(server, refreshed)
   await client.updateCompany({ params: { id: company.id }, body: { name: 'Canary Castings' } })
-  await house.client().requestPasswordReset({ params: { email } })
+  await server.client().requestPasswordReset({ params: { email } })
   const link = await linkTo(email, 2)
   const opened = await fetch(link, { redirect: 'manual' })
   const token = new URL(opened.headers.get('location') ?? '').hash.replace('#token=', '')
   const wrong = await refusal(
-    house.client().resetPassword({ query: { token }, body: { password: third.slice(0, 7) } }),
+    server.client().resetPassword({ query: { token }, body: { password: third.slice(0, 7) } }),
   )
-  await house.client().resetPassword({ query: { token }, body: { password: third } })
+  await server.client().resetPassword({ query: { token }, body: { password: third } })
   const login = { username: person.username, password: third }
-  remember('of sign-in', await house.client().login({ body: login }))
-  const last = await house.client().login({ body: login })
+  remember('of sign-in', await server.client().login({ body: login }))
+  const last = await server.client().login({ body: login })
   remember('of a session that is robbed', last)
   const headers = { refresh: `Bearer ${last.refreshToken}` }
-  remember('of the thief', await house.client().refreshSession({ headers }))
+  remember('of the thief', await server.client().refreshSession({ headers }))
   const thief = { headers: { ...headers, 'user-agent': 'Thief/1.0' } }
-  const reused = await refusal(house.client().refreshSession(thief))
+  const reused = await refusal(server.client().refreshSession(thief))
   const registered = { username: 'canary-friend', email: 'friend@example.com', password: second }
-  await house.client().registerUser({ body: registered, idempotencyKey: randomUUID() })
-  await house.mailsTo(email, 4)
+  await server.client().registerUser({ body: registered, idempotencyKey: randomUUID() })
+  await server.mailsTo(email, 4)
 
   assert.ok(secrets.size >= 14, String(secrets.size))
-  const dump = await dumpOf(house)
+  const dump = await dumpOf(server)
   for (const table of ['users', 'sessions', 'user_links', 'idempotency', 'audit_log', 'outbox']) {
     assert.ok((dump.get(`public.${table}`) ?? '').length > 0, `${table} was read`)
   }
@@ -75,11 +75,11 @@ test('no password, link or session token of a whole life of an account lies in t
     'the jobs were read',
   )
   assert.ok(
-    house.log.some((line) => line.includes('users.reset_password')),
+    server.log.some((line) => line.includes('users.reset_password')),
     'the log was read',
   )
   const errors = JSON.stringify([wrong.answer, reused.answer])
-  const places = [...dump, ['log', house.log.join('\n')], ['errors', errors]] as const
+  const places = [...dump, ['log', server.log.join('\n')], ['errors', errors]] as const
   assertNowhere(secrets, places)
 })
 

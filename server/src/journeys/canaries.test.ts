@@ -3,22 +3,22 @@ import { describe, test } from 'node:test'
 import type { WalletWithKey } from '@millseal/contract'
 import { assertNowhere } from '../../test/canaries.ts'
 import { dumpOf } from '../../test/dump.ts'
-import { linkIn, openHouse, type TestHouse } from '../../test/house.ts'
+import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { codeAt, foundCompany, password, signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 
 /** Uses every secret there is, and gives them all back. */
-const liveThrough = async (house: TestHouse): Promise<Record<string, string>> => {
-  const person = await signUp(house, 'canary')
-  const nobody = house.client()
-  const client = house.client(person.accessToken)
-  const [confirmation = ''] = await house.mailsTo(person.email, 1)
-  const company = await foundCompany(house, person)
-  await verifyCompany(house, await signUpOperator(house), company.id)
+const liveThrough = async (server: TestServer): Promise<Record<string, string>> => {
+  const person = await signUp(server, 'canary')
+  const nobody = server.client()
+  const client = server.client(person.accessToken)
+  const [confirmation = ''] = await server.mailsTo(person.email, 1)
+  const company = await foundCompany(server, person)
+  await verifyCompany(server, await signUpOperator(server), company.id)
   const { id, secret, otpauthUri } = await client.createTotp({
     body: { name: 'Phone' },
     idempotencyKey: 'canary-totp-key-01',
   })
-  const code = codeAt(secret, house.clock.now())
+  const code = codeAt(secret, server.clock.now())
   const { recoveryCode = '' } = await client.confirmTotp({ params: { id }, body: { code } })
   const header = { company: company.id }
   const application = await client.createApplication({
@@ -39,9 +39,9 @@ const liveThrough = async (house: TestHouse): Promise<Record<string, string>> =>
     body: { scopes: {} },
   })
   await nobody.requestPasswordReset({ params: { email: person.email } })
-  const [resetMail = ''] = await house.mailsTo(person.email, 1, /\/users\/reset\?/)
+  const [resetMail = ''] = await server.mailsTo(person.email, 1, /\/users\/reset\?/)
   const refreshed = await nobody.refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
-  const wallets = await liveWithKeys(house, { ...header, accessToken: person.accessToken })
+  const wallets = await liveWithKeys(server, { ...header, accessToken: person.accessToken })
   const wrong = { username: 'canary', password: 'a wrong canary password' }
   await assert.rejects(nobody.login({ body: wrong }))
   return {
@@ -67,14 +67,14 @@ const liveThrough = async (house: TestHouse): Promise<Record<string, string>> =>
 
 /** Makes a root, shows it, loses it and brings it back, by the address that shows the most. */
 const liveWithKeys = async (
-  house: TestHouse,
+  server: TestServer,
   { company, accessToken }: { readonly company: string; readonly accessToken: string },
 ): Promise<Record<string, string>> => {
   const walletPassword = 'the passphrase of the canary'
   const options = { language: 'english', password: walletPassword }
   const call = async (method: string, path: string, body?: object): Promise<WalletWithKey> => {
     const headers = { authorization: `Bearer ${accessToken}`, company, 'content-type': 'application/json' }
-    const response = await fetch(`${house.url}/api/wallet${path}?mode=test`, {
+    const response = await fetch(`${server.url}/api/wallet${path}?mode=test`, {
       method,
       headers: { ...headers, 'idempotency-key': 'canary-wallet-key-01' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -109,11 +109,11 @@ const tokenIn = (mail: string): string => {
 
 describe('no secret lies about in clear', () => {
   test('in the database, the job queue, the log, the answers kept for a replay, the audit log or the outbox', async () => {
-    await using house = await openHouse()
-    const secrets = await liveThrough(house)
-    const dump = await dumpOf(house)
+    await using server = await startTestServer()
+    const secrets = await liveThrough(server)
+    const dump = await dumpOf(server)
     assert.ok(dump.size > 20)
-    const places = { database: [...dump.values()].join('\n'), log: house.log.join('\n') }
+    const places = { database: [...dump.values()].join('\n'), log: server.log.join('\n') }
     assert.ok(places.database.includes('canary@example.com'), 'the dump reads the rows')
     assert.ok(places.log.includes('tokens.create'), 'the log is read')
     assertNowhere(Object.entries(secrets), Object.entries(places))

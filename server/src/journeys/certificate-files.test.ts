@@ -5,20 +5,20 @@ import { hashAlgorithms, hashEncodings } from '@millseal/contract'
 import { canonicalJson } from '@millseal/proof'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { refusal } from '../../test/refusal.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
-let house: TestHouse
+let server: TestServer
 let mill: Owner
 let client: Client
 before(async () => {
-  house = await openHouse()
-  mill = await newOwner(house, 'file-mill')
-  client = house.client(mill.admin.accessToken)
+  server = await startTestServer()
+  mill = await newOwner(server, 'file-mill')
+  client = server.client(mill.admin.accessToken)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const fileOf = (value: unknown): File =>
   new File([JSON.stringify(value, null, 2)], 'certificate.json', { type: 'application/json' })
@@ -80,7 +80,7 @@ describe('a certificate as a file', () => {
     })
     assert.equal(hash.value, createHash('sha256').update(canonicalJson(certificate)).digest('hex'))
     await endedNotarization(client, { company: mill.company.id, jobId })
-    const verified = await house
+    const verified = await server
       .client()
       .verifyCertificateFile({ query: { mode: 'test' }, document: fileOf(certificate) })
     assert.equal(verified.isValid, true)

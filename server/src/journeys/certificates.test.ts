@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Certificate, Identity, Notarization } from '@millseal/contract'
 import { canonicalJson, type JsonValue, portablePrimitives, readPolicy, verifyBundle } from '@millseal/proof'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
@@ -12,20 +12,20 @@ import { auditOf, eventsOf } from '../../test/traces.ts'
 
 const mode = { mode: 'test' } as const
 
-let house: TestHouse
+let server: TestServer
 let mill: Owner
 let buyer: Owner
 let identity: Identity
 
 before(async () => {
-  house = await openHouse()
-  mill = await newOwner(house, 'plate-mill')
-  buyer = await newOwner(house, 'bridge-works')
+  server = await startTestServer()
+  mill = await newOwner(server, 'plate-mill')
+  buyer = await newOwner(server, 'bridge-works')
   identity = await identityOf(mill)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = (owner: Owner) => house.client(owner.admin.accessToken)
+const as = (owner: Owner) => server.client(owner.admin.accessToken)
 
 const identityOf = (owner: Owner): Promise<Identity> => newIdentity(as(owner), owner.company.id)
 
@@ -41,11 +41,11 @@ const ended = (owner: Owner, jobId: string | undefined): Promise<Certificate> =>
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 const fetchBytes = async (path: string): Promise<Response> =>
-  fetch(`${house.url}/api${path}`, {
+  fetch(`${server.url}/api${path}`, {
     headers: { authorization: `Bearer ${mill.admin.accessToken}`, company: mill.company.id },
   })
 const verify = (type: string, bytes: Uint8Array | string): Promise<Response> =>
-  fetch(`${house.url}/api/certificates/verify?mode=test`, {
+  fetch(`${server.url}/api/certificates/verify?mode=test`, {
     method: 'POST',
     headers: { 'content-type': type },
     body: bytes,
@@ -87,7 +87,7 @@ describe('the life of a certificate', () => {
       [mill, 'notarize_one'],
       [buyer, 'receive_one'],
     ] as const) {
-      const told = (await eventsOf(house, owner.company.id)).filter(({ topic }) =>
+      const told = (await eventsOf(server, owner.company.id)).filter(({ topic }) =>
         topic.includes('/certificates/'),
       )
       assert.deepEqual(told, [
@@ -95,11 +95,11 @@ describe('the life of a certificate', () => {
       ])
     }
     for (const address of [mill.admin.email, 'mill@example.com', 'goods-in@example.com']) {
-      const [mail = ''] = await house.mailsTo(address, 1, /Certificate MC-/)
+      const [mail = ''] = await server.mailsTo(address, 1, /Certificate MC-/)
       assert.match(mail, /filename="?certificate-MC-[^"]*\.pdf/)
       assert.match(mail, /filename="?certificate-MC-[^"]*\.json/)
     }
-    const audited = await auditOf(house, mill.company.id)
+    const audited = await auditOf(server, mill.company.id)
     assert.equal(audited.filter(({ action }) => action === 'certificates.notarize').length, 1)
   })
 
@@ -107,9 +107,9 @@ describe('the life of a certificate', () => {
     const certificate = sampleCertificate()
     const done = await ended(mill, (await notarize(mill, identity, certificate)).jobId)
     const bundle = (await (
-      await fetch(`${house.url}/api/certificates/proof/${done.hash.value}?mode=test`)
+      await fetch(`${server.url}/api/certificates/proof/${done.hash.value}?mode=test`)
     ).json()) as JsonValue
-    const key = await (await fetch(`${house.url}/ledger/test/vkey`)).text()
+    const key = await (await fetch(`${server.url}/ledger/test/vkey`)).text()
     const policy = readPolicy({ logs: [key.trim()] }, portablePrimitives)
     const file = { kind: 'json', hash: sha256(canonicalJson(certificate)) } as const
     const report = verifyBundle({ file, bundle, policy }, portablePrimitives)

@@ -5,29 +5,29 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 import { type Event, eventsOf } from '../../test/traces.ts'
 
 /** What a company does in its life, so that each of its events comes to be. */
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 let told: readonly Event[]
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'producer')
+  server = await startTestServer()
+  owner = await newOwner(server, 'producer')
   for (const live of [holdApplications, keepKeys, keepHooks, keepMailHooks, notarize, leave]) await live()
-  told = await eventsOf(house, owner.company.id)
+  told = await eventsOf(server, owner.company.id)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const client = () => house.client(owner.admin.accessToken)
+const client = () => server.client(owner.admin.accessToken)
 const company = () => owner.company.id
 const inTest = () => ({ company: company(), query: { mode: 'test' } }) as const
 const scopes = [{ resource: 'companies', actions: ['update_one'] }]
 
 const holdApplications = async (): Promise<void> => {
-  const { id } = await newApplication(house, owner)
+  const { id } = await newApplication(server, owner)
   const one = { params: { id }, company: company() }
   await client().updateApplication({ ...one, body: { name: 'ERP' } })
   await client().deleteApplication(one)
@@ -66,7 +66,7 @@ const keepMailHooks = async (): Promise<void> => {
 /** To themselves, so that one company hears of both ends. */
 const notarize = async (): Promise<void> => {
   const { vatId } = owner.company
-  const answer = await fetch(`${house.url}/api/certificates/notarize?mode=test&identity=${identityId}`, {
+  const answer = await fetch(`${server.url}/api/certificates/notarize?mode=test&identity=${identityId}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${owner.admin.accessToken}`,
@@ -78,7 +78,7 @@ const notarize = async (): Promise<void> => {
   assert.equal(answer.status, 201)
   await eventually(
     async () =>
-      (await eventsOf(house, company())).some(({ topic }) => topic.endsWith('/certificates/receive_one')),
+      (await eventsOf(server, company())).some(({ topic }) => topic.endsWith('/certificates/receive_one')),
     { what: 'the certificate is notarized', withinMs: 30_000 },
   )
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ApiError } from '@millseal/sdk'
-import { linkIn, openHouse, type TestHouse } from '../../test/house.ts'
+import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
   const error = await call.then(
@@ -21,13 +21,13 @@ const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
 
 describe('from registration to the first authenticated call', () => {
   test('register, confirm by mail, sign in, read me', async () => {
-    const nobody = house.client()
+    const nobody = server.client()
     const email = 'melter@example.com'
     const registered = await nobody.registerUser({ body: { username: 'melter', email, password } })
     assert.equal(registered.emailConfirmed, false)
     assert.equal((await refusal(nobody.login({ body: { username: 'melter', password } }))).status, 403)
 
-    const [mail = ''] = await house.mailsTo(email, 1)
+    const [mail = ''] = await server.mailsTo(email, 1)
     const confirmed = await fetch(linkIn(mail), { redirect: 'manual' })
     assert.equal(confirmed.status, 302)
     const welcome = await fetch(confirmed.headers.get('location') ?? '')
@@ -39,7 +39,7 @@ describe('from registration to the first authenticated call', () => {
     assert.equal(byName.userId, registered.id)
     assert.notEqual(byName.refreshToken, byEmail.refreshToken)
 
-    const me = await house.client(byName.accessToken).readMe()
+    const me = await server.client(byName.accessToken).readMe()
     assert.equal(me.id, registered.id)
     assert.equal(me.emailConfirmed, true)
     assert.deepEqual(me.companies, [])
@@ -47,14 +47,14 @@ describe('from registration to the first authenticated call', () => {
   })
 
   test('a link works until it expires, and only for what it was made for', async () => {
-    const nobody = house.client()
+    const nobody = server.client()
     await nobody.registerUser({ body: { username: 'late-riser', email: 'late@example.com', password } })
-    const [mail = ''] = await house.mailsTo('late@example.com', 1)
-    house.clock.advance({ days: 1, seconds: 1 })
+    const [mail = ''] = await server.mailsTo('late@example.com', 1)
+    server.clock.advance({ days: 1, seconds: 1 })
     const late = await fetch(linkIn(mail), { redirect: 'manual' })
     assert.equal(late.status, 401)
     await nobody.resendConfirmation({ params: { email: 'late@example.com' } })
-    const [, second = ''] = await house.mailsTo('late@example.com', 2)
+    const [, second = ''] = await server.mailsTo('late@example.com', 2)
     assert.equal((await fetch(linkIn(second), { redirect: 'manual' })).status, 302)
     assert.equal(
       (await fetch(linkIn(second), { redirect: 'manual' })).status,
@@ -64,8 +64,8 @@ describe('from registration to the first authenticated call', () => {
   })
 
   test('names and addresses are taken in any letter case, and nobody learns of an address by asking for its mail', async () => {
-    const nobody = house.client()
-    await signUp(house, 'Caster')
+    const nobody = server.client()
+    await signUp(server, 'Caster')
     const sameName = { username: 'cASTER', email: 'other@example.com', password }
     const sameEmail = { username: 'other-caster', email: 'CASTER@example.com', password }
     for (const body of [sameName, sameEmail]) {
@@ -81,45 +81,45 @@ describe('from registration to the first authenticated call', () => {
   test('a password that is the name, or hardly a password, is rejected with 406', async () => {
     for (const bad of ['weak-user', 'weak-user@example.com', 'aaaaaaaa', 'abababab']) {
       const body = { username: 'weak-user', email: 'weak-user@example.com', password: bad }
-      const { status, answer } = await refusal(house.client().registerUser({ body }))
+      const { status, answer } = await refusal(server.client().registerUser({ body }))
       assert.equal(status, 406, bad)
       assert.match(answer?.details.join() ?? '', /\/password/)
     }
   })
 
   test('a wrong password and an unknown user are told alike', async () => {
-    await signUp(house, 'roller')
+    await signUp(server, 'roller')
     const wrong = await refusal(
-      house.client().login({ body: { username: 'roller', password: 'not this one' } }),
+      server.client().login({ body: { username: 'roller', password: 'not this one' } }),
     )
     const unknown = await refusal(
-      house.client().login({ body: { username: 'nobody-here', password: 'not this one' } }),
+      server.client().login({ body: { username: 'nobody-here', password: 'not this one' } }),
     )
     assert.equal(wrong.status, 401)
     assert.deepEqual({ ...wrong.answer, timestamp: '' }, { ...unknown.answer, timestamp: '' })
   })
 
   test('an access token ends after 15 minutes with 401, and the body says so', async () => {
-    const { accessToken } = await signUp(house, 'finisher')
-    house.clock.advance({ minutes: 14 })
-    assert.ok(await house.client(accessToken).readMe())
-    house.clock.advance({ minutes: 2 })
-    const { status, answer } = await refusal(house.client(accessToken).readMe())
+    const { accessToken } = await signUp(server, 'finisher')
+    server.clock.advance({ minutes: 14 })
+    assert.ok(await server.client(accessToken).readMe())
+    server.clock.advance({ minutes: 2 })
+    const { status, answer } = await refusal(server.client(accessToken).readMe())
     assert.equal(status, 401)
     assert.equal(answer?.statusCode, 401)
     assert.match(answer?.message ?? '', /expired/)
   })
 
   test('no password, link token or session token reaches the log', async () => {
-    const person = await signUp(house, 'canary-bird')
-    const [mail = ''] = await house.mailsTo(person.email, 1)
+    const person = await signUp(server, 'canary-bird')
+    const [mail = ''] = await server.mailsTo(person.email, 1)
     const secrets = [
       password,
       linkIn(mail).searchParams.get('token') ?? 'missing',
       person.accessToken,
       person.refreshToken,
     ]
-    const text = house.log.join('\n')
+    const text = server.log.join('\n')
     assert.ok(text.includes('users.confirm_email'))
     for (const secret of secrets) assert.ok(!text.includes(secret), secret.slice(0, 8))
   })

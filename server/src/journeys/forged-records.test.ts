@@ -12,7 +12,7 @@ import {
 } from '@millseal/proof'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -20,26 +20,26 @@ import { newIdentity } from '../../test/signers.ts'
 const mode = { mode: 'test' } as const
 const forger = makeLedgerSigner()
 
-let house: TestHouse
+let server: TestServer
 let mill: Owner
 let client: Client
 let identity: Identity
 before(async () => {
-  house = await openHouse()
-  mill = await newOwner(house, 'impersonated-mill')
-  client = house.client(mill.admin.accessToken)
+  server = await startTestServer()
+  mill = await newOwner(server, 'impersonated-mill')
+  client = server.client(mill.admin.accessToken)
   const about = { company: mill.company.id, query: mode }
   identity = await newIdentity(client, mill.company.id)
   await client.notarizeIdentity({ ...about, params: { identityId: identity.id } })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 const randomHash = (): string => randomBytes(32).toString('hex')
 
 /** As anybody may, without an account, where the ledger of a mode is open. */
 const recordAsAnybody = async (transaction: SignedTransaction): Promise<void> => {
-  const response = await fetch(`${house.url}/ledger/test/api/v1/transactions`, {
+  const response = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(transaction),
@@ -49,7 +49,7 @@ const recordAsAnybody = async (transaction: SignedTransaction): Promise<void> =>
 
 const verify = async (bytes: Uint8Array | string): Promise<Verification> => {
   const type = typeof bytes === 'string' ? 'application/json' : 'application/pdf'
-  const response = await fetch(`${house.url}/api/certificates/verify?mode=test`, {
+  const response = await fetch(`${server.url}/api/certificates/verify?mode=test`, {
     method: 'POST',
     headers: { 'content-type': type },
     body: bytes,
@@ -76,7 +76,7 @@ const notarized = async (certificate: object): Promise<{ done: Certificate; pdf:
 
 const proofIsValid = async (hash: string): Promise<boolean> => {
   const bundle = (await client.readProof({ query: mode, params: { hash } })) as unknown as JsonValue
-  const key = await (await fetch(`${house.url}/ledger/test/vkey`)).text()
+  const key = await (await fetch(`${server.url}/ledger/test/vkey`)).text()
   const policy = readPolicy({ logs: [key.trim()] }, portablePrimitives)
   return verifyBundle({ file: { kind: 'pdf', hash }, bundle, policy }, portablePrimitives).isValid
 }

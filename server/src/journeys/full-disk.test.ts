@@ -6,7 +6,7 @@ import { verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
 import { lacksMounting, mountSmallDisk } from '../../test/faulty-disk.ts'
-import { openHouse } from '../../test/house.ts'
+import { startTestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
@@ -24,9 +24,12 @@ describe('a data folder whose disk is full', () => {
   }, async () => {
     await using disk = await mountSmallDisk(megabytes)
     const dataDir = join(disk.path, 'data')
-    await using house = await openHouse({ databaseUrl: '', environment: { MILLSEAL_DATA_DIR: dataDir } })
-    const { admin, company } = await newOwner(house, 'crowded-mill')
-    const client = house.client(admin.accessToken)
+    await using server = await startTestServer({
+      databaseUrl: '',
+      environment: { MILLSEAL_DATA_DIR: dataDir },
+    })
+    const { admin, company } = await newOwner(server, 'crowded-mill')
+    const client = server.client(admin.accessToken)
     const { id: identity } = await newIdentity(client, company.id)
     const notarize = async (): Promise<string> => {
       const { jobId } = await client.notarizeCertificate({

@@ -7,25 +7,25 @@ import {
   hostilePdfs,
 } from '../../test/attacks/documents.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { newIdentity } from '../../test/signers.ts'
 
-let house: TestHouse
+let server: TestServer
 let token: string
 let identity: string
 
 before(async () => {
-  house = await openHouse()
-  const owner = await newOwner(house, 'careful-mill')
-  token = await tokenOf(house, await newApplication(house, owner, { scopes: everyScope }))
-  const client = house.client(token)
+  server = await startTestServer()
+  const owner = await newOwner(server, 'careful-mill')
+  token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
+  const client = server.client(token)
   identity = (await newIdentity(client, owner.company.id)).id
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const send = (path: string, body: HostileBody, type = 'application/json'): Promise<Response> =>
-  fetch(`${house.url}/api/certificates/${path}`, {
+  fetch(`${server.url}/api/certificates/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
     body,
@@ -89,7 +89,7 @@ describe('a hostile document', () => {
     certificate.Certificate.CommercialTransaction.A01.Name = 'Mill\nBcc: victim@example.com'
     const response = await send(`notarize?mode=test&identity=${identity}`, JSON.stringify(certificate))
     assert.equal(response.status, 201, await response.text())
-    const [mail = ''] = await house.mailsTo(address, 1)
+    const [mail = ''] = await server.mailsTo(address, 1)
     const text = mail.split('Content-Type: application/json', 1)[0] ?? ''
     const readable = Buffer.from(
       text.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`),
@@ -101,7 +101,7 @@ describe('a hostile document', () => {
 
   test('none of it was logged as an error of ours', () => {
     assert.deepEqual(
-      house.log.filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
+      server.log.filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
       [],
     )
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity, RawTransaction, WalletWithKey } from '@millseal/contract'
 import { didDocument, publicKeyOfDid } from '@millseal/proof'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -10,21 +10,21 @@ import { auditOf, eventsOf } from '../../test/traces.ts'
 
 const test822 = { mode: 'test', coinType: 822 } as const
 
-let house: TestHouse
+let server: TestServer
 let mill: Owner
 let trader: Owner
 let wallet: WalletWithKey
 let identity: Identity
 
 before(async () => {
-  house = await openHouse()
-  mill = await newOwner(house, 'steel-mill')
-  trader = await newOwner(house, 'steel-trader')
+  server = await startTestServer()
+  mill = await newOwner(server, 'steel-mill')
+  trader = await newOwner(server, 'steel-trader')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const as = (owner: Owner) => {
-  const client = house.client(owner.admin.accessToken)
+  const client = server.client(owner.admin.accessToken)
   const about = { company: owner.company.id, query: { mode: 'test' } } as const
   return { client, about, company: owner.company.id }
 }
@@ -140,7 +140,7 @@ describe('keys and what is recorded with them, step by step', () => {
       'status',
       'transactionId',
     ])
-    const topics = (await eventsOf(house, mill.company.id)).map(({ topic }) =>
+    const topics = (await eventsOf(server, mill.company.id)).map(({ topic }) =>
       topic.split('/').slice(3).join('/'),
     )
     for (const [topic, times] of [
@@ -235,7 +235,7 @@ describe('keys and what is recorded with them, step by step', () => {
   })
 
   test('every use of a key is in the audit log, with what was signed and who asked', async () => {
-    const uses = (await auditOf(house, mill.company.id)).filter(({ action }) => action === 'keys.sign')
+    const uses = (await auditOf(server, mill.company.id)).filter(({ action }) => action === 'keys.sign')
     const purposes = uses.map(({ details }) => (details as { purpose: string }).purpose)
     assert.equal(purposes.filter((purpose) => purpose === 'identities.notarize').length, 1)
     assert.equal(purposes.filter((purpose) => purpose === 'transactions.sign').length, 5)

@@ -8,7 +8,7 @@ import { createClient } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
-import { addressOf, openHouse } from '../../test/house.ts'
+import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { freePort, startServer } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -68,12 +68,12 @@ describe('notarizations and kill -9', () => {
   })
 })
 
-/** The accounts, made by a house that is gone again when the killing begins. */
+/** The accounts, made by a server that is gone again when the killing begins. */
 const furnish = async (environment: Readonly<Record<string, string>>) => {
-  await using house = await openHouse({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
-  const owner = await newOwner(house, 'unlucky-mill')
-  const token = await tokenOf(house, await newApplication(house, owner, { scopes: everyScope }))
-  const client = createClient({ baseUrl: house.url, accessToken: token })
+  await using server = await startTestServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
+  const owner = await newOwner(server, 'unlucky-mill')
+  const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
+  const client = createClient({ baseUrl: server.url, accessToken: token })
   const identity = await newIdentity(client, owner.company.id)
   return { token, company: owner.company.id, identity: identity.id }
 }

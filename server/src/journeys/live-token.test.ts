@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { eventually } from '../../test/eventually.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newLiveOwner, type Owner } from '../../test/machines.ts'
 import { assertRefused } from '../../test/refusal.ts'
 import { lacksSoftToken, openSoftToken } from '../../test/soft-token.ts'
 
 const address = { coinType: 822, account: 0, index: 0 }
 
-const createWallet = (house: TestHouse, { admin, company }: Owner, mode: 'test' | 'live') =>
-  house.client(admin.accessToken).createWallet({ company: company.id, query: { mode }, body: {} })
+const createWallet = (server: TestServer, { admin, company }: Owner, mode: 'test' | 'live') =>
+  server.client(admin.accessToken).createWallet({ company: company.id, query: { mode }, body: {} })
 
-const derive = (house: TestHouse, { admin, company }: Owner, id: string) =>
-  house.client(admin.accessToken).deriveWalletAddress({
+const derive = (server: TestServer, { admin, company }: Owner, id: string) =>
+  server.client(admin.accessToken).deriveWalletAddress({
     company: company.id,
     query: { mode: 'live' },
     params: { id },
     body: address,
   })
 
-const vaultsUp = async (house: TestHouse): Promise<string[]> => {
-  const text = await (await fetch(`${house.url}/metrics`)).text()
+const vaultsUp = async (server: TestServer): Promise<string[]> => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
   return text.split('\n').filter((line) => line.startsWith('millseal_vault_up{'))
 }
 
@@ -31,7 +31,7 @@ test('live keys lie under a PKCS#11 token: without it live signing is 503 and ev
   await using token = await openSoftToken()
   await token.unplug()
   const { module, token: label, pin, keyLabel } = token.settings
-  await using house = await openHouse({
+  await using server = await startTestServer({
     environment: {
       MILLSEAL_PKCS11_MODULE: module,
       MILLSEAL_PKCS11_TOKEN: label,
@@ -39,27 +39,30 @@ test('live keys lie under a PKCS#11 token: without it live signing is 503 and ev
       MILLSEAL_PKCS11_KEY_LABEL: keyLabel,
     },
   })
-  const [owner, other] = [await newLiveOwner(house, 'token-owner'), await newLiveOwner(house, 'token-other')]
-  await assertRefused(createWallet(house, owner, 'live'), 'unavailable')
-  assert.equal((await createWallet(house, owner, 'test')).wallet.status, 'enabled')
-  assert.equal((await fetch(`${house.url}/api/ready`)).status, 200)
-  assert.deepEqual(await vaultsUp(house), [
+  const [owner, other] = [
+    await newLiveOwner(server, 'token-owner'),
+    await newLiveOwner(server, 'token-other'),
+  ]
+  await assertRefused(createWallet(server, owner, 'live'), 'unavailable')
+  assert.equal((await createWallet(server, owner, 'test')).wallet.status, 'enabled')
+  assert.equal((await fetch(`${server.url}/api/ready`)).status, 200)
+  assert.deepEqual(await vaultsUp(server), [
     'millseal_vault_up{mode="test"} 1',
     'millseal_vault_up{mode="live"} 0',
   ])
-  assert.ok(house.log.some((line) => line.includes('There is no PKCS#11 token')))
+  assert.ok(server.log.some((line) => line.includes('There is no PKCS#11 token')))
 
   await token.plugIn()
-  await eventually(async () => (await vaultsUp(house))[1]?.endsWith(' 1'), {
+  await eventually(async () => (await vaultsUp(server))[1]?.endsWith(' 1'), {
     what: 'it works once it is plugged in',
     withinMs: 10_000,
   })
-  const { id } = await createWallet(house, owner, 'live')
-  const { id: otherId } = await createWallet(house, other, 'live')
-  const { did } = await derive(house, owner, id)
-  assert.notEqual((await derive(house, other, otherId)).did, did)
+  const { id } = await createWallet(server, owner, 'live')
+  const { id: otherId } = await createWallet(server, other, 'live')
+  const { did } = await derive(server, owner, id)
+  assert.notEqual((await derive(server, other, otherId)).did, did)
 
-  const client = new Client({ connectionString: house.config.databaseUrl })
+  const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
   try {
     await client.query(
@@ -69,8 +72,8 @@ test('live keys lie under a PKCS#11 token: without it live signing is 503 and ev
   } finally {
     await client.end()
   }
-  await assertRefused(derive(house, other, otherId), 'unavailable')
-  assert.equal((await derive(house, owner, id)).did, did)
-  assert.ok(house.log.some((line) => line.includes('belongs to another wallet')))
-  assert.ok(!house.log.join('\n').includes(`"${pin}"`))
+  await assertRefused(derive(server, other, otherId), 'unavailable')
+  assert.equal((await derive(server, owner, id)).did, did)
+  assert.ok(server.log.some((line) => line.includes('belongs to another wallet')))
+  assert.ok(!server.log.join('\n').includes(`"${pin}"`))
 })

@@ -14,7 +14,7 @@ import {
   type SignedTransaction,
   tilePath,
 } from '@millseal/proof'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { silentLog } from '../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
@@ -43,7 +43,7 @@ const filesOf = (size: number): string[] => {
 }
 
 /** A process that only reads. */
-const openReader = ({ config }: TestHouse) => {
+const openReader = ({ config }: TestServer) => {
   const database = openPostgres({
     connection: config.databaseUrl ?? '',
     applicationName: 'reader',
@@ -63,13 +63,13 @@ const openReader = ({ config }: TestHouse) => {
 }
 
 describe('the log of the product, over HTTP', () => {
-  let house: TestHouse
+  let server: TestServer
   let base: string
   before(async () => {
-    house = await openHouse()
-    base = `${house.url}/ledger/test`
+    server = await startTestServer()
+    base = `${server.url}/ledger/test`
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => server[Symbol.asyncDispose]())
 
   const get = async (path: string): Promise<Response> => fetch(`${base}/${path}`)
   const record = async (count: number): Promise<SignedTransaction[]> => {
@@ -147,7 +147,7 @@ describe('the log of the product, over HTTP', () => {
         }),
       },
     )
-    await using reader = openReader(house)
+    await using reader = openReader(server)
     const proofs = await Promise.all(
       transactions
         .filter((_, at) => at % 40 === 0)

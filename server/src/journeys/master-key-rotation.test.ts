@@ -8,7 +8,7 @@ import { rewrapPlace } from '../adapters/keystore/rewrap.ts'
 import { rotateMasterKeyIn } from '../compose/commands.ts'
 import { sealedPlaces } from '../compose/sealed-places.ts'
 import { openTestDatabase } from '../../test/database.ts'
-import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { enableMfa, password } from '../../test/people.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -16,7 +16,7 @@ import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
 const mode = 'test'
 
-/** Everything of the house that is sealed, as it lies in the rows. */
+/** Everything of the server that is sealed, as it lies in the rows. */
 const sealedValues = async (databaseUrl: string): Promise<Buffer[]> => {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -35,19 +35,19 @@ const sealedValues = async (databaseUrl: string): Promise<Buffer[]> => {
   }
 }
 
-const startUsing = async (house: TestHouse) => {
-  const owner = await newOwner(house, 'rotator')
-  const nextCode = await enableMfa(house, owner.admin)
-  const identity = await newIdentity(house.client(owner.admin.accessToken), owner.company.id, mode)
-  return { owner, nextCode, identity, sign: () => signWith(house, owner, identity) }
+const startUsing = async (server: TestServer) => {
+  const owner = await newOwner(server, 'rotator')
+  const nextCode = await enableMfa(server, owner.admin)
+  const identity = await newIdentity(server.client(owner.admin.accessToken), owner.company.id, mode)
+  return { owner, nextCode, identity, sign: () => signWith(server, owner, identity) }
 }
 
 const signWith = async (
-  house: TestHouse,
+  server: TestServer,
   { admin, company }: Owner,
   { id, publicKey }: { readonly id: string; readonly publicKey: string },
 ) => {
-  const client = house.client(admin.accessToken)
+  const client = server.client(admin.accessToken)
   const header = { company: company.id, query: { mode } } as const
   const body = await client.buildTransaction({
     ...header,
@@ -79,8 +79,8 @@ describe('the master key is rotated', () => {
     const environment = { MILLSEAL_MASTER_KEY: '', MILLSEAL_DATA_DIR: folder.path }
     let retired: readonly string[]
     {
-      await using house = await openHouse({ databaseUrl, environment })
-      const { sign } = await startUsing(house)
+      await using server = await startTestServer({ databaseUrl, environment })
+      const { sign } = await startUsing(server)
       const seen = { done: false, signed: 0 }
       const load = async (): Promise<void> => {
         while (!seen.done) {
@@ -90,7 +90,7 @@ describe('the master key is rotated', () => {
       }
       const loads = Promise.all([load(), load()])
       const before = await sealedValues(databaseUrl)
-      const rotation = await rotateMasterKeyIn(house.config, { tokenKey: false }).finally(() => {
+      const rotation = await rotateMasterKeyIn(server.config, { tokenKey: false }).finally(() => {
         seen.done = true
       })
       await loads
@@ -110,7 +110,7 @@ describe('the master key is rotated', () => {
     )
     assert.deepEqual(left, [])
 
-    await using again = await openHouse({ databaseUrl, environment })
+    await using again = await startTestServer({ databaseUrl, environment })
     await assert.rejects(again.client().login({ body: { username: 'rotator', password } }), /code/)
   })
 
@@ -118,8 +118,8 @@ describe('the master key is rotated', () => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const environment = { MILLSEAL_MASTER_KEY: '', MILLSEAL_DATA_DIR: folder.path }
-    await using house = await openHouse({ databaseUrl: addressOf(database), environment })
-    const { sign, nextCode } = await startUsing(house)
+    await using server = await startTestServer({ databaseUrl: addressOf(database), environment })
+    const { sign, nextCode } = await startUsing(server)
     const file = ensureMasterKeyFile(folder.path)
     file.begin()
     const keystore = createKeystore(file.read)
@@ -127,10 +127,12 @@ describe('the master key is rotated', () => {
     assert.equal(await rewrapPlace({ database, keystore }, first), 1)
     const begun = file.read().sealing.reveal()
 
-    await rotateMasterKeyIn(house.config, { tokenKey: false })
+    await rotateMasterKeyIn(server.config, { tokenKey: false })
     assert.deepEqual(ensureMasterKeyFile(folder.path).read().sealing.reveal(), begun)
     assert.ok(await sign())
-    const signedIn = await house.client().login({ body: { username: 'rotator', password, code: nextCode() } })
+    const signedIn = await server
+      .client()
+      .login({ body: { username: 'rotator', password, code: nextCode() } })
     assert.ok(signedIn.accessToken)
   })
 })

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/database.ts'
-import { addressOf, openHouse } from '../../test/house.ts'
+import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 
-test('a house does not start under a master key that is not its own, and goes on under the right one', async () => {
+test('a server does not start under a master key that is not its own, and goes on under the right one', async () => {
   await using database = await openTestDatabase()
   const databaseUrl = addressOf(database)
   const key = randomBytes(32).toString('base64')
   {
-    await using house = await openHouse({ databaseUrl, environment: { MILLSEAL_MASTER_KEY: key } })
-    await signUp(house, 'key-holder')
+    await using server = await startTestServer({ databaseUrl, environment: { MILLSEAL_MASTER_KEY: key } })
+    await signUp(server, 'key-holder')
   }
-  const wrong = openHouse({
+  const wrong = startTestServer({
     databaseUrl,
     environment: { MILLSEAL_MASTER_KEY: randomBytes(32).toString('base64') },
   })
   await assert.rejects(wrong, /another master key: check MILLSEAL_MASTER_KEY/)
-  await using again = await openHouse({ databaseUrl, environment: { MILLSEAL_MASTER_KEY: key } })
+  await using again = await startTestServer({ databaseUrl, environment: { MILLSEAL_MASTER_KEY: key } })
   assert.ok((await again.client().login({ body: { username: 'key-holder', password } })).accessToken)
 })

@@ -9,7 +9,7 @@ import type { Database } from '../ports/database/database.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { lacksPackage } from '../../test/debian-package.ts'
 import { eventually, onceItWorks } from '../../test/eventually.ts'
-import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { type ConnectOptions, connectMqtt, type TestClient } from '../../test/mqtt-client.ts'
 import { freePort, type ServerProcess, startServer } from '../../test/server-process.ts'
@@ -22,19 +22,19 @@ let owner: Owner
 let token: string
 let vhost: string
 
-/** The same house every time: tokens say at which address they were issued. */
-const openAgain = (): Promise<TestHouse> =>
-  openHouse({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
+/** The same server every time: tokens say at which address they were issued. */
+const openAgain = (): Promise<TestServer> =>
+  startTestServer({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
 
 before(async () => {
   database = await openTestDatabase()
   folder = await makeTemporaryFolder()
   port = String(await freePort())
-  await using house = await openAgain()
-  owner = await newOwner(house, 'erp-integrator')
+  await using server = await openAgain()
+  owner = await newOwner(server, 'erp-integrator')
   const scopes = { certificates: { actions: ['notarize_one', 'receive_one'] } }
-  token = await tokenOf(house, await newApplication(house, owner, { scopes }))
-  vhost = (await house.client(token).readBroker({})).vhost
+  token = await tokenOf(server, await newApplication(server, owner, { scopes }))
+  vhost = (await server.client(token).readBroker({})).vhost
 })
 after(async () => {
   await folder[Symbol.asyncDispose]()
@@ -100,25 +100,25 @@ const bothOf = (heatNumber: string): unknown[] => [
 describe('a plant behind a firewall', () => {
   test('misses nothing while its client and then our server are away', async () => {
     {
-      await using house = await openAgain()
-      await subscribeAndLeave(house.house.mqttUrl(), 'mill-1')
+      await using server = await openAgain()
+      await subscribeAndLeave(server.composed.mqttUrl(), 'mill-1')
       await notarized('H-1')
     }
     await notarized('H-2')
-    await using house = await openAgain()
-    await using client = await connectMqtt(likeNodeRed(house.house.mqttUrl(), 'mill-1'))
+    await using server = await openAgain()
+    await using client = await connectMqtt(likeNodeRed(server.composed.mqttUrl(), 'mill-1'))
     assert.equal(client.connack.sessionPresent, true)
     await client.receive(4)
     assert.deepEqual(heats(client), [...bothOf('H-1'), ...bothOf('H-2')])
   })
 
   test('finds nothing kept when it comes back after 31 minutes', async () => {
-    await using house = await openAgain()
-    await subscribeAndLeave(house.house.mqttUrl(), 'mill-2')
+    await using server = await openAgain()
+    await subscribeAndLeave(server.composed.mqttUrl(), 'mill-2')
     await notarized('H-3')
     await queued()
-    house.clock.advance({ minutes: 31 })
-    await using client = await connectMqtt(likeNodeRed(house.house.mqttUrl(), 'mill-2'))
+    server.clock.advance({ minutes: 31 })
+    await using client = await connectMqtt(likeNodeRed(server.composed.mqttUrl(), 'mill-2'))
     assert.equal(client.connack.sessionPresent, false)
     await client.subscribe(filters().notarized)
     await notarized('H-4')
@@ -172,12 +172,12 @@ const mosquitto = { name: 'mosquitto-clients', file: '/usr/bin/mosquitto_sub' }
 test('mosquitto_sub receives what it subscribed to', {
   skip: await lacksPackage(mosquitto),
 }, async () => {
-  await using house = await openAgain()
-  const { port: mqttPort } = new URL(house.house.mqttUrl())
+  await using server = await openAgain()
+  const { port: mqttPort } = new URL(server.composed.mqttUrl())
   const { clientId = '', username = '' } = likeNodeRed('', 'mosquitto')
-  const server = ['-h', '127.0.0.1', '-p', mqttPort, '-i', clientId, '-u', username, '-P', token]
+  const broker = ['-h', '127.0.0.1', '-p', mqttPort, '-i', clientId, '-u', username, '-P', token]
   const subscriber = (...args: string[]) =>
-    promisify(execFile)(mosquitto.file, [...server, '-c', '-q', '1', '-t', filters().notarized, ...args])
+    promisify(execFile)(mosquitto.file, [...broker, '-c', '-q', '1', '-t', filters().notarized, ...args])
   await subscriber('-E')
   await notarized('M-1')
   const { stdout } = await subscriber('-C', '1', '-W', '15', '-F', '%t %p')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { openTestDatabase } from '../../test/database.ts'
-import { addressOf } from '../../test/house.ts'
+import { addressOf } from '../../test/test-server.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 

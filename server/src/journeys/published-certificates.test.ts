@@ -3,31 +3,31 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { importPack } from '@millseal/families'
 import { publishedSchemas, realCertificates, withoutRealCertificates } from '@millseal/families/testing'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 
-let house: TestHouse
+let server: TestServer
 let token: string
 
 describe('published certificates, through the API', { skip: withoutRealCertificates }, () => {
   before(async () => {
-    house = await openHouse()
-    const target = join(house.config.dataDir, 'packs')
+    server = await startTestServer()
+    const target = join(server.config.dataDir, 'packs')
     await importPack({ folder: publishedSchemas, target, now: new Date() })
-    const owner = await newOwner(house, 'pack-user')
-    token = await tokenOf(house, await newApplication(house, owner, { scopes: everyScope }))
+    const owner = await newOwner(server, 'pack-user')
+    token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => server[Symbol.asyncDispose]())
 
   const post = (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> =>
-    fetch(`${house.url}/api/certificates/${path}`, {
+    fetch(`${server.url}/api/certificates/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: bytes,
     })
 
   test('the families and versions of the packs are listed', async () => {
-    const response = await fetch(`${house.url}/api/certificates/schemas`)
+    const response = await fetch(`${server.url}/api/certificates/schemas`)
     const versions = (await response.json()) as Record<string, string[]>
     assert.ok(versions['en10168-schemas']?.includes('0.5.0'))
     assert.ok(versions['coa-schemas']?.includes('1.1.0'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../test/machines.ts'
 import { connectMqtt, refusalOf } from '../../test/mqtt-client.ts'
 import { lacksRabbitMq, startRabbitMq, type TestRabbitMq } from '../../test/rabbitmq.ts'
@@ -11,14 +11,14 @@ const secret = randomBytes(32).toString('hex')
 const vhost = 'mill'
 const skip = await lacksRabbitMq()
 
-describe('a house with RabbitMQ as its broker', { skip }, () => {
+describe('a server with RabbitMQ as its broker', { skip }, () => {
   let rabbit: TestRabbitMq
-  let house: TestHouse
+  let server: TestServer
   let owner: Owner
   before(async () => {
     const port = await freePort()
     rabbit = await startRabbitMq({ vhost, secret, askUrl: `http://127.0.0.1:${port}` })
-    house = await openHouse({
+    server = await startTestServer({
       environment: {
         MILLSEAL_PORT: String(port),
         MILLSEAL_VHOST: vhost,
@@ -27,21 +27,21 @@ describe('a house with RabbitMQ as its broker', { skip }, () => {
         AMQP_URL: rabbit.amqpUrl,
       },
     })
-    owner = await newOwner(house, 'scaled-out')
+    owner = await newOwner(server, 'scaled-out')
   })
   after(async () => {
-    await house[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
     await rabbit[Symbol.asyncDispose]()
   })
 
   test('is ready only with it', async () => {
-    const { dependencies } = await house.client().readReadiness({})
+    const { dependencies } = await server.client().readReadiness({})
     assert.ok(dependencies.some(({ name, status }) => name === 'broker' && status === 'up'))
   })
 
   test('tells a person of a change, over MQTT and over WebSocket', async () => {
     const { accessToken } = owner.admin
-    const client = house.client(accessToken)
+    const client = server.client(accessToken)
     const { username, clientIdPrefix, mqttUrl, topics } = await client.readBroker({})
     assert.equal(mqttUrl, rabbit.mqttUrl)
     const connect = (url: string, name: string) =>
@@ -57,9 +57,9 @@ describe('a house with RabbitMQ as its broker', { skip }, () => {
   })
 
   test('lets a company in by the token of an application, and only to what its scopes open', async () => {
-    const application = await newApplication(house, owner, { scopes: everyScope })
-    const token = await tokenOf(house, application)
-    const { username, clientIdPrefix, mqttUrl: url, topics } = await house.client(token).readBroker({})
+    const application = await newApplication(server, owner, { scopes: everyScope })
+    const token = await tokenOf(server, application)
+    const { username, clientIdPrefix, mqttUrl: url, topics } = await server.client(token).readBroker({})
     const good = { url, username, password: token, clientId: `${clientIdPrefix}erp` }
     assert.equal(await refusalOf({ ...good, password: owner.admin.accessToken }), 4)
     assert.equal(await refusalOf({ ...good, clientId: 'erp' }), 4)
@@ -71,7 +71,7 @@ describe('a house with RabbitMQ as its broker', { skip }, () => {
 
   test('answers the questions of RabbitMQ to nobody else', async () => {
     const ask = (authorization?: string) =>
-      fetch(`${house.url}/broker/auth/user`, {
+      fetch(`${server.url}/broker/auth/user`, {
         method: 'POST',
         headers: authorization === undefined ? {} : { authorization },
         body: new URLSearchParams({ username: 'x', password: 'y', vhost, client_id: 'z' }),

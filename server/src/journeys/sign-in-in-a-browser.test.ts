@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../test/people.ts'
 
 const executable = await findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
-let house: TestHouse
+let server: TestServer
 let browser: Browser
 before(
   async () => {
     if (executable === undefined) return
-    house = await openHouse()
+    server = await startTestServer()
     browser = await launchChromium(executable)
   },
   { timeout: 60_000 },
@@ -23,7 +23,7 @@ before(
 after(async () => {
   if (executable === undefined) return
   await browser.close()
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
 })
 
 /** As a script of our own pages calls the API. */
@@ -55,7 +55,7 @@ const lowestContrast = `(() => {
 
 describe('signing in with a real browser', { skip }, () => {
   test('by keyboard alone, without any script of ours, on the narrowest screen and in the dark', async () => {
-    const code = await enableMfa(house, await signUp(house, 'typist'))
+    const code = await enableMfa(server, await signUp(server, 'typist'))
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
         colorScheme,
@@ -67,7 +67,7 @@ describe('signing in with a real browser', { skip }, () => {
         assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320)
         assert.ok((await page.evaluate<number>(lowestContrast)) >= 4.5, `${colorScheme} ${page.url()}`)
       }
-      await page.goto(`${house.url}/auth/login?return_to=/welcome`)
+      await page.goto(`${server.url}/auth/login?return_to=/welcome`)
       await assertReadable()
       await page.keyboard.type('typist')
       await page.keyboard.press('Tab')
@@ -83,29 +83,29 @@ describe('signing in with a real browser', { skip }, () => {
       await assertReadable()
       await page.keyboard.type(code())
       await page.keyboard.press('Enter')
-      await page.waitForURL(`${house.url}/welcome`)
+      await page.waitForURL(`${server.url}/welcome`)
       await assertReadable()
-      await page.goto(`${house.url}/docs`)
+      await page.goto(`${server.url}/docs`)
       assert.equal(await readMe(page), 200)
       await context.close()
     }
   })
 
   test('what another site makes the browser send changes nothing and reads nothing', async () => {
-    await signUp(house, 'tempted')
+    await signUp(server, 'tempted')
     const context = await browser.newContext()
     const page = await context.newPage()
-    await page.goto(`${house.url}/auth/login?return_to=/docs`)
+    await page.goto(`${server.url}/auth/login?return_to=/docs`)
     await page.getByLabel('User name or e-mail address').fill('tempted')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button').click()
-    await page.waitForURL(`${house.url}/docs`)
+    await page.waitForURL(`${server.url}/docs`)
     assert.equal(await readMe(page), 200)
 
     const evil = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(
-        `<form method="post" action="${house.url}/api/auth/logout"><button>Win a prize</button></form>`,
+        `<form method="post" action="${server.url}/api/auth/logout"><button>Win a prize</button></form>`,
       )
     }).listen(0, 'localhost')
     await once(evil, 'listening')
@@ -118,7 +118,7 @@ describe('signing in with a real browser', { skip }, () => {
           (answer) => answer.status,
           () => 'blocked',
         ),
-      house.url,
+      server.url,
     )
     assert.equal(read, 'blocked')
     const [logout] = await Promise.all([other.waitForResponse(/logout/), other.getByRole('button').click()])

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, consoleHeaders, openBrowser, signInBy } from '../../test/browser.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../test/people.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
 
 const safeUrl = 'https://seal.example'
-let house: TestHouse
+let server: TestServer
 let folder: TemporaryFolder
 let environment: Record<string, string>
 const servers: ServerProcess[] = []
 
 before(async () => {
   const masterKey = randomBytes(32).toString('base64')
-  house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
+  server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey } })
   folder = await makeTemporaryFolder()
   environment = {
-    DATABASE_URL: house.config.databaseUrl ?? '',
+    DATABASE_URL: server.config.databaseUrl ?? '',
     MILLSEAL_DATA_DIR: folder.path,
     MILLSEAL_MASTER_KEY: masterKey,
     MILLSEAL_ROLES: 'api',
@@ -27,7 +27,7 @@ before(async () => {
 after(async () => {
   await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
   await folder[Symbol.asyncDispose]()
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
 })
 
 const start = async (publicUrl: string): Promise<ServerProcess> => {
@@ -50,31 +50,31 @@ const meAt = async (browser: Browser, url: string): Promise<number> =>
 
 describe('signing in behind a load balancer', () => {
   test('works when every request reaches another server than the one before, from either first', async () => {
-    const other = await start(house.url)
-    const code = await enableMfa(house, await signUp(house, 'balanced'))
-    await signUp(house, 'without-code')
+    const other = await start(server.url)
+    const code = await enableMfa(server, await signUp(server, 'balanced'))
+    await signUp(server, 'without-code')
     for (const [urls, credentials] of [
-      [[house.url, other.url], { login: 'balanced', password, code }],
-      [[other.url, house.url], { login: 'without-code', password }],
+      [[server.url, other.url], { login: 'balanced', password, code }],
+      [[other.url, server.url], { login: 'without-code', password }],
     ] as const) {
       const browser = openBrowser({ route: alternating(urls) })
-      const page = await signInBy(browser, house, credentials)
+      const page = await signInBy(browser, server, credentials)
       assert.equal(page.url.pathname, '/welcome', page.text)
-      assert.equal(await meAt(browser, house.url), 200)
-      assert.equal(await meAt(browser, house.url), 200)
-      const ended = await browser.call(`${house.url}/api/auth/logout`, {
+      assert.equal(await meAt(browser, server.url), 200)
+      assert.equal(await meAt(browser, server.url), 200)
+      const ended = await browser.call(`${server.url}/api/auth/logout`, {
         method: 'POST',
-        headers: { ...consoleHeaders, origin: house.url },
+        headers: { ...consoleHeaders, origin: server.url },
       })
       assert.equal(ended.status, 200)
-      assert.equal(await meAt(browser, house.url), 401)
-      assert.equal(await meAt(browser, house.url), 401)
+      assert.equal(await meAt(browser, server.url), 401)
+      assert.equal(await meAt(browser, server.url), 401)
     }
   })
 
   test('that ends TLS: every cookie is secure and bound to the host, and nobody else’s word counts for the address', async () => {
     const behind = await start(safeUrl)
-    await signUp(house, 'encrypted')
+    await signUp(server, 'encrypted')
     const browser = openBrowser({ route: alternating([behind.url]) })
     const page = await browser.open(`${safeUrl}/auth/login?return_to=/welcome`)
     const lines = browser.cookies.map(({ line }) => line)

@@ -6,7 +6,7 @@ import type { Database } from '../ports/database/database.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually, onceItWorks } from '../../test/eventually.ts'
-import { addressOf, openHouse, type TestHouse } from '../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { openSilentNetwork } from '../../test/silent-network.ts'
@@ -25,9 +25,9 @@ describe('a network to the database that swallows everything and closes nothing'
       user: username,
       database: pathname.slice(1),
     })
-    await using house = await openHouse({ databaseUrl: network.databaseUrl })
-    const { admin, company } = await newOwner(house, 'far-away-mill')
-    const client = house.client(admin.accessToken)
+    await using server = await startTestServer({ databaseUrl: network.databaseUrl })
+    const { admin, company } = await newOwner(server, 'far-away-mill')
+    const client = server.client(admin.accessToken)
     const { id: identity } = await newIdentity(client, company.id)
     const notarize = async () => {
       const { jobId } = await client.notarizeCertificate({
@@ -40,16 +40,16 @@ describe('a network to the database that swallows everything and closes nothing'
     assert.equal((await notarize()).state, 'notarized')
     network.fallSilent()
     for (let round = 0; round < 2; round += 1) {
-      const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(house, admin.accessToken)))
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(server, admin.accessToken)))
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503])
       const longestMs = Math.max(...answers.map(({ ms }) => ms))
       assert.ok(longestMs < answerWithinMs, `an answer took ${Math.round(longestMs)} ms`)
     }
-    assert.equal((await fetch(`${house.url}/api/health`)).status, 200)
+    assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
     network.recover()
     const ended = await onceItWorks(notarize, { withinMs: healsWithinMs, everyMs: 500 })
     assert.equal(ended.state, 'notarized')
-    assert.equal((await fetch(`${house.url}/api/ready`)).status, 200)
+    assert.equal((await fetch(`${server.url}/api/ready`)).status, 200)
     await eventually(async () => (await unpublished(database)) === 0, {
       withinMs: healsWithinMs,
       everyMs: 200,
@@ -61,7 +61,7 @@ describe('a network to the database that swallows everything and closes nothing'
 const unpublished = async ({ query }: Database): Promise<number> =>
   (await sql`select from outbox where published_at is null`.execute(query)).rows.length
 
-const ask = async ({ url }: TestHouse, token: string): Promise<{ status: number; ms: number }> => {
+const ask = async ({ url }: TestServer, token: string): Promise<{ status: number; ms: number }> => {
   const startedMs = performance.now()
   const response = await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
   await response.arrayBuffer()

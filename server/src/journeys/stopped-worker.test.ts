@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -20,16 +20,16 @@ const withinMs = 200_000
 describe('a worker that is stopped by SIGSTOP until its jobs were given away', () => {
   test('and goes on adds no entry, no event and no mail', { timeout: 3 * withinMs }, async () => {
     // Takes what comes and writes the ledger; all jobs are run by the two beside it.
-    await using house = await openHouse({ environment: { MILLSEAL_ROLES: 'api' } })
-    await using database = await connectedTo(house)
-    await using stopped = await startWorker(house)
-    await notarizeAll(house)
+    await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'api' } })
+    await using database = await connectedTo(server)
+    await using stopped = await startWorker(server)
+    await notarizeAll(server)
     await eventually(async () => (await database.count(activeJobs)) > 0, { withinMs, everyMs: 1 })
     stopped.child.kill('SIGSTOP')
     assert.ok((await database.count(activeJobs)) > 0, 'it was stopped in the middle of jobs')
-    await using _other = await startWorker(house)
+    await using _other = await startWorker(server)
     await eventually(async () => (await database.count(notarized)) === count, { withinMs, everyMs: 200 })
-    await eventually(async () => (await mailsOf(house)).size === count * mailsEach, {
+    await eventually(async () => (await mailsOf(server)).size === count * mailsEach, {
       withinMs,
       everyMs: 200,
     })
@@ -46,7 +46,7 @@ describe('a worker that is stopped by SIGSTOP until its jobs were given away', (
     )
     assert.equal(await database.count("select from outbox where action = 'notarize_one'"), count)
     assert.equal(await database.count('select from ledger_entries where json_hash is not null'), count)
-    const mails = await mailsOf(house)
+    const mails = await mailsOf(server)
     assert.deepEqual(
       [mails.size, [...mails.values()].filter((copies) => copies > 1)],
       [count * mailsEach, []],
@@ -57,7 +57,7 @@ describe('a worker that is stopped by SIGSTOP until its jobs were given away', (
 const activeJobs = "select from pgboss.job where name = 'certificate-notarization' and state = 'active'"
 const notarized = "select from certificates where state = 'notarized'"
 
-const startWorker = ({ config, url }: TestHouse): Promise<ServerProcess> =>
+const startWorker = ({ config, url }: TestServer): Promise<ServerProcess> =>
   startServer({
     DATABASE_URL: config.databaseUrl ?? '',
     MILLSEAL_DATA_DIR: config.dataDir,
@@ -68,9 +68,9 @@ const startWorker = ({ config, url }: TestHouse): Promise<ServerProcess> =>
     MILLSEAL_ROLES: 'worker',
   })
 
-const notarizeAll = async (house: TestHouse): Promise<void> => {
-  const { admin, company } = await newOwner(house, 'patient-mill')
-  const client = house.client(admin.accessToken)
+const notarizeAll = async (server: TestServer): Promise<void> => {
+  const { admin, company } = await newOwner(server, 'patient-mill')
+  const client = server.client(admin.accessToken)
   const { id: identity } = await newIdentity(client, company.id)
   const query = { mode: 'test', identity } as const
   await Promise.all(
@@ -86,8 +86,8 @@ const notarizeAll = async (house: TestHouse): Promise<void> => {
   )
 }
 
-const connectedTo = async (house: TestHouse) => {
-  const client = new Client({ connectionString: house.config.databaseUrl })
+const connectedTo = async (server: TestServer) => {
+  const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
   return {
     count: async (statement: string): Promise<number> => (await client.query(statement)).rowCount ?? 0,
@@ -96,7 +96,7 @@ const connectedTo = async (house: TestHouse) => {
 }
 
 /** How many copies there are of the mail about a certificate to somebody. */
-const mailsOf = async ({ config }: TestHouse): Promise<ReadonlyMap<string, number>> => {
+const mailsOf = async ({ config }: TestServer): Promise<ReadonlyMap<string, number>> => {
   const folder = join(config.dataDir, 'mails')
   const copies = new Map<string, number>()
   for (const name of await readdir(folder)) {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
-import { addressOf, openHouse } from '../../test/house.ts'
+import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
@@ -85,15 +85,15 @@ describe('stopping', () => {
   })
 
   test('does not wait for a reader who never reads', async () => {
-    const house = await openHouse()
-    const { hostname, port } = new URL(house.url)
+    const server = await startTestServer()
+    const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
     await once(socket, 'connect')
     socket.pause()
     socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(4))
     await pause(200)
     const startedMs = performance.now()
-    await house[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
     assert.ok(performance.now() - startedMs < 10_000)
     socket.destroy()
   })

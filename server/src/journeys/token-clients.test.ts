@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ApplicationWithSecret } from '@millseal/contract'
 import { type ExactAnswer, sendExactly } from '../../test/exact-request.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 let application: ApplicationWithSecret
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'flow-owner')
-  application = await newApplication(house, owner)
+  server = await startTestServer()
+  owner = await newOwner(server, 'flow-owner')
+  application = await newApplication(server, owner)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const send = (
   method: string,
@@ -21,7 +21,7 @@ const send = (
   headers: Readonly<Record<string, string>>,
   body?: string,
 ): Promise<ExactAnswer> =>
-  sendExactly(house.url, { method, path, headers, ...(body === undefined ? {} : { body }) })
+  sendExactly(server.url, { method, path, headers, ...(body === undefined ? {} : { body }) })
 
 const axios = (version: string) => ({
   Accept: 'application/json, text/plain, */*',
@@ -62,7 +62,7 @@ describe('clients that were captured on the wire', () => {
     const probe = { ...nodeRed, authorization: `Bearer ${accessToken}`, company: companyId }
     const path = `/api/companies/${companyId}`
     assert.equal((await send('GET', path, probe)).body['id'], companyId)
-    house.clock.advance({ days: 1, seconds: 10 })
+    server.clock.advance({ days: 1, seconds: 10 })
     const expired = await send('GET', path, probe)
     assert.strictEqual(expired.body['statusCode'], 401)
     assert.equal(typeof expired.body['message'], 'string')
@@ -74,7 +74,7 @@ describe('clients that were captured on the wire', () => {
 
   test('the older Node-RED node pastes a long-lived token, and sends neither version nor company', async () => {
     const admin = await owner.signInAgain()
-    const { jwt } = await house.client(admin.accessToken).createAccessToken({
+    const { jwt } = await server.client(admin.accessToken).createAccessToken({
       company: owner.company.id,
       query: { mode: 'test' },
       body: { scopes: { companies: { actions: ['read_one'] } } },
@@ -105,14 +105,14 @@ describe('clients that were captured on the wire', () => {
       assert.notEqual(token, held)
       held = token
       for (const seconds of [0, 43_000, 42_990]) {
-        house.clock.advance({ seconds })
+        server.clock.advance({ seconds })
         const used = await send('GET', `/api/companies/${owner.company.id}`, {
           authorization: `Bearer ${held}`,
           company: owner.company.id,
         })
         assert.equal(used.status, 200, `day ${day}, after ${seconds} s`)
       }
-      house.clock.advance({ seconds: 10 })
+      server.clock.advance({ seconds: 10 })
     }
   })
 })

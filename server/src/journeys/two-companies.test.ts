@@ -3,19 +3,19 @@ import { after, before, describe, test } from 'node:test'
 import { memberRoleOf, type Operation, operations } from '@millseal/contract'
 import { type Side, settle } from '../../test/belongings.ts'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { sampleOf } from '../../test/sample.ts'
 
-let house: TestHouse
+let server: TestServer
 let ours: Side
 let theirs: Side
 
 before(async () => {
-  house = await openHouse()
-  ours = await settle(house, 'our-mill')
-  theirs = await settle(house, 'their-mill')
+  server = await startTestServer()
+  ours = await settle(server, 'our-mill')
+  theirs = await settle(server, 'their-mill')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const ofCompanies = Object.values<Operation>(operations).filter(
   ({ access, admin }) => (access === 'user' || access === 'bearer') && admin !== true,
@@ -56,7 +56,7 @@ const call = async (operation: Operation, { path, token, company, query = {} }: 
     ...query,
   })
   const body = bodyOf(operation)
-  const response = await fetch(`${house.url}/api${path}?${parameters}`, {
+  const response = await fetch(`${server.url}/api${path}?${parameters}`, {
     method: operation.method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -76,7 +76,7 @@ const bodyOf = ({ id, body }: Operation): string | undefined => {
 
 const ourSecrets = () => [ours.person.email, ours.company.vatId, ...Object.values(ours.ids)]
 
-describe('two companies in one house', () => {
+describe('two companies in one server', () => {
   test('no operation reads or changes a record of the other one: 404, as if it did not exist', async () => {
     let asked = 0
     for (const operation of ofCompanies) {
@@ -150,7 +150,7 @@ describe('two companies in one house', () => {
   })
 
   test('and nothing of ours has changed', async () => {
-    const client = house.client(ours.person.accessToken)
+    const client = server.client(ours.person.accessToken)
     const me = await client.readMe()
     assert.deepEqual(
       me.companies.map(({ id }) => id),
@@ -161,7 +161,7 @@ describe('two companies in one house', () => {
     assert.equal((await client.readMfa()).authenticators.length, 1)
     for (const token of ours.machines) {
       assert.equal(
-        (await house.client(token).readCompany({ params: { id: ours.company.id } })).id,
+        (await server.client(token).readCompany({ params: { id: ours.company.id } })).id,
         ours.company.id,
       )
     }

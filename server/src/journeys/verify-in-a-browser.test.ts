@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { canonicalJson } from '@millseal/proof'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
-import { openHouse, type TestHouse } from '../../test/house.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
@@ -15,26 +15,26 @@ import { endedNotarization, newIdentity } from '../../test/signers.ts'
 const executable = await findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
 
-let house: TestHouse
+let server: TestServer
 let browser: Browser
 let genuine: { json: string; pdf: string; hash: string }
 
 before(async () => {
   if (executable === undefined) return
   browser = await launchChromium(executable)
-  house = await openHouse()
+  server = await startTestServer()
   genuine = await notarized()
 })
 after(async () => {
   if (executable === undefined) return
   await browser.close()
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
 })
 
 /** A certificate on the ledger, its files where a browser can choose them. */
 const notarized = async () => {
-  const { admin, company } = await newOwner(house, 'visible-mill')
-  const client = house.client(admin.accessToken)
+  const { admin, company } = await newOwner(server, 'visible-mill')
+  const client = server.client(admin.accessToken)
   const identity = await newIdentity(client, company.id)
   const text = JSON.stringify(sampleCertificate())
   const { jobId = '', hash } = await client.notarizeCertificate({
@@ -45,7 +45,7 @@ const notarized = async () => {
   const { state } = await endedNotarization(client, { company: company.id, jobId })
   assert.equal(state, 'notarized')
   const pdf = await client.readCertificatePdf({ company: company.id, params: { id: jobId } })
-  const files = { json: join(house.config.dataDir, 'c.json'), pdf: join(house.config.dataDir, 'c.pdf') }
+  const files = { json: join(server.config.dataDir, 'c.json'), pdf: join(server.config.dataDir, 'c.pdf') }
   await writeFile(files.json, text)
   await writeFile(files.pdf, new Uint8Array(await pdf.arrayBuffer()))
   return { ...files, hash: hash.value }
@@ -53,7 +53,7 @@ const notarized = async () => {
 
 const opened = async (hash = ''): Promise<Page> => {
   const page = await browser.newPage()
-  await page.goto(`${house.url}/verify?mode=test${hash === '' ? '' : `#${hash}`}`)
+  await page.goto(`${server.url}/verify?mode=test${hash === '' ? '' : `#${hash}`}`)
   return page
 }
 
@@ -89,7 +89,7 @@ describe('the verification page, in a real browser', { skip }, () => {
 
   test('a certificate of test mode is not valid in live mode, and the page says where it is', async () => {
     const page = await browser.newPage()
-    await page.goto(`${house.url}/verify`)
+    await page.goto(`${server.url}/verify`)
     const { verdict, checks } = await verdictOn(page, genuine.pdf)
     assert.equal(verdict, 'Not valid')
     assert.match(checks, /notarized in test mode, which stands for no material/)
@@ -110,7 +110,7 @@ describe('the verification page, in a real browser', { skip }, () => {
   })
 
   test('what is no certificate is said to be none, and why', async () => {
-    const typo = join(house.config.dataDir, 'typo.json')
+    const typo = join(server.config.dataDir, 'typo.json')
     await writeFile(typo, '{"a": oops}')
     const page = await opened()
     const { verdict, checks } = await verdictOn(page, typo)
@@ -120,7 +120,7 @@ describe('the verification page, in a real browser', { skip }, () => {
   })
 
   test('a changed file is not valid, and a genuine one that is not the scanned one is said to be another', async () => {
-    const changed = join(house.config.dataDir, 'changed.json')
+    const changed = join(server.config.dataDir, 'changed.json')
     await writeFile(changed, JSON.stringify(sampleCertificate()))
     const page = await opened()
     assert.equal((await verdictOn(page, changed)).verdict, 'Not valid')
@@ -135,22 +135,22 @@ describe('the verification page, in a real browser', { skip }, () => {
   test('a code is that of the certificate it names, not of one whose record mentions it', async () => {
     const other = sampleCertificate()
     const jsonHash = createHash('sha256').update(canonicalJson(other)).digest('hex')
-    const path = join(house.config.dataDir, 'other.json')
+    const path = join(server.config.dataDir, 'other.json')
     await writeFile(path, JSON.stringify(other))
-    const recorded = await fetch(`${house.url}/ledger/test/api/v1/transactions`, {
+    const recorded = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
       method: 'POST',
       body: JSON.stringify(makeLedgerSigner().create({ jsonHash, note: genuine.hash })),
     })
     assert.equal(recorded.status, 202)
     const page = await opened(genuine.hash)
     assert.equal((await verdictOn(page, path)).verdict, 'Not valid')
-    await page.goto(`${house.url}/verify?mode=test#${jsonHash}`)
+    await page.goto(`${server.url}/verify?mode=test#${jsonHash}`)
     await page.waitForSelector('#result[data-verdict=passed]:not([hidden])')
     await page.close()
   })
 
   test('a verdict that comes late is not shown for the file that was chosen meanwhile', async () => {
-    const changed = join(house.config.dataDir, 'changed-meanwhile.json')
+    const changed = join(server.config.dataDir, 'changed-meanwhile.json')
     await writeFile(changed, JSON.stringify(sampleCertificate()))
     const page = await opened()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { openHouseWithForge } from '../forge.ts'
-import { linkIn } from '../house.ts'
+import { startServerWithForge } from '../forge.ts'
+import { linkIn } from '../test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../machines.ts'
 import { aim, type Target } from './target.ts'
 
@@ -13,7 +13,7 @@ export interface OpenTarget extends AsyncDisposable {
   readonly baited: readonly string[]
 }
 
-/** A house with a company to attack, and everything an attacker may have got hold of. */
+/** A server with a company to attack, and everything an attacker may have got hold of. */
 export const openTarget = async (): Promise<OpenTarget> => {
   await using opened = new AsyncDisposableStack()
   const baited: string[] = []
@@ -23,23 +23,23 @@ export const openTarget = async (): Promise<OpenTarget> => {
   }).listen(0, '127.0.0.1')
   opened.defer(() => void bait.close())
   await once(bait, 'listening')
-  const { house, forge } = await openHouseWithForge()
-  opened.use(house)
-  const owner = await newOwner(house, 'target')
-  const client = house.client(owner.admin.accessToken)
-  const application = await newApplication(house, owner, { scopes: everyScope })
-  const other = await newApplication(house, owner)
-  const rotated = await tokenOf(house, other)
+  const { server, forge } = await startServerWithForge()
+  opened.use(server)
+  const owner = await newOwner(server, 'target')
+  const client = server.client(owner.admin.accessToken)
+  const application = await newApplication(server, owner, { scopes: everyScope })
+  const other = await newApplication(server, owner)
+  const rotated = await tokenOf(server, other)
   await client.rotateApplicationSecret({ params: { id: other.id }, company: owner.company.id })
   const asked = { company: owner.company.id, query: { mode: 'test' }, body: { scopes: everyScope } } as const
   const longLived = (await client.createAccessToken(asked)).jwt
-  const [mail = ''] = await house.mailsTo(owner.admin.email, 1)
+  const [mail = ''] = await server.mailsTo(owner.admin.email, 1)
   const address = bait.address()
   const target = aim({
-    house,
+    server,
     forge,
     owner,
-    valid: await tokenOf(house, application),
+    valid: await tokenOf(server, application),
     baitUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`,
     known: {
       refreshToken: owner.admin.refreshToken,

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { encoded, type Forge, signedBy } from '../forge.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestServer } from '../test-server.ts'
 import { claimsOf, type Owner } from '../machines.ts'
 
 export type Attack = readonly [name: string, token: (target: Target) => string | Promise<string>]
@@ -14,7 +14,7 @@ export type OtherSecrets = {
 }
 
 type Given = {
-  readonly house: TestHouse
+  readonly server: TestServer
   readonly forge: Forge
   readonly owner: Owner
   /** The token of an application. */
@@ -28,7 +28,7 @@ export type Target = Given & ReturnType<typeof forgeries>
 
 export const aim = (given: Given): Target => ({ ...given, ...forgeries(given) })
 
-const forgeries = ({ house, forge, valid }: Given) => {
+const forgeries = ({ server, forge, valid }: Given) => {
   const parts = valid.split('.') as [header: string, claims: string, signature: string]
   const header = JSON.parse(Buffer.from(parts[0], 'base64url').toString('utf8')) as Record<string, unknown>
   const claims = claimsOf(valid)
@@ -39,7 +39,7 @@ const forgeries = ({ house, forge, valid }: Given) => {
     header,
     claims,
     without,
-    now: () => Math.floor(house.clock.now() / 1_000),
+    now: () => Math.floor(server.clock.now() / 1_000),
     parts,
     /** Correctly signed by our own key, with other claims or another header. */
     claiming: (changes: object) => forge.signed(header, { ...claims, ...changes }),

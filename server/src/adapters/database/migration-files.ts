@@ -31,7 +31,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 async function readMigration(folder: string, fileName: string): Promise<Migration> {
   const [, digits, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(fileName) ?? []
   if (digits === undefined || name === undefined) {
-    throw new DatabaseRefused(`Migration ${fileName} must be named like 0001-the-house.sql`)
+    throw new DatabaseRefused(`Migration ${fileName} must be named like 0001-the-server.sql`)
   }
   const sql = await readFile(join(folder, fileName), 'utf8')
   return {

@@ -19,9 +19,9 @@ import type { Begin } from './worker-process.suite.ts'
 
 const note = { name: 'note', retries: 2, backoffSeconds: 1, expireSeconds: 60 }
 
-const open = async (): Promise<JobsUnderTest> => houseOn(await openTestDatabase({ migrated: false }))
+const open = async (): Promise<JobsUnderTest> => serverOn(await openTestDatabase({ migrated: false }))
 
-const houseOn = (database: Database): JobsUnderTest => {
+const serverOn = (database: Database): JobsUnderTest => {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   return {
@@ -42,17 +42,17 @@ describeJobs('pg-boss', open)
 
 describe('jobs outlive', { concurrency: 2 }, () => {
   test('a process that is killed in the middle: another one runs the job again, under the same id', async () => {
-    await using house = await open()
+    await using server = await open()
     const kind = { ...note, expireSeconds: 2 }
     const doomed = fork(fileURLToPath(new URL('worker-process.suite.ts', import.meta.url)))
     try {
-      doomed.send({ connection: house.database.connection, kind } satisfies Begin)
-      await using api = await startWorker(house, kind, undefined, { work: false })
-      await enqueue(house, api.runner, kind, { text: 'precious' })
+      doomed.send({ connection: server.database.connection, kind } satisfies Begin)
+      await using api = await startWorker(server, kind, undefined, { work: false })
+      await enqueue(server, api.runner, kind, { text: 'precious' })
       const [id] = await once(doomed, 'message')
       doomed.kill('SIGKILL')
       await once(doomed, 'exit')
-      await using heir = await startWorker(house, kind)
+      await using heir = await startWorker(server, kind)
       await eventually(() => heir.finished() === 1)
       assert.equal(heir.runs[0]?.id, id)
       assert.deepEqual(heir.runs[0]?.data, { text: 'precious' })
@@ -62,59 +62,59 @@ describe('jobs outlive', { concurrency: 2 }, () => {
   })
 
   test('a database that dies and comes back: no job and no process is lost, and little is logged', async () => {
-    await using server = await startSeparatePostgres()
+    await using postgres = await startSeparatePostgres()
     const database = openPostgres({
-      connection: server.connectionString,
+      connection: postgres.connectionString,
       applicationName: 'outage',
       maxConnections: 4,
       log: silentLog,
     })
-    await using house = houseOn(database)
+    await using server = serverOn(database)
     const gate = Promise.withResolvers<void>()
-    await using worker = await startWorker(house, note, () => gate.promise, { concurrency: 1 })
-    for (const text of ['running', 'waiting']) await enqueue(house, worker.runner, note, { text })
+    await using worker = await startWorker(server, note, () => gate.promise, { concurrency: 1 })
+    for (const text of ['running', 'waiting']) await enqueue(server, worker.runner, note, { text })
     await eventually(() => worker.runs.length === 1)
-    await server.crash()
+    await postgres.crash()
     gate.resolve()
     // The server's own processes outlive it by a moment.
     await eventually(() => isDown(worker.runner))
-    await eventually(() => house.logged() !== '')
-    await server.start()
+    await eventually(() => server.logged() !== '')
+    await postgres.start()
     await eventually(() => worker.finished() === 2)
     await worker.runner.check(AbortSignal.timeout(2_000))
-    await enqueue(house, worker.runner, note, { text: 'after' })
+    await enqueue(server, worker.runner, note, { text: 'after' })
     await eventually(() => worker.finished() === 3)
     assert.equal(worker.runs.length, 3, 'the job that ran through the outage is settled, not repeated')
-    assert.ok(house.logged().split('\n').length < 20)
+    assert.ok(server.logged().split('\n').length < 20)
   })
 })
 
 describe('a failed job', { concurrency: 2 }, () => {
   test('keeps only the message of what its handler threw', async () => {
-    await using house = await open()
+    await using server = await open()
     const kind = { ...note, retries: 0 }
-    await using worker = await startWorker(house, kind, async () => {
+    await using worker = await startWorker(server, kind, async () => {
       throw Object.assign(new Error('refused', { cause: new Error('hidden cause') }), {
         detail: 'hidden detail',
       })
     })
-    await enqueue(house, worker.runner, kind, { text: 'x' })
+    await enqueue(server, worker.runner, kind, { text: 'x' })
     await eventually(async () => (await worker.runner.counts())[0]?.failed === 1)
-    const { rows } = await sql`select output, source_output from pgboss.job`.execute(house.database.query)
+    const { rows } = await sql`select output, source_output from pgboss.job`.execute(server.database.query)
     assert.match(JSON.stringify(rows), /refused/)
-    assert.doesNotMatch(JSON.stringify(rows) + house.logged(), /hidden/)
+    assert.doesNotMatch(JSON.stringify(rows) + server.logged(), /hidden/)
   })
 
   test('is kept for 30 days, and a waiting one for longer', async () => {
-    await using house = await open()
+    await using server = await open()
     const kind = { ...note, retries: 0 }
-    await using worker = await startWorker(house, kind, async () => Promise.reject(new Error('no')))
-    await enqueue(house, worker.runner, kind, { text: 'x' })
-    await enqueue(house, worker.runner, kind, { text: 'y' }, { startAfterSeconds: 86_400 })
+    await using worker = await startWorker(server, kind, async () => Promise.reject(new Error('no')))
+    await enqueue(server, worker.runner, kind, { text: 'x' })
+    await enqueue(server, worker.runner, kind, { text: 'y' }, { startAfterSeconds: 86_400 })
     await eventually(async () => (await worker.runner.counts())[0]?.failed === 1)
     const { rows } = await sql<{ name: string; days: number }>`
       select name, extract(day from keep_until - now())::int as days from pgboss.job
-      where state = 'created' order by name`.execute(house.database.query)
+      where state = 'created' order by name`.execute(server.database.query)
     assert.deepEqual(
       rows.map(({ name, days }) => [name, days]),
       [
@@ -127,11 +127,11 @@ describe('a failed job', { concurrency: 2 }, () => {
 
 describe('the way from commit to handler', () => {
   test('takes milliseconds', async (t) => {
-    await using house = await open()
-    await using worker = await startWorker(house, note)
+    await using server = await open()
+    await using worker = await startWorker(server, note)
     const latencies: number[] = []
     for (let count = 1; count <= 200; count += 1) {
-      await enqueue(house, worker.runner, note, { text: '' })
+      await enqueue(server, worker.runner, note, { text: '' })
       const committed = Date.now()
       const run = await eventually(() => worker.runs[count - 1] ?? false)
       latencies.push(run.at - committed)

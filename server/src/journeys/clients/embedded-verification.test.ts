@@ -3,21 +3,21 @@ import { after, before, describe, test } from 'node:test'
 import type { Identity, Verification } from '@millseal/contract'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { openHouse, type TestHouse } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { newOwner, type Owner } from '../../../test/machines.ts'
 
-let house: TestHouse
+let server: TestServer
 let mill: Owner
 let identity: Identity
 before(async () => {
-  house = await openHouse()
-  mill = await newOwner(house, 'published-mill')
-  const client = house.client(mill.admin.accessToken)
+  server = await startTestServer()
+  mill = await newOwner(server, 'published-mill')
+  const client = server.client(mill.admin.accessToken)
   const wallet = await client.createWallet({ ...inTest(), body: {} })
   const body = { coinType: 822, account: 0, wallet: wallet.id }
   identity = await client.createIdentity({ ...inTest(), body })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const inTest = () => ({ company: mill.company.id, query: { mode: 'test' } }) as const
 const origin = 'https://mill.example.com'
@@ -25,7 +25,7 @@ const origin = 'https://mill.example.com'
 /** What a page of another origin gets: nothing, where the browser keeps the answer from it. */
 const verify = async (text: string, query = '?mode=test') => {
   const headers = { 'content-type': 'application/json', origin }
-  const url = `${house.url}/api/certificates/verify${query}`
+  const url = `${server.url}/api/certificates/verify${query}`
   const response = await fetch(url, { method: 'POST', headers, body: text })
   assert.equal(response.headers.get('access-control-allow-origin'), '*', `${response.status}`)
   return (await response.json()) as Verification
@@ -33,7 +33,7 @@ const verify = async (text: string, query = '?mode=test') => {
 
 describe('the verification that other web sites embed', () => {
   test('may be asked from any origin', async () => {
-    const preflight = await fetch(`${house.url}/api/certificates/verify?mode=live`, {
+    const preflight = await fetch(`${server.url}/api/certificates/verify?mode=live`, {
       method: 'OPTIONS',
       headers: {
         origin,
@@ -49,7 +49,7 @@ describe('the verification that other web sites embed', () => {
 
   test('gets everything it shows for a file as it lies on the disk, whatever its white space and order', async () => {
     const certificate = sampleCertificate()
-    const client = house.client(mill.admin.accessToken)
+    const client = server.client(mill.admin.accessToken)
     await client.notarizeCertificate({
       company: mill.company.id,
       query: { mode: 'test', identity: identity.id },

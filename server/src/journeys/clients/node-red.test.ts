@@ -4,7 +4,7 @@ import type { ApplicationWithSecret, Identity } from '@millseal/contract'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { type ExactAnswer, type ExactRequest, sendExactly } from '../../../test/exact-request.ts'
-import { openHouse, type TestHouse } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../../test/machines.ts'
 import { connectMqtt } from '../../../test/mqtt-client.ts'
 
@@ -14,22 +14,22 @@ const scopes = {
   identities: { actions: ['read_many', 'read_one'] },
 }
 
-let house: TestHouse
+let server: TestServer
 let mill: Owner
 let identity: Identity
 let application: ApplicationWithSecret
 before(async () => {
-  house = await openHouse()
-  mill = await newOwner(house, 'node-red-mill')
-  application = await newApplication(house, mill, { scopes })
-  const client = house.client(mill.admin.accessToken)
+  server = await startTestServer()
+  mill = await newOwner(server, 'node-red-mill')
+  application = await newApplication(server, mill, { scopes })
+  const client = server.client(mill.admin.accessToken)
   const about = { company: mill.company.id, query: { mode: 'test' } } as const
   const wallet = await client.createWallet({ ...about, body: {} })
   identity = await client.createIdentity({ ...about, body: { coinType: 822, account: 0, wallet: wallet.id } })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const send = (request: ExactRequest): Promise<ExactAnswer> => sendExactly(house.url, request)
+const send = (request: ExactRequest): Promise<ExactAnswer> => sendExactly(server.url, request)
 const axios = (agent: string) => ({
   Accept: 'application/json, text/plain, */*',
   'Content-Type': 'application/json',
@@ -82,8 +82,8 @@ describe('the nodes of Node-RED', () => {
     assert.deepEqual(JSON.parse((await ask('/identities?mode=test&index=1')).text), [])
 
     await using mqtt = await connectMqtt({
-      url: house.house.mqttUrl(),
-      username: `${(await house.client(accessToken).readBroker({})).vhost}:${from.owner.id}`,
+      url: server.composed.mqttUrl(),
+      username: `${(await server.client(accessToken).readBroker({})).vhost}:${from.owner.id}`,
       password: accessToken,
       clientId: `company_${from.owner.id}_node-red-(workstation.example.com)-(linux)-(x64)`,
     })
@@ -115,7 +115,8 @@ describe('the nodes of Node-RED', () => {
   test('verify without a token, or with one that is stale', async () => {
     const body = JSON.stringify(sampleCertificate())
     const headers = axios('node-red-s1seven-api/1.3.0/workstation')
-    for (const more of [{}, { authorization: 'Bearer stale', company: 'unknown', 'x-version': '1' }]) {
+    const stale = { authorization: 'Bearer stale', company: 'unknown', 'x-version': '1' }
+    for (const more of [{}, stale] as Record<string, string>[]) {
       const path = '/api/certificates/verify?mode=test'
       const { status, body: answer } = await send({
         method: 'POST',
@@ -129,7 +130,7 @@ describe('the nodes of Node-RED', () => {
 
   test('of the first version work with a pasted token, no version, an empty company and a slash before the query', async () => {
     const signedIn = await mill.signInAgain()
-    const { jwt } = await house.client(signedIn.accessToken).createAccessToken({
+    const { jwt } = await server.client(signedIn.accessToken).createAccessToken({
       company: mill.company.id,
       query: { mode: 'test' },
       body: { scopes },

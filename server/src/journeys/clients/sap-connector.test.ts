@@ -4,37 +4,37 @@ import { after, before, describe, test } from 'node:test'
 import type { ApplicationWithSecret, Identity } from '@millseal/contract'
 import { sampleCertificate } from '../../../test/certificates.ts'
 import { type ExactAnswer, sendExactly } from '../../../test/exact-request.ts'
-import { openHouse, type TestHouse } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../../test/machines.ts'
 import { connectMqtt } from '../../../test/mqtt-client.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 
-let house: TestHouse
+let server: TestServer
 let receiver: Receiver
 let mill: Owner
 let application: ApplicationWithSecret
 before(async () => {
   receiver = await startReceiver()
-  house = await openHouse({ environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.1' } })
-  mill = await newOwner(house, 'sap-mill')
-  application = await newApplication(house, mill, {
+  server = await startTestServer({ environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.1' } })
+  mill = await newOwner(server, 'sap-mill')
+  application = await newApplication(server, mill, {
     scopes: {
       certificates: { actions: ['*', 'receive_one'] },
       identities: { actions: ['read_many', 'read_one', 'create_one'] },
     },
   })
   const inTest = { company: mill.company.id, query: { mode: 'test' } } as const
-  await house.client(mill.admin.accessToken).createWallet({ ...inTest, body: {} })
+  await server.client(mill.admin.accessToken).createWallet({ ...inTest, body: {} })
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
 })
 
 type Call = { readonly type?: string; readonly token?: string; readonly body?: string }
 
 const ask = (path: string, { type, token, body }: Call = {}): Promise<ExactAnswer> =>
-  sendExactly(house.url, {
+  sendExactly(server.url, {
     method: body === undefined ? 'GET' : 'POST',
     path: `/api${path}`,
     headers: {
@@ -60,7 +60,7 @@ const signIn = async (): Promise<string> => {
 
 /** It registers two, and takes the last of the list. */
 const lastIdentity = async (token: string): Promise<Identity> => {
-  const wallets = await house.client(mill.admin.accessToken).readWalletOfCompany({
+  const wallets = await server.client(mill.admin.accessToken).readWalletOfCompany({
     params: { id: mill.company.id },
     query: { mode: 'test' },
   })
@@ -79,7 +79,7 @@ describe('the connector for SAP', () => {
     assert.equal((await ask('/health')).status, 200)
     const token = await signIn()
     const identity = await lastIdentity(token)
-    const { secret } = await house.client(mill.admin.accessToken).createHook({
+    const { secret } = await server.client(mill.admin.accessToken).createHook({
       company: mill.company.id,
       body: {
         name: 'SAP',
@@ -89,9 +89,9 @@ describe('the connector for SAP', () => {
         headers: [{ name: 'Authorization', value: 'Basic c2FwOnNhcA==' }],
       },
     })
-    const { vhost } = await house.client(token).readBroker({})
+    const { vhost } = await server.client(token).readBroker({})
     await using mqtt = await connectMqtt({
-      url: `${house.url.replace('http', 'ws')}/ws/mqtt`,
+      url: `${server.url.replace('http', 'ws')}/ws/mqtt`,
       username: `${vhost}:${mill.company.id}`,
       password: token,
       clientId: `company_${mill.company.id}_sap`,

@@ -111,7 +111,16 @@ const headersOf = (
   const keys = takes('Idempotency-Key')
     ? fc.constantFrom({}, {}, {}, { 'idempotency-key': 'the-same-key-again-and-again' })
     : fc.constant({})
-  const others = fc.constantFrom({}, {}, {}, {}, {}, {}, { 'x-version': '9' }, { accept: 'image/png' })
+  const others = fc.constantFrom<Record<string, string>>(
+    {},
+    {},
+    {},
+    {},
+    {},
+    {},
+    { 'x-version': '9' },
+    { accept: 'image/png' },
+  )
   return fc.tuple(companies, keys, others).map((parts) => Object.assign({}, ...parts))
 }
 

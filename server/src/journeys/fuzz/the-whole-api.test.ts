@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Operation, operations } from '@millseal/contract'
 import { type Side, settle } from '../../../test/belongings.ts'
 import { sampleCertificate } from '../../../test/certificates.ts'
-import { openHouse, type TestHouse } from '../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { signUpOperator } from '../../../test/people.ts'
 import type { Actor } from './ask.ts'
 import { fuzz, type Target } from './fuzz.ts'
@@ -13,15 +13,15 @@ import { type Api, readApi, type Schema } from './read-api.ts'
 const seed = Number(process.env['MILLSEAL_TEST_FUZZ_SEED'] ?? 822)
 const runs = Number(process.env['MILLSEAL_TEST_FUZZ_RUNS'] ?? 2_000)
 
-let house: TestHouse
+let server: TestServer
 let document: Schema
 before(async () => {
   document = JSON.parse(
     await readFile(new URL('../../../../contract/openapi.json', import.meta.url), 'utf8'),
   ) as Schema
-  house = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '1000000' } })
+  server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '1000000' } })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 /** What only operators of the platform may do changes what everybody else finds, so it is asked apart, and last. */
 const isOfOperators = (id: string): boolean =>
@@ -36,9 +36,9 @@ const apiWith = (keep: (id: string) => boolean): Api => {
 let settled = 0
 const settleOne = (): Promise<Side> => {
   // Limits per minute begin anew.
-  house.clock.advance({ seconds: 61 })
+  server.clock.advance({ seconds: 61 })
   settled += 1
-  return settle(house, `fuzzed-${settled}`)
+  return settle(server, `fuzzed-${settled}`)
 }
 
 const actorsOf = ({ person, company, machines }: Side): Actor[] =>
@@ -50,7 +50,7 @@ const actorsOf = ({ person, company, machines }: Side): Actor[] =>
 
 const isAlive = async ({ person, company, machines }: Side): Promise<boolean> => {
   const about = { params: { id: company.id } }
-  const asked = [person.accessToken, ...machines].map((token) => house.client(token).readCompany(about))
+  const asked = [person.accessToken, ...machines].map((token) => server.client(token).readCompany(about))
   return (await Promise.allSettled(asked)).every(({ status }) => status === 'fulfilled')
 }
 
@@ -58,13 +58,13 @@ const newTarget = (api: Api): Target => {
   let us: Side | undefined
   let them: Side | undefined
   return {
-    url: house.url,
+    url: server.url,
     api,
     // A wiped wallet stays, as what once signed.
     kept: ['wallets.read'],
     documents: { CertificateJsonDto: () => sampleCertificate() },
     cast: async () => {
-      house.clock.advance({ seconds: 6 })
+      server.clock.advance({ seconds: 6 })
       us = us !== undefined && (await isAlive(us)) ? us : await settleOne()
       them = them !== undefined && (await isAlive(them)) ? them : await settleOne()
       const stranger = actorsOf(them)[0] ?? assert.fail('nobody')
@@ -95,8 +95,8 @@ describe('whatever is sent to the API, it answers as documented', { timeout }, (
 
   test('what operators of the platform do', { timeout }, async () => {
     const api = apiWith(isOfOperators)
-    house.clock.advance({ seconds: 61 })
-    const { accessToken: token } = await signUpOperator(house)
+    server.clock.advance({ seconds: 61 })
+    const { accessToken: token } = await signUpOperator(server)
     const us = newTarget(api)
     const target: Target = {
       ...us,

@@ -21,7 +21,7 @@ export type Guests = Gatekeeper & {
   turnAway(password: string): void
 }
 
-/** The rules of the house at its door, with guests that a test brings. */
+/** The rules of the server at its door, with guests that a test brings. */
 export const bookOfGuests = (vhost: string): Guests => {
   const known = new Map<string, BrokerGuest>()
   return {

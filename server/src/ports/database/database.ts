@@ -1,9 +1,15 @@
-import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import { CamelCasePlugin, type Kysely, type Transaction as KyselyTransaction } from 'kysely'
 import type { ClientConfig } from 'pg'
+import type { DB } from './tables.ts'
 
 /** No tables known: a room narrows it with `.withTables<ItsOwnTables>()` inside its store, so that no room sees another's. */
 export type Query = Kysely<object>
 export type Transaction = KyselyTransaction<object>
+
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/** The same connection, with the types of all tables and their columns in camelCase. */
+export const tables = (query: Query): Kysely<DB> => query.withPlugin(camelCase) as Kysely<DB>
 
 /**
  * Where everything lives that must survive the process.

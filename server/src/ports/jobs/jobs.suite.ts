@@ -22,10 +22,10 @@ export const describeJobs = (name: string, open: () => Promise<JobsUnderTest>): 
 
 const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
   test('a schedule fires once across processes', async () => {
-    await using house = await open()
+    await using server = await open()
     const now = new Date()
     const cron = `${now.getUTCSeconds()} ${now.getUTCMinutes()} ${now.getUTCHours()} * * *`
-    const start = () => startWorker(house, note, undefined, { cron })
+    const start = () => startWorker(server, note, undefined, { cron })
     await using one = await start()
     await using other = await start()
     const fired = () => one.runs.length + other.runs.length
@@ -36,9 +36,9 @@ const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
   })
 
   test('a job of a committed transaction runs once, with its data', async () => {
-    await using house = await open()
-    await using worker = await startWorker(house, note)
-    await enqueue(house, worker.runner, note, { text: 'Grüße' })
+    await using server = await open()
+    await using worker = await startWorker(server, note)
+    await enqueue(server, worker.runner, note, { text: 'Grüße' })
     const [run] = await eventually(() => worker.runs.length > 0 && worker.runs)
     assert.deepEqual(run?.data, { text: 'Grüße' })
     await eventually(async () => (await countsOf(worker.runner, note)).active === 0)
@@ -46,15 +46,15 @@ const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
   })
 
   test('a job of a transaction that rolls back never exists', async () => {
-    await using house = await open()
-    await using worker = await startWorker(house, note)
-    const undone = house.database.transaction(async (tx) => {
+    await using server = await open()
+    await using worker = await startWorker(server, note)
+    const undone = server.database.transaction(async (tx) => {
       await worker.runner.enqueue(tx, note, { text: 'undone' })
       throw new Error('no')
     })
     await assert.rejects(undone, /no/)
     assert.equal((await countsOf(worker.runner, note)).waiting, 0)
-    await enqueue(house, worker.runner, note, { text: 'done' })
+    await enqueue(server, worker.runner, note, { text: 'done' })
     await eventually(() => worker.runs.length > 0)
     assert.deepEqual(
       worker.runs.map(({ data }) => data.text),
@@ -65,12 +65,12 @@ const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
 
 const promiseRetries = (open: () => Promise<JobsUnderTest>): void => {
   test('a job that throws is tried again later under the same id, then kept as failed; its data is never logged', async () => {
-    await using house = await open()
+    await using server = await open()
     const kind = { ...note, retries: 1 }
-    await using worker = await startWorker(house, kind, async () => {
+    await using worker = await startWorker(server, kind, async () => {
       throw new Error('the printer is on fire')
     })
-    await enqueue(house, worker.runner, kind, { text: 'between-us' })
+    await enqueue(server, worker.runner, kind, { text: 'between-us' })
     await eventually(async () => (await countsOf(worker.runner, kind)).failed === 1)
     const [first, second, ...more] = worker.runs
     assert.equal(first?.id, second?.id)
@@ -82,18 +82,18 @@ const promiseRetries = (open: () => Promise<JobsUnderTest>): void => {
       active: 0,
       failed: 1,
     })
-    assert.match(house.logged(), /"kind":"note".*"attempt":2,"reason":"the printer is on fire"/)
-    assert.doesNotMatch(house.logged(), /between-us/)
+    assert.match(server.logged(), /"kind":"note".*"attempt":2,"reason":"the printer is on fire"/)
+    assert.doesNotMatch(server.logged(), /between-us/)
   })
 }
 
 const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
   test('a process that does not work enqueues, and another one does the work', async () => {
-    await using house = await open()
-    await using api = await startWorker(house, note, undefined, { work: false })
-    await enqueue(house, api.runner, note, { text: 'a' })
-    await enqueue(house, api.runner, { ...note, name: 'never-declared' }, { text: 'b' })
-    await using worker = await startWorker(house, note)
+    await using server = await open()
+    await using api = await startWorker(server, note, undefined, { work: false })
+    await enqueue(server, api.runner, note, { text: 'a' })
+    await enqueue(server, api.runner, { ...note, name: 'never-declared' }, { text: 'b' })
+    await using worker = await startWorker(server, note)
     await eventually(() => worker.runs.length === 1)
     assert.equal(api.runs.length, 0)
     const counts = await worker.runner.counts()
@@ -101,15 +101,15 @@ const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
   })
 
   test('of one singleton key at most one job waits; a running one does not stand in the way', async () => {
-    await using house = await open()
-    await using api = await startWorker(house, note, undefined, { work: false })
+    await using server = await open()
+    await using api = await startWorker(server, note, undefined, { work: false })
     const keyed = (singletonKey: string) =>
-      enqueue(house, api.runner, note, { text: singletonKey }, { singletonKey })
+      enqueue(server, api.runner, note, { text: singletonKey }, { singletonKey })
     for (const key of ['a', 'a', 'b', 'a']) await keyed(key)
-    for (const text of ['free', 'free']) await enqueue(house, api.runner, note, { text })
+    for (const text of ['free', 'free']) await enqueue(server, api.runner, note, { text })
     assert.equal((await countsOf(api.runner, note)).waiting, 4)
     const gate = Promise.withResolvers<void>()
-    await using worker = await startWorker(house, note, () => gate.promise, { concurrency: 10 })
+    await using worker = await startWorker(server, note, () => gate.promise, { concurrency: 10 })
     await eventually(() => worker.runs.length === 4)
     await keyed('a')
     gate.resolve()
@@ -119,21 +119,21 @@ const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
 
 const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
   test('a job waits for its time', async () => {
-    await using house = await open()
-    await using worker = await startWorker(house, note)
+    await using server = await open()
+    await using worker = await startWorker(server, note)
     const enqueued = Date.now()
-    await enqueue(house, worker.runner, note, { text: 'later' }, { startAfterSeconds: 1 })
+    await enqueue(server, worker.runner, note, { text: 'later' }, { startAfterSeconds: 1 })
     const [run] = await eventually(() => worker.runs.length > 0 && worker.runs)
     assert.ok((run?.at ?? 0) - enqueued >= 1_000)
   })
 
   test('as many run at once as allowed, and a slow one holds up no other', async () => {
-    await using house = await open()
+    await using server = await open()
     const gate = Promise.withResolvers<void>()
     let atOnce = 0
     let most = 0
     await using worker = await startWorker(
-      house,
+      server,
       note,
       async ({ data }) => {
         atOnce += 1
@@ -144,19 +144,19 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
       { concurrency: 3 },
     )
     for (const text of ['slow', ...Array.from({ length: 20 }, () => 'fast')])
-      await enqueue(house, worker.runner, note, { text })
+      await enqueue(server, worker.runner, note, { text })
     await eventually(() => worker.runs.length === 21)
     assert.equal(most, 3)
     gate.resolve()
   })
 
   test('a job that takes too long is told so, and runs again under the same id', async () => {
-    await using house = await open()
+    await using server = await open()
     const kind = { ...note, expireSeconds: 1 }
-    await using worker = await startWorker(house, kind, async ({ signal }) => {
+    await using worker = await startWorker(server, kind, async ({ signal }) => {
       if (worker.runs.length === 1) await once(signal, 'abort')
     })
-    await enqueue(house, worker.runner, kind, { text: 'long' })
+    await enqueue(server, worker.runner, kind, { text: 'long' })
     await eventually(() => worker.runs.length === 2)
     assert.equal(worker.runs[0]?.id, worker.runs[1]?.id)
     assert.ok(worker.runs[0]?.signal.aborted)
@@ -165,31 +165,31 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
 
 const promiseStops = (open: () => Promise<JobsUnderTest>): void => {
   test('stop lets the running job finish, begins no other, and loses none', async () => {
-    await using house = await open()
-    await using worker = await startWorker(house, note, () => sleep(300), { concurrency: 1 })
-    for (const text of ['first', 'second', 'third']) await enqueue(house, worker.runner, note, { text })
+    await using server = await open()
+    await using worker = await startWorker(server, note, () => sleep(300), { concurrency: 1 })
+    for (const text of ['first', 'second', 'third']) await enqueue(server, worker.runner, note, { text })
     await eventually(() => worker.runs.length === 1)
     await worker.runner.stop(10_000)
     assert.equal(worker.runs.length, 1)
     assert.equal(worker.finished(), 1)
-    await using next = await startWorker(house, note)
+    await using next = await startWorker(server, note)
     await eventually(() => next.runs.length === 2)
     assert.deepEqual(next.runs.map(({ data }) => data.text).toSorted(), ['second', 'third'])
     assert.equal((await countsOf(next.runner, note)).failed, 0)
   })
 
   test('a job that outlives the stop deadline is handed to another process at once, at no cost of its retries', async () => {
-    await using house = await open()
+    await using server = await open()
     const kind = { ...note, retries: 0 }
     const never = Promise.withResolvers<void>()
-    await using worker = await startWorker(house, kind, () => never.promise)
-    await using next = await startWorker(house, kind, undefined, { work: false })
-    await enqueue(house, worker.runner, kind, { text: 'endless' })
+    await using worker = await startWorker(server, kind, () => never.promise)
+    await using next = await startWorker(server, kind, undefined, { work: false })
+    await enqueue(server, worker.runner, kind, { text: 'endless' })
     await eventually(() => worker.runs.length === 1)
     await worker.runner.stop(100)
     assert.ok(worker.runs[0]?.signal.aborted)
     assert.equal((await countsOf(next.runner, kind)).waiting, 1)
-    await using successor = await startWorker(house, kind)
+    await using successor = await startWorker(server, kind)
     await eventually(() => successor.finished() === 1)
     assert.equal(successor.runs[0]?.id, worker.runs[0]?.id)
     never.resolve()
@@ -205,9 +205,9 @@ const promiseStops = (open: () => Promise<JobsUnderTest>): void => {
 
 const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
   test('any number of processes may start together on an empty database', async () => {
-    await using house = await open()
+    await using server = await open()
     await using opened = new AsyncDisposableStack()
-    const started = await Promise.allSettled(Array.from({ length: 5 }, () => startWorker(house, note)))
+    const started = await Promise.allSettled(Array.from({ length: 5 }, () => startWorker(server, note)))
     const workers = started.map((result) => {
       assert.ok(result.status === 'fulfilled', String(result.status === 'rejected' && result.reason))
       return opened.use(result.value)
@@ -215,17 +215,17 @@ const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
     const [first] = workers
     assert.ok(first)
     await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((text) => enqueue(house, first.runner, note, { text: String(text) })),
+      [1, 2, 3, 4, 5, 6].map((text) => enqueue(server, first.runner, note, { text: String(text) })),
     )
     await eventually(() => workers.flatMap(({ runs }) => runs).length === 6)
   })
 
   test('a stop during the start leaves nothing running', async () => {
-    await using house = await open()
-    await using api = await startWorker(house, note, undefined, { work: false })
-    await enqueue(house, api.runner, note, { text: 'kept' })
+    await using server = await open()
+    await using api = await startWorker(server, note, undefined, { work: false })
+    await enqueue(server, api.runner, note, { text: 'kept' })
     for (const afterMs of [0, 5, 20, 40]) {
-      const runner = house.createRunner()
+      const runner = server.createRunner()
       runner.handle(note, async () => {})
       const starting = runner.start({ work: true }).catch(() => 'stopped')
       await sleep(afterMs)
@@ -239,17 +239,17 @@ const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
   })
 
   test('check tells whether the queue runs; before the start and after the stop nothing is enqueued', async () => {
-    await using house = await open()
-    await house.createRunner().stop(0)
-    await using started = house.createRunner()
+    await using server = await open()
+    await server.createRunner().stop(0)
+    await using started = server.createRunner()
     await assert.rejects(started.check(AbortSignal.timeout(1_000)))
-    await assert.rejects(enqueue(house, started, note, { text: 'early' }))
+    await assert.rejects(enqueue(server, started, note, { text: 'early' }))
     await started.start({ work: true })
     await started.check(AbortSignal.timeout(5_000))
     await assert.rejects(started.check(AbortSignal.abort()))
     await started.stop(1_000)
     await started.stop(1_000)
     await assert.rejects(started.check(AbortSignal.timeout(1_000)))
-    await assert.rejects(enqueue(house, started, note, { text: 'late' }))
+    await assert.rejects(enqueue(server, started, note, { text: 'late' }))
   })
 }

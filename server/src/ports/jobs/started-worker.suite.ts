@@ -5,7 +5,7 @@ import type { EnqueueOptions, Job, JobCounts, JobKind, JobRunner } from './jobs.
 export type Note = { text: string }
 type Run = Job<Note> & { readonly at: number }
 
-/** A new runner as another process would make it; the database is gone with the house. */
+/** A new runner as another process would make it; the database is gone with the server. */
 export interface JobsUnderTest extends AsyncDisposable {
   readonly database: Database
   createRunner(): JobRunner
@@ -20,12 +20,12 @@ export interface StartedWorker extends AsyncDisposable {
 }
 
 export const startWorker = async (
-  house: Pick<JobsUnderTest, 'createRunner'>,
+  server: Pick<JobsUnderTest, 'createRunner'>,
   kind: JobKind<Note>,
   handler: (job: Job<Note>) => Promise<unknown> = async () => {},
   { work = true, concurrency = 2, cron }: { work?: boolean; concurrency?: number; cron?: string } = {},
 ): Promise<StartedWorker> => {
-  const runner = house.createRunner()
+  const runner = server.createRunner()
   const runs: Run[] = []
   let finished = 0
   const handle = async (job: Job<Note>): Promise<void> => {

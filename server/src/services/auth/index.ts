@@ -10,7 +10,7 @@ import type { Database } from '../../ports/database/database.ts'
 import type { JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
-import type { UserRoom } from '../user/index.ts'
+import type { UserService } from '../user/index.ts'
 import { type Admit, admitWith } from './admit.ts'
 import { accessTokenHolder } from './access-tokens/access-token-holder.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
@@ -31,8 +31,8 @@ import { showAutomationConstants } from './sessions/show-automation-constants.ts
 import { tokenRoutes } from './application-tokens/tokens.routes.ts'
 import { createTokens } from './application-tokens/tokens.ts'
 
-export type AuthRoomDependencies = {
-  readonly users: Omit<UserRoom, 'bindings' | 'findStanding'>
+export type AuthDependencies = {
+  readonly users: Omit<UserService, 'bindings' | 'findStanding'>
   readonly database: Database
   readonly jobs: JobRunner
   readonly keystore: Keystore
@@ -46,14 +46,14 @@ export type AuthRoomDependencies = {
 }
 
 /** The door of auth-service: signing in, and knowing a token's holder. */
-export type AuthRoom = BrowserSignIn & {
+export type AuthService = BrowserSignIn & {
   readonly bindings: readonly Binding[]
   readonly authenticate: Authenticate
   /** The same for who stays connected: until when, and whether they still may. */
   readonly admit: Admit
   /** The public keys of access tokens, as RFC 7517 writes them. */
   readonly publishedKeys: SigningKeys['published']
-  /** Rejects where the secrets at rest cannot be opened: better no start than a house where nobody can sign in. */
+  /** Rejects where the secrets at rest cannot be opened: better no start than a server where nobody can sign in. */
   assertKeysOpen(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ const expiredSessions: JobKind<object> = {
   expireSeconds: 300,
 }
 
-export const createAuthRoom = (deps: AuthRoomDependencies): AuthRoom => {
+export const createAuthService = (deps: AuthDependencies): AuthService => {
   const keys = createSigningKeys(deps)
   const tokens = createTokens({ keys, clock: deps.clock, issuer: deps.publicUrl })
   const recordChange = recordChangeBy(deps)

@@ -6,13 +6,13 @@ import type { Database } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
-import type { KmRoom } from '../km/index.ts'
-import type { UserRoom } from '../user/index.ts'
+import type { KmService } from '../km/index.ts'
+import type { UserService } from '../user/index.ts'
 
-export type CertificateRoomDependencies = {
-  readonly users: Pick<UserRoom, 'findCompany' | 'findCompaniesByVatIds' | 'findContacts'>
+export type CertificateDependencies = {
+  readonly users: Pick<UserService, 'findCompany' | 'findCompaniesByVatIds' | 'findContacts'>
   readonly keys: Pick<
-    KmRoom,
+    KmService,
     'findSigningIdentity' | 'record' | 'findRecord' | 'findTransaction' | 'findPublicIdentity' | 'prove'
   >
   readonly schemas: Registry

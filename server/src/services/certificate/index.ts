@@ -1,7 +1,7 @@
 import type { Binding } from '../../http/binding.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
-import type { CertificateRoomDependencies } from './dependencies.ts'
+import type { CertificateDependencies } from './dependencies.ts'
 import { hashingRoutes } from './hashing/hashing.routes.ts'
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
@@ -12,10 +12,10 @@ import { runNotarization } from './notarizations/run-notarization.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
 
-export type { CertificateRoomDependencies } from './dependencies.ts'
+export type { CertificateDependencies } from './dependencies.ts'
 
 /** The door of certificate-service. */
-export type CertificateRoom = { readonly bindings: readonly Binding[] }
+export type CertificateService = { readonly bindings: readonly Binding[] }
 
 const retention: JobKind<object> = {
   name: 'certificate-retention',
@@ -27,7 +27,7 @@ const retention: JobKind<object> = {
 /** Enough to keep every renderer busy while others wait for the ledger. */
 const notarizationsAtOnce = 8
 
-export const createCertificateRoom = (deps: CertificateRoomDependencies): CertificateRoom => {
+export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
   const { jobs, database, clock } = deps
   jobs.handle(notarizationJob, runNotarization(deps), { concurrency: notarizationsAtOnce })
   jobs.handle(certificateMail, sendCertificateMail(deps), { concurrency: 4 })

@@ -15,7 +15,7 @@ export type Ledgers = {
   at(url: string): Ledger
 }
 
-export type KmRoomDependencies = {
+export type KmDependencies = {
   readonly users: {
     findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
     findCompaniesById(query: Query, ids: readonly string[]): Promise<readonly CompanyReference[]>

@@ -5,7 +5,7 @@ import { inBatches } from '../../lib/in-batches.ts'
 import { rememberBriefly } from '../../lib/remember-briefly.ts'
 import type { CertificateFile, InclusionEvidence } from '../../ports/ledger/ledger.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
-import type { KmRoomDependencies } from './dependencies.ts'
+import type { KmDependencies } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
 import { findKnownIdentities, type KnownIdentity } from './identities/known-identities.ts'
 import {
@@ -28,7 +28,7 @@ import { walletRoutes } from './wallets/wallets.routes.ts'
 
 export { mountLedgerFace } from './face/mount-ledger-face.ts'
 export { mountLogFiles } from './face/tiles.ts'
-export type { KmRoomDependencies } from './dependencies.ts'
+export type { KmDependencies } from './dependencies.ts'
 export { rewrapRoots } from './wallets/rewrap-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
 export type { KnownIdentity } from './identities/known-identities.ts'
@@ -36,7 +36,7 @@ export type { SigningIdentity } from './identities/signing-identity.ts'
 export type { LedgerRecord, RecordRequest } from './transactions/record-certificate.ts'
 
 /** The door of km-service: keys, and what is recorded with them. */
-export type KmRoom = {
+export type KmService = {
   readonly bindings: readonly Binding[]
   /** Throws `not_found` for the identity of somebody else, `identity_not_usable` for one that cannot sign here. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
@@ -62,7 +62,7 @@ export type KmRoom = {
 /** That a key is public stays so; under what name its company is shown may lag behind by this. */
 const briefly = { ms: 1_000, atMost: 1_000 }
 
-export const createKmRoom = (given: KmRoomDependencies): KmRoom => {
+export const createKmService = (given: KmDependencies): KmService => {
   const { query } = given.database
   const routing = createLedgerRouting({ ...given, ledgerMetrics: createLedgerMetrics(given.metrics) })
   const deps = { ...given, routing, records: keepRecords(given) }

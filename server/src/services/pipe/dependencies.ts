@@ -9,13 +9,13 @@ import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
-import type { UserRoom } from '../user/index.ts'
+import type { UserService } from '../user/index.ts'
 import type { BrokerAddresses } from './broker/broker.routes.ts'
 import type { Admit } from './broker/gatekeeper.ts'
 import type { Summarize } from './mails/compose-event-mail.ts'
 
-export type PipeRoomDependencies = {
-  readonly users: Pick<UserRoom, 'findCompany' | 'findAdmins' | 'findContacts'>
+export type PipeDependencies = {
+  readonly users: Pick<UserService, 'findCompany' | 'findAdmins' | 'findContacts'>
   readonly database: Database
   readonly jobs: JobRunner
   readonly mailer: Mailer

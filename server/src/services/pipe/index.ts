@@ -5,7 +5,7 @@ import type { Gatekeeper } from '../../ports/broker/broker.ts'
 import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
 import { vhostOf } from './broker/vhost.ts'
-import { defaultPace, type PipeRoomDependencies } from './dependencies.ts'
+import { defaultPace, type PipeDependencies } from './dependencies.ts'
 import { startDelivering } from './deliveries/deliver.ts'
 import { hookNotice, sendHookNotice } from './deliveries/hook-trouble.ts'
 import { eraseEventsBefore } from './events/event-records.store.ts'
@@ -24,10 +24,10 @@ import { isOnlyAnEvent, outboxChannel } from './relay/outbox.store.ts'
 import { publishEvents } from './relay/publish-events.ts'
 
 export type { BrokerAddresses } from './broker/broker.routes.ts'
-export type { PipeRoomDependencies } from './dependencies.ts'
+export type { PipeDependencies } from './dependencies.ts'
 
 /** The door of pipe-service: what happened, on its way to whoever is to know. */
-export type PipeRoom = {
+export type PipeService = {
   readonly bindings: readonly Binding[]
   /** Begins to hand on what the outbox holds, until what is returned is disposed of. Any number of processes may. */
   startRelaying(): AsyncDisposable
@@ -48,7 +48,7 @@ const mailIdleMs = 1_000
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-export const createPipeRoom = (deps: PipeRoomDependencies): PipeRoom => {
+export const createPipeService = (deps: PipeDependencies): PipeService => {
   deps.jobs.handle(hookNotice, sendHookNotice(deps), { concurrency: 4 })
   deps.jobs.handle(expiredEvents, async () => {
     const before = new Date(deps.clock.now() - limits.eventRetentionDays * dayMs)
@@ -73,7 +73,7 @@ export const createPipeRoom = (deps: PipeRoomDependencies): PipeRoom => {
   }
 }
 
-const startRelaying = (deps: PipeRoomDependencies): AsyncDisposable => {
+const startRelaying = (deps: PipeDependencies): AsyncDisposable => {
   const { database, log, broker } = deps
   const pace = { ...defaultPace, ...deps.pace }
   const started = new AsyncDisposableStack()

@@ -10,7 +10,7 @@ import type { VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
 
 export type KeySteps = { readonly hasWallet: boolean; readonly hasIdentity: boolean }
 
-export type UserRoomDependencies = {
+export type UserDependencies = {
   readonly database: Database
   readonly jobs: JobRunner
   readonly mailer: Mailer

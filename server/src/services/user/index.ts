@@ -22,7 +22,7 @@ import { passwordResetMail, sendPasswordResetMail } from './account/password-res
 import { type Notify, notifyBy, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
 import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
 import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
-import type { UserRoomDependencies } from './dependencies.ts'
+import type { UserDependencies } from './dependencies.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
 import { userRoutes } from './account/user.routes.ts'
 import { findSigners, holdCredentials, type Signer, type StoredUser } from './account/users.store.ts'
@@ -33,7 +33,7 @@ export {
   makeOperator,
   type WantedOperator,
 } from './operators/make-operator.ts'
-export type { UserRoomDependencies } from './dependencies.ts'
+export type { UserDependencies } from './dependencies.ts'
 export type { Credentials } from './sign-in/sign-in.ts'
 export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
@@ -42,7 +42,7 @@ export type { Signer } from './account/users.store.ts'
 export type AuthenticatedUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHash'>
 
 /** The door of user-service: accounts, and who they say they are. */
-export type UserRoom = {
+export type UserService = {
   readonly bindings: readonly Binding[]
   readonly findStanding: FindStanding
   /** Whoever holds a session, with what decides whether it still counts. */
@@ -97,7 +97,7 @@ const expiredAuthenticators: JobKind<object> = {
   expireSeconds: 300,
 }
 
-export const createUserRoom = (deps: UserRoomDependencies): UserRoom => {
+export const createUserService = (deps: UserDependencies): UserService => {
   deps.jobs.handle(confirmationMail, sendConfirmationMail(deps), { concurrency: 4 })
   deps.jobs.handle(reviewMail, sendReviewMail(deps), { concurrency: 4 })
   deps.jobs.handle(newEmailMail, sendNewEmailMail(deps), { concurrency: 4 })

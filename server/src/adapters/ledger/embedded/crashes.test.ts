@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
 import { eventually } from '../../../../test/eventually.ts'
-import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
@@ -22,7 +22,7 @@ type Job = { readonly asset: ReturnType<typeof certificateAsset>; indexes: Set<n
 
 describe('an embedded ledger whose processes are killed', () => {
   test('has exactly one entry for each of 600 certificates, and keeps all it acknowledged', async () => {
-    await using house = await openLedgerHouse()
+    await using server = await openLedgerInstallation()
     const jobs = Array.from(
       { length: certificates },
       (): Job => ({
@@ -31,23 +31,23 @@ describe('an embedded ledger whose processes are killed', () => {
         isDone: false,
       }),
     )
-    await submitAll(house, jobs)
-    await using ledger = house.open()
+    await submitAll(server, jobs)
+    await using ledger = server.open()
     await ledger.start()
     for (const { asset, indexes } of jobs) {
       const entry = await ledger.findCertificate(asset.jsonHash)
       assert.deepEqual([...indexes], [entry?.index])
     }
-    const index = createIndexReader(house.database.query, 'test')
-    const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+    const index = createIndexReader(server.database.query, 'test')
+    const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
     assert.deepEqual(problems, [])
     assert.equal(checkpoint?.size, certificates)
   })
 
   test('is written on by a process that only followed, within seconds of the kill', async () => {
-    await using house = await openLedgerHouse()
-    await using writer = await LedgerWorker.start(house, () => {})
-    await using follower = house.open()
+    await using server = await openLedgerInstallation()
+    await using writer = await LedgerWorker.start(server, () => {})
+    await using follower = server.open()
     await follower.start()
     const before = mill.create(certificateAsset())
     assert.equal((await follower.submit(before)).isNew, true)
@@ -61,9 +61,9 @@ describe('an embedded ledger whose processes are killed', () => {
 
 describe('an embedded ledger whose writer loses its database connection, and lives', () => {
   test('goes on, in whatever process, with one entry for each certificate and a sound log', async () => {
-    await using house = await openLedgerHouse()
-    await using one = house.open()
-    await using other = house.open()
+    await using server = await openLedgerInstallation()
+    await using one = server.open()
+    await using other = server.open()
     await one.start()
     await other.start()
     const transactions = Array.from({ length: 300 }, () => mill.create(certificateAsset()))
@@ -86,12 +86,12 @@ describe('an embedded ledger whose writer loses its database connection, and liv
         await sql`
           select pg_terminate_backend(pid) from pg_locks
           where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-        `.execute(house.database.query)
+        `.execute(server.database.query)
       }
     }
     await Promise.all([cutOff(), submitInTurn(transactions, submit)])
-    const index = createIndexReader(house.database.query, 'test')
-    const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+    const index = createIndexReader(server.database.query, 'test')
+    const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
     assert.deepEqual(problems, [])
     assert.equal(checkpoint?.size, transactions.length)
   })
@@ -110,13 +110,13 @@ const submitInTurn = async (
 }
 
 /** Three workers; the eldest, which is likely to write, is killed again and again, and replaced. */
-const submitAll = async (house: LedgerHouse, jobs: readonly Job[]): Promise<void> => {
+const submitAll = async (server: LedgerInstallation, jobs: readonly Job[]): Promise<void> => {
   const waiting = new Map<string, Job>()
   const heldBy = new Map<string, LedgerWorker>()
   const todo = [...jobs]
   let answers = 0
   const start = (): Promise<LedgerWorker> =>
-    LedgerWorker.start(house, ({ id, index }) => {
+    LedgerWorker.start(server, ({ id, index }) => {
       const job = waiting.get(id)
       if (job === undefined) return
       waiting.delete(id)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { canonicalLedgerText, parseNoteKey, verifyCheckpoint, verifyTlogProof } from '@millseal/proof'
-import { openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { describeLedger } from '../../../ports/ledger/ledger.suite.ts'
@@ -13,8 +13,8 @@ const mill = makeLedgerSigner()
 
 describeLedger('embedded', async () => {
   await using opening = new AsyncDisposableStack()
-  const house = opening.use(await openLedgerHouse())
-  const ledger = opening.use(house.open())
+  const server = opening.use(await openLedgerInstallation())
+  const ledger = opening.use(server.open())
   await ledger.start()
   const opened = opening.move()
   return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
@@ -22,10 +22,10 @@ describeLedger('embedded', async () => {
 
 describeLedger('embedded, written by another process', async () => {
   await using opening = new AsyncDisposableStack()
-  const house = opening.use(await openLedgerHouse())
-  const writer = opening.use(house.open())
+  const server = opening.use(await openLedgerInstallation())
+  const writer = opening.use(server.open())
   await writer.start()
-  const ledger = opening.use(house.open())
+  const ledger = opening.use(server.open())
   await ledger.start()
   const opened = opening.move()
   return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
@@ -33,8 +33,8 @@ describeLedger('embedded, written by another process', async () => {
 
 describe('the embedded ledger', () => {
   test('keeps what it acknowledged under its checkpoint, and finds and proves it from another process', async () => {
-    await using house = await openLedgerHouse()
-    await using ledger = house.open()
+    await using server = await openLedgerInstallation()
+    await using ledger = server.open()
     await ledger.start()
     const transactions = Array.from({ length: 700 }, () => mill.create(certificateAsset()))
     const submissions = await Promise.all(transactions.map((transaction) => ledger.submit(transaction)))
@@ -42,10 +42,10 @@ describe('the embedded ledger', () => {
       submissions.map(({ entry }) => entry.index).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
       transactions.map((_, index) => index),
     )
-    const key = parseNoteKey(await readFile(join(house.folder, 'vkey'), 'utf8'), nodePrimitives)
-    const note = await readFile(join(house.folder, 'checkpoint'), 'utf8')
+    const key = parseNoteKey(await readFile(join(server.folder, 'vkey'), 'utf8'), nodePrimitives)
+    const note = await readFile(join(server.folder, 'checkpoint'), 'utf8')
     assert.equal(verifyCheckpoint(note, key, nodePrimitives).size, 700)
-    await using other = house.open()
+    await using other = server.open()
     await other.start()
     for (const transaction of [transactions[0], transactions[511], transactions[699]]) {
       assert.ok(transaction)
@@ -57,14 +57,14 @@ describe('the embedded ledger', () => {
   })
 
   test('goes on after a restart where it stopped, with the same key and name', async () => {
-    await using house = await openLedgerHouse()
+    await using server = await openLedgerInstallation()
     const first = mill.create(certificateAsset())
     {
-      await using ledger = house.open()
+      await using ledger = server.open()
       await ledger.start()
       await ledger.submit(first)
     }
-    await using ledger = house.open()
+    await using ledger = server.open()
     await ledger.start()
     const again = await ledger.submit(first)
     assert.equal(again.isNew, false)
@@ -73,22 +73,22 @@ describe('the embedded ledger', () => {
   })
 
   test('starts again on a transaction whose keys came in another order than its entry has them', async () => {
-    await using house = await openLedgerHouse()
+    await using server = await openLedgerInstallation()
     {
-      await using ledger = house.open()
+      await using ledger = server.open()
       await ledger.start()
       await ledger.submit(mill.create({ type: 'identity', did: 'did:key:example', company: 'Rolling Mill' }))
     }
-    await using ledger = house.open()
+    await using ledger = server.open()
     await ledger.start()
     assert.equal((await ledger.submit(mill.create(certificateAsset()))).entry.index, 1)
   })
 
   test('takes submissions of a process that does not write, and answers it what it would answer itself', async () => {
-    await using house = await openLedgerHouse()
-    await using writer = house.open()
+    await using server = await openLedgerInstallation()
+    await using writer = server.open()
     await writer.start()
-    await using follower = house.open()
+    await using follower = server.open()
     await follower.start()
     const transaction = mill.create(certificateAsset())
     const submission = await follower.submit(transaction)
@@ -109,27 +109,27 @@ describe('the embedded ledger', () => {
   })
 
   test('is written by another process as soon as the one that wrote it is gone', async () => {
-    await using house = await openLedgerHouse()
-    const writer = house.open()
+    await using server = await openLedgerInstallation()
+    const writer = server.open()
     await writer.start()
     await writer.submit(mill.create(certificateAsset()))
-    await using follower = house.open()
+    await using follower = server.open()
     await follower.start()
     await writer[Symbol.asyncDispose]()
     assert.equal((await follower.submit(mill.create(certificateAsset()))).entry.index, 1)
   })
 
   test('gives up on a submission when its caller does, and then the outcome is unknown', async () => {
-    await using house = await openLedgerHouse()
-    await using ledger = house.open()
+    await using server = await openLedgerInstallation()
+    await using ledger = server.open()
     const given = ledger.submit(mill.create(certificateAsset()), AbortSignal.timeout(50))
     await assert.rejects(given, LedgerUnavailable)
   })
 
   test('keeps its modes apart', async () => {
-    await using house = await openLedgerHouse()
-    await using trial = house.open('test')
-    await using live = house.open('live')
+    await using server = await openLedgerInstallation()
+    await using trial = server.open('test')
+    await using live = server.open('live')
     await trial.start()
     await live.start()
     const transaction = mill.create(certificateAsset())

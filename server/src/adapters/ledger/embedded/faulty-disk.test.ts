@@ -4,7 +4,7 @@ import type { SignedTransaction } from '@millseal/proof'
 import { lacksPackage } from '../../../../test/debian-package.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { failFlushes, lacksMounting, mountSmallDisk, strace } from '../../../../test/faulty-disk.ts'
-import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { type Answer, LedgerWorker } from '../../../../test/ledger-worker-process.ts'
 import { createIndexReader } from './index-reader.ts'
@@ -17,9 +17,9 @@ const cannotTrace = await lacksPackage(strace)
 const cannotMount = await lacksMounting()
 
 /** A process that writes the ledger, and what it has answered so far. */
-const startWriter = async (house: LedgerHouse) => {
+const startWriter = async (server: LedgerInstallation) => {
   const answers = new Map<string, Answer>()
-  const worker = await LedgerWorker.start(house, (answer) => void answers.set(answer.id, answer))
+  const worker = await LedgerWorker.start(server, (answer) => void answers.set(answer.id, answer))
   /** The place of each in the ledger; undefined where that did not take it. */
   const submit = async (transactions: readonly SignedTransaction[]): Promise<(number | undefined)[]> => {
     for (const { id } of transactions) answers.delete(id)
@@ -45,9 +45,9 @@ const startWriter = async (house: LedgerHouse) => {
 const someTransactions = () => Array.from({ length: atOnce }, () => mill.create(certificateAsset()))
 const none = Array.from({ length: atOnce }, () => undefined)
 
-const assertSound = async (house: LedgerHouse, size: number): Promise<void> => {
-  const index = createIndexReader(house.database.query, 'test')
-  const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+const assertSound = async (server: LedgerInstallation, size: number): Promise<void> => {
+  const index = createIndexReader(server.database.query, 'test')
+  const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
   assert.deepEqual(problems, [])
   assert.equal(checkpoint?.size, size)
 }
@@ -56,9 +56,9 @@ describe('an embedded ledger whose disk fails', () => {
   test('acknowledges nothing while flushes fail, keeps all it had, and goes on once they succeed', {
     skip: cannotTrace,
   }, async () => {
-    await using house = await openLedgerHouse()
-    await using writer = await startWriter(house)
-    await using reader = house.open()
+    await using server = await openLedgerInstallation()
+    await using writer = await startWriter(server)
+    await using reader = server.open()
     const before = someTransactions()
     const places = await writer.submit(before)
     const meanwhile = someTransactions()
@@ -70,21 +70,21 @@ describe('an embedded ledger whose disk fails', () => {
       for (const [at, { id }] of before.entries()) {
         assert.equal((await reader.find(id))?.index, places[at])
       }
-      await assertSound(house, atOnce)
+      await assertSound(server, atOnce)
     }
     const later = await writer.untilTaken(meanwhile)
     assert.deepEqual(await writer.submit(before), places)
     assert.equal(new Set([...places, ...later]).size, 2 * atOnce)
-    await assertSound(house, 2 * atOnce)
+    await assertSound(server, 2 * atOnce)
   })
 
   test('acknowledges nothing while the disk is full, can be read, and goes on once there is room', {
     skip: cannotMount,
   }, async () => {
     await using disk = await mountSmallDisk(8)
-    await using house = await openLedgerHouse(disk.path)
-    await using writer = await startWriter(house)
-    await using reader = house.open()
+    await using server = await openLedgerInstallation(disk.path)
+    await using writer = await startWriter(server)
+    await using reader = server.open()
     const before = someTransactions()
     const places = await writer.submit(before)
     await disk.fill()
@@ -93,11 +93,11 @@ describe('an embedded ledger whose disk fails', () => {
     for (const [at, { id }] of before.entries()) {
       assert.equal((await reader.find(id))?.index, places[at])
     }
-    await assertSound(house, atOnce)
+    await assertSound(server, atOnce)
     await disk.makeRoom()
     const later = await writer.untilTaken(meanwhile)
     assert.deepEqual(await writer.submit(before), places)
     assert.equal(new Set([...places, ...later]).size, 2 * atOnce)
-    await assertSound(house, 2 * atOnce)
+    await assertSound(server, 2 * atOnce)
   })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
 import { eventually } from '../../../../test/eventually.ts'
-import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
 import { createIndexReader } from './index-reader.ts'
@@ -17,12 +17,12 @@ const withinMs = 30_000
 
 describe('a process that writes the ledger, is stopped by SIGSTOP and loses its place meanwhile', () => {
   test('and goes on by SIGCONT spoils nothing of what its successor wrote', async () => {
-    await using house = await openLedgerHouse()
+    await using server = await openLedgerInstallation()
     const places = new Map<string, number>()
     for (let round = 0; round < rounds; round += 1) {
-      for (const [id, place] of await stopAndGoOn(house, 10 + round * 7)) places.set(id, place)
-      const index = createIndexReader(house.database.query, 'test')
-      const { checkpoint, problems } = await verifyLog({ folder: house.folder, index })
+      for (const [id, place] of await stopAndGoOn(server, 10 + round * 7)) places.set(id, place)
+      const index = createIndexReader(server.database.query, 'test')
+      const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
       assert.deepEqual(problems, [], `after round ${round}`)
       assert.equal(checkpoint?.size, places.size)
       assert.equal(new Set(places.values()).size, places.size)
@@ -32,7 +32,7 @@ describe('a process that writes the ledger, is stopped by SIGSTOP and loses its 
 
 /** The place of all that either of the two was given. */
 const stopAndGoOn = async (
-  house: LedgerHouse,
+  server: LedgerInstallation,
   answersBefore: number,
 ): Promise<ReadonlyMap<string, number>> => {
   const given: SignedTransaction[] = []
@@ -43,17 +43,17 @@ const stopAndGoOn = async (
     writer.submit(transaction)
   }
   // One answer brings the next transaction, so that it is hardly ever at rest.
-  await using writer = await LedgerWorker.start(house, () => {
+  await using writer = await LedgerWorker.start(server, () => {
     state.answers += 1
     if (!state.isStopped) give()
   })
-  await using successor = house.open()
+  await using successor = server.open()
   await successor.start()
   for (let lane = 0; lane < lanes; lane += 1) give()
   await eventually(() => state.answers > answersBefore, { withinMs, everyMs: 1 })
   writer.pause()
   state.isStopped = true
-  await loseItsPlace(house)
+  await loseItsPlace(server)
   const submit = async (transaction: SignedTransaction): Promise<[string, number]> => {
     const { entry } = await successor.submit(transaction, AbortSignal.timeout(withinMs))
     return [transaction.id, entry.index ?? assert.fail('no place')]
@@ -70,7 +70,7 @@ const stopAndGoOn = async (
 }
 
 /** As when the network between it and the database is lost. */
-const loseItsPlace = async ({ database }: LedgerHouse): Promise<void> => {
+const loseItsPlace = async ({ database }: LedgerInstallation): Promise<void> => {
   await sql`
     select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())

@@ -3,7 +3,7 @@ import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type LedgerHouse, openLedgerHouse } from '../../../../test/ledger-house.ts'
+import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerDamaged } from './damaged.ts'
 import { createIndexReader } from './index-reader.ts'
@@ -13,11 +13,11 @@ const mill = makeLedgerSigner()
 const entries = 300
 
 describe('a ledger that somebody changed', () => {
-  let house: LedgerHouse
+  let server: LedgerInstallation
   let untouched: string
   before(async () => {
-    house = await openLedgerHouse()
-    await using ledger = house.open()
+    server = await openLedgerInstallation()
+    await using ledger = server.open()
     await ledger.start()
     const created = Array.from({ length: entries - 1 }, () =>
       mill.create(certificateAsset(), { note: 'heat 4711' }),
@@ -26,14 +26,14 @@ describe('a ledger that somebody changed', () => {
     const [first] = created
     assert.ok(first)
     await ledger.submit(mill.transfer(first, makeLedgerSigner().publicKey))
-    untouched = `${house.folder}.untouched`
+    untouched = `${server.folder}.untouched`
   })
-  after(() => house[Symbol.asyncDispose]())
+  after(() => server[Symbol.asyncDispose]())
 
   const verify = () =>
-    verifyLog({ folder: house.folder, index: createIndexReader(house.database.query, 'test') })
+    verifyLog({ folder: server.folder, index: createIndexReader(server.database.query, 'test') })
   const start = async (): Promise<void> => {
-    await using ledger = house.open()
+    await using ledger = server.open()
     await ledger.start()
   }
   /** Both must find it, and both must be content again once it is undone. */
@@ -83,12 +83,14 @@ describe('a ledger that somebody changed', () => {
   }
   for (const [what, { change, undo, reason }] of Object.entries(rows)) {
     test(`in the database is found at the start and by verification: ${what}`, async () => {
-      await sql`create table if not exists kept as select * from ledger_entries`.execute(house.database.query)
-      await change.execute(house.database.query)
+      await sql`create table if not exists kept as select * from ledger_entries`.execute(
+        server.database.query,
+      )
+      await change.execute(server.database.query)
       try {
         await assertFound(reason)
       } finally {
-        await undo.execute(house.database.query)
+        await undo.execute(server.database.query)
       }
       await assertSound()
     })
@@ -114,8 +116,8 @@ describe('a ledger that somebody changed', () => {
   }
   for (const [what, { path, reason }] of Object.entries(files)) {
     test(`on disk is found at the start and by verification: ${what}, one bit of it`, async () => {
-      const file = join(house.folder, path)
-      await cp(house.folder, untouched, { recursive: true })
+      const file = join(server.folder, path)
+      await cp(server.folder, untouched, { recursive: true })
       const bytes = await readFile(file)
       const at = path === 'checkpoint' ? 40 : Math.floor(bytes.length / 2)
       bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -123,21 +125,21 @@ describe('a ledger that somebody changed', () => {
       try {
         await assertFound(reason)
       } finally {
-        await rm(house.folder, { recursive: true })
-        await rename(untouched, house.folder)
+        await rm(server.folder, { recursive: true })
+        await rename(untouched, server.folder)
       }
       await assertSound()
     })
   }
 
   test('does not start on a folder that is older than the database', async () => {
-    await cp(house.folder, untouched, { recursive: true })
-    await using ledger = house.open()
+    await cp(server.folder, untouched, { recursive: true })
+    await using ledger = server.open()
     await ledger.start()
     await ledger.submit(mill.create(certificateAsset()))
     await ledger[Symbol.asyncDispose]()
-    await rm(house.folder, { recursive: true })
-    await rename(untouched, house.folder)
+    await rm(server.folder, { recursive: true })
+    await rename(untouched, server.folder)
     await assert.rejects(start(), /knows 301 entries, but the checkpoint on disk has 300/)
   })
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { findRecordOfToken } from './access-tokens.store.ts'
 import type { FindHolder } from '../authenticate.ts'
 import { scopePairs } from '../scopes.ts'
@@ -8,7 +8,7 @@ import { scopePairs } from '../scopes.ts'
 type Dependencies = {
   readonly database: Database
   readonly clock: Clock
-  readonly users: Pick<UserRoom, 'isActiveMember'>
+  readonly users: Pick<UserService, 'isActiveMember'>
 }
 
 /** A long-lived token counts while its record names it and whoever made it still belongs to the company. */

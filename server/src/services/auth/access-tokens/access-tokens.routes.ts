@@ -4,7 +4,7 @@ import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { toAccessTokenResponse } from './access-token-response.ts'
 import { findAccessToken, findAccessTokenPage } from './access-tokens.store.ts'
 import { createAccessToken } from './create-access-token.ts'
@@ -14,7 +14,7 @@ import { revokeAccessToken } from './revoke-access-token.ts'
 import type { Tokens } from '../application-tokens/tokens.ts'
 
 export type AccessTokenDependencies = {
-  readonly users: Pick<UserRoom, 'findCompany' | 'notify'>
+  readonly users: Pick<UserService, 'findCompany' | 'notify'>
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'sign'>

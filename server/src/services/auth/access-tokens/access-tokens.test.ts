@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { claimsOf, newLiveOwner, newOwner, type Owner } from '../../../../test/machines.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'earlier-user')
+  server = await startTestServer()
+  owner = await newOwner(server, 'earlier-user')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const scopes = { companies: { actions: ['read_many'] } }
 const test_ = { mode: 'test' } as const
-const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Owner, 'admin'>) => server.client(admin.accessToken)
 const create = (given: Owner = owner, body: object = {}) =>
   as(given).createAccessToken({ company: given.company.id, query: test_, body: { scopes, ...body } })
-const lists = (jwt: string) => house.client(jwt).listCompanies()
+const lists = (jwt: string) => server.client(jwt).listCompanies()
 const signInAgain = async () => {
   owner = { ...owner, admin: await owner.signInAgain() }
 }
@@ -38,7 +38,10 @@ describe('a long-lived access token', () => {
     assert.deepEqual(await as(owner).readAccessToken(one), created)
     assert.deepEqual(await as(owner).listAccessTokens({ company: owner.company.id }), [created])
     assert.equal((await lists(jwt)).length, 1)
-    await assertRefused(house.client(jwt).validateVatId({ query: { vatId: 'ATU74488404' } }), 'scope_missing')
+    await assertRefused(
+      server.client(jwt).validateVatId({ query: { vatId: 'ATU74488404' } }),
+      'scope_missing',
+    )
   })
 
   test('lasts as long as it was asked to, between a day and seven years: 400, 401', async () => {
@@ -48,9 +51,9 @@ describe('a long-lived access token', () => {
     const longest = await create(owner, { expiresIn: maxSeconds })
     const shortest = await create(owner, { expiresIn: minSeconds })
     assert.equal((await lists(shortest.jwt)).length, 1)
-    house.clock.advance({ days: 1, seconds: 10 })
+    server.clock.advance({ days: 1, seconds: 10 })
     await assertRefused(lists(shortest.jwt), 'token_expired')
-    house.clock.advance({ days: 2_000 })
+    server.clock.advance({ days: 2_000 })
     assert.equal((await lists(longest.jwt)).length, 1)
     await signInAgain()
   })
@@ -85,7 +88,7 @@ describe('a long-lived access token', () => {
   })
 
   test('ends when whoever made it leaves the company, or is deactivated', async () => {
-    const leaver = await signUp(house, 'leaver')
+    const leaver = await signUp(server, 'leaver')
     const { id: companyId } = owner.company
     await as(owner).addMember({ params: { id: companyId }, body: { email: leaver.email, role: 'admin' } })
     const { jwt } = await create({ ...owner, admin: leaver })
@@ -93,10 +96,10 @@ describe('a long-lived access token', () => {
     await as(owner).removeMember({ params: { id: companyId, userId: leaver.id } })
     await assertRefused(lists(jwt), 'token_invalid')
 
-    const suspect = await newOwner(house, 'suspect')
+    const suspect = await newOwner(server, 'suspect')
     const theirs = await create(suspect)
-    const operator = await signUpOperator(house)
-    await house
+    const operator = await signUpOperator(server)
+    await server
       .client(operator.accessToken)
       .updateUser({ params: { id: suspect.admin.id }, body: { status: 'inactive' } })
     await assertRefused(lists(theirs.jwt), 'token_invalid')
@@ -104,7 +107,7 @@ describe('a long-lived access token', () => {
 
   test('of another company does not exist, and is nothing a machine or a reader could make: 404, 403', async () => {
     const { id, jwt } = await create()
-    const stranger = await newOwner(house, 'token-stranger')
+    const stranger = await newOwner(server, 'token-stranger')
     const inTheirs = { params: { id }, company: stranger.company.id }
     await assertRefused(as(stranger).readAccessToken(inTheirs), 'not_found')
     await assertRefused(as(stranger).revokeAccessToken(inTheirs), 'not_found')
@@ -116,7 +119,7 @@ describe('a long-lived access token', () => {
       as(stranger).readAccessToken({ ...inTheirs, company: owner.company.id }),
       'company_foreign',
     )
-    const machine = house.client(jwt)
+    const machine = server.client(jwt)
     await assertRefused(machine.listAccessTokens({ company: owner.company.id }), 'person_required')
     await assertRefused(
       machine.createAccessToken({ company: owner.company.id, query: test_, body: { scopes } }),
@@ -125,13 +128,13 @@ describe('a long-lived access token', () => {
   })
 
   test('in live mode asks for a verified company and MFA: 403, 201', async () => {
-    const hasty = await newOwner(house, 'hasty')
+    const hasty = await newOwner(server, 'hasty')
     const live = ({ admin, company }: Pick<Owner, 'admin' | 'company'>) =>
       as({ admin }).createAccessToken({ company: company.id, query: { mode: 'live' }, body: { scopes } })
     await assertRefused(live(hasty), 'company_unverified')
-    await verifyCompany(house, await signUpOperator(house), hasty.company.id)
+    await verifyCompany(server, await signUpOperator(server), hasty.company.id)
     await assertRefused(live(hasty), 'mfa_required')
-    const ready = await newLiveOwner(house, 'ready')
+    const ready = await newLiveOwner(server, 'ready')
     const { id, jwt, mode } = await live(ready)
     assert.equal(mode, 'live')
     assert.equal((await lists(jwt)).length, 1)
@@ -147,12 +150,12 @@ describe('a long-lived access token', () => {
   })
 
   test('leaves events, audit entries and a mail to its maker, and the token in none of them', async () => {
-    const recorded = await newOwner(house, 'recorded')
+    const recorded = await newOwner(server, 'recorded')
     const { id, jwt, ...rest } = await create(recorded)
     const one = { params: { id }, company: recorded.company.id }
     const replaced = await as(recorded).updateAccessToken({ ...one, query: test_, body: { scopes } })
     await as(recorded).revokeAccessToken(one)
-    const events = await eventsAbout(house, id)
+    const events = await eventsAbout(server, id)
     assert.deepEqual(
       events.map(({ topic }) => topic),
       ['create_one', 'update_one', 'update_one'].map(
@@ -160,16 +163,16 @@ describe('a long-lived access token', () => {
       ),
     )
     assert.deepEqual(events[0]?.payload, { id, ...rest })
-    const entries = (await auditOf(house, recorded.company.id)).filter(({ action }) =>
+    const entries = (await auditOf(server, recorded.company.id)).filter(({ action }) =>
       action.startsWith('access_tokens'),
     )
     assert.deepEqual(
       entries.map(({ action }) => action),
       ['access_tokens.create', 'access_tokens.update', 'access_tokens.revoke'],
     )
-    const mails = await house.mailsTo(recorded.admin.email, 3)
+    const mails = await server.mailsTo(recorded.admin.email, 3)
     assert.equal(mails.filter((mail) => mail.includes('long-lived access token')).length, 2)
-    const text = JSON.stringify([events, entries, mails, house.log])
+    const text = JSON.stringify([events, entries, mails, server.log])
     for (const secret of [jwt, replaced.jwt]) assert.ok(!text.includes(secret.split('.')[2] ?? 'missing'))
   })
 })

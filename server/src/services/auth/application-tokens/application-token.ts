@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { toApplicationResponse } from '../applications/application-response.ts'
 import {
   findApplicationOfClient,
@@ -26,7 +26,7 @@ export type ApplicationToken = {
 }
 
 export type ApplicationTokenDependencies = {
-  readonly users: Pick<UserRoom, 'findCompany'>
+  readonly users: Pick<UserService, 'findCompany'>
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ApplicationWithSecret } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 
-let house: TestHouse
+let server: TestServer
 let application: ApplicationWithSecret
 before(async () => {
-  house = await openHouse()
-  application = await newApplication(house, await newOwner(house, 'oauth-owner'))
+  server = await startTestServer()
+  application = await newApplication(server, await newOwner(server, 'oauth-owner'))
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const form = 'application/x-www-form-urlencoded'
 const ask = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${house.url}/api/tokens/oauth2`, {
+  const response = await fetch(`${server.url}/api/tokens/oauth2`, {
     method: 'POST',
     headers: { 'content-type': form, ...headers },
     body: new URLSearchParams(fields).toString(),
@@ -40,7 +40,7 @@ const inForm = () => ({
 
 describe('the client credentials grant of OAuth 2.0', () => {
   test('answers the token of /tokens and how long it is good, never to be stored', async () => {
-    const token = await tokenOf(house, application)
+    const token = await tokenOf(server, application)
     const answer = await ask(inForm())
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -51,14 +51,14 @@ describe('the client credentials grant of OAuth 2.0', () => {
       answer.body.expires_in > 86_390 && answer.body.expires_in <= 86_400,
       String(answer.body.expires_in),
     )
-    house.clock.advance({ seconds: 100 })
+    server.clock.advance({ seconds: 100 })
     const later = await ask(inForm())
     assert.equal(later.body.access_token, token)
     assert.ok(later.body.expires_in > 86_290 && later.body.expires_in <= 86_300)
   })
 
   test('takes HTTP Basic credentials, form-encoded as RFC 6749 §2.3.1 asks, at any address', async () => {
-    const token = await tokenOf(house, application)
+    const token = await tokenOf(server, application)
     const headers = basic(application.clientId, application.clientSecret)
     assert.equal((await ask(grant, headers)).body.access_token, token)
     assert.equal((await ask({ ...grant, client_id: application.clientId }, headers)).status, 200)
@@ -68,7 +68,7 @@ describe('the client credentials grant of OAuth 2.0', () => {
     const everyLetter = { authorization: `Basic ${Buffer.from(escaped).toString('base64')}` }
     assert.equal((await ask(grant, everyLetter)).status, 200)
     for (const path of ['/tokens/oauth2', '/user-service/tokens/oauth2', '/api/tokens/oauth2/']) {
-      const response = await fetch(`${house.url}${path}`, {
+      const response = await fetch(`${server.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': form },
         body: new URLSearchParams(inForm()),
@@ -120,7 +120,7 @@ describe('the client credentials grant of OAuth 2.0', () => {
       assert.equal(answer.status, status, JSON.stringify(fields))
       assert.equal(answer.body.statusCode, status)
     }
-    const twice = await fetch(`${house.url}/api/tokens/oauth2`, {
+    const twice = await fetch(`${server.url}/api/tokens/oauth2`, {
       method: 'POST',
       headers: { 'content-type': form },
       body: `${new URLSearchParams(inForm())}&client_id=another`,

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ApplicationWithSecret } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { claimsOf, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 let application: ApplicationWithSecret
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'connector')
-  application = await newApplication(house, owner, { scopes: { companies: { actions: ['read_many'] } } })
+  server = await startTestServer()
+  owner = await newOwner(server, 'connector')
+  application = await newApplication(server, owner, { scopes: { companies: { actions: ['read_many'] } } })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const lists = (token: string) => house.client(token).listCompanies()
+const lists = (token: string) => server.client(token).listCompanies()
 const lifetime = { days: 1 }
 
 describe('the access token of an application', () => {
   test('is exchanged for client id and secret, and says whose it is: 201', async () => {
     const { clientId, clientSecret } = application
-    const answer = await house.client().createToken({ body: { clientId, clientSecret } })
+    const answer = await server.client().createToken({ body: { clientId, clientSecret } })
     assert.equal(answer.application.mode, 'test')
     assert.equal(answer.application.owner.id, owner.company.id)
     assert.ok(!JSON.stringify(answer).includes(clientSecret))
@@ -37,95 +37,95 @@ describe('the access token of an application', () => {
       sub: application.id,
     })
     assert.equal(Number(exp) - Number(iat), 86_400)
-    assert.equal(iss, house.url)
+    assert.equal(iss, server.url)
     assert.ok(typeof jti === 'string')
   })
 
   test('is one and the same to whoever asks, however many ask first', async () => {
-    const fresh = await newApplication(house, owner)
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf(house, fresh)))
+    const fresh = await newApplication(server, owner)
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf(server, fresh)))
     assert.equal(new Set(tokens).size, 1)
-    house.clock.advance({ minutes: 23 * 60 })
-    assert.equal(await tokenOf(house, fresh), tokens[0])
+    server.clock.advance({ minutes: 23 * 60 })
+    assert.equal(await tokenOf(server, fresh), tokens[0])
     await newOwnerSignsIn()
-    await house
+    await server
       .client(owner.admin.accessToken)
       .deleteApplication({ params: { id: fresh.id }, company: owner.company.id })
   })
 
   test('is followed by the next in its last ten minutes, and then good to its end: 401', async () => {
-    const first = await tokenOf(house, application)
+    const first = await tokenOf(server, application)
     const until = Number(claimsOf(first)['exp']) * 1_000
-    house.clock.advance({ seconds: (until - house.clock.now()) / 1_000 - 605 })
-    assert.equal(await tokenOf(house, application), first)
-    house.clock.advance({ seconds: 10 })
-    const next = await Promise.all(Array.from({ length: 10 }, () => tokenOf(house, application)))
+    server.clock.advance({ seconds: (until - server.clock.now()) / 1_000 - 605 })
+    assert.equal(await tokenOf(server, application), first)
+    server.clock.advance({ seconds: 10 })
+    const next = await Promise.all(Array.from({ length: 10 }, () => tokenOf(server, application)))
     assert.equal(new Set(next).size, 1)
     assert.notEqual(next[0], first)
     assert.equal((await lists(first)).length, 1)
     assert.equal((await lists(next[0] ?? '')).length, 1)
-    house.clock.advance({ minutes: 11 })
+    server.clock.advance({ minutes: 11 })
     await assertRefused(lists(first), 'token_expired')
     assert.equal((await lists(next[0] ?? '')).length, 1)
-    house.clock.advance(lifetime)
+    server.clock.advance(lifetime)
     await assertRefused(lists(next[0] ?? ''), 'token_expired')
-    assert.equal((await lists(await tokenOf(house, application))).length, 1)
+    assert.equal((await lists(await tokenOf(server, application))).length, 1)
     await newOwnerSignsIn()
   })
 
   test('ends with the secret it was exchanged for, and a new one is there the same day', async () => {
-    const before_ = await tokenOf(house, application)
+    const before_ = await tokenOf(server, application)
     assert.equal((await lists(before_)).length, 1)
-    const rotated = await house
+    const rotated = await server
       .client(owner.admin.accessToken)
       .rotateApplicationSecret({ params: { id: application.id }, company: owner.company.id, body: {} })
     assert.equal(rotated.clientId, application.clientId)
     assert.notEqual(rotated.clientSecret, application.clientSecret)
     await assertRefused(lists(before_), 'token_invalid')
-    await assertRefused(tokenOf(house, application), 'credentials_wrong')
+    await assertRefused(tokenOf(server, application), 'credentials_wrong')
     application = rotated
-    assert.equal((await lists(await tokenOf(house, application))).length, 1)
+    assert.equal((await lists(await tokenOf(server, application))).length, 1)
   })
 
   test('has the scopes its application has by now: 403, 200', async () => {
     const one = { params: { id: application.id }, company: owner.company.id }
-    const token = await tokenOf(house, application)
-    const client = house.client(owner.admin.accessToken)
+    const token = await tokenOf(server, application)
+    const client = server.client(owner.admin.accessToken)
     await client.updateApplication({ ...one, body: { scopes: { companies: { actions: ['validate_one'] } } } })
     const { status, answer } = await refusal(lists(token))
     assert.equal(status, 403)
     assert.match(answer?.message ?? '', /companies:read_many/)
     await client.updateApplication({ ...one, body: { scopes: { companies: { actions: ['*'] } } } })
     assert.equal((await lists(token)).length, 1)
-    assert.equal(claimsOf(token)['jti'], claimsOf(await tokenOf(house, application))['jti'])
+    assert.equal(claimsOf(token)['jti'], claimsOf(await tokenOf(server, application))['jti'])
   })
 
   test('ends with its application', async () => {
-    const fresh = await newApplication(house, owner)
-    const token = await tokenOf(house, fresh)
-    const read = () => house.client(token).readCompany({ params: { id: owner.company.id } })
+    const fresh = await newApplication(server, owner)
+    const token = await tokenOf(server, fresh)
+    const read = () => server.client(token).readCompany({ params: { id: owner.company.id } })
     assert.equal((await read()).id, owner.company.id)
-    await house
+    await server
       .client(owner.admin.accessToken)
       .deleteApplication({ params: { id: fresh.id }, company: owner.company.id })
     await assertRefused(read(), 'token_invalid')
-    await assertRefused(tokenOf(house, fresh), 'credentials_wrong')
+    await assertRefused(tokenOf(server, fresh), 'credentials_wrong')
   })
 
   test('ends with its company', async () => {
-    const closing = await newOwner(house, 'closing-down')
-    const fresh = await newApplication(house, closing)
-    const token = await tokenOf(house, fresh)
-    const read = () => house.client(token).readCompany({ params: { id: closing.company.id } })
+    const closing = await newOwner(server, 'closing-down')
+    const fresh = await newApplication(server, closing)
+    const token = await tokenOf(server, fresh)
+    const read = () => server.client(token).readCompany({ params: { id: closing.company.id } })
     assert.equal((await read()).id, closing.company.id)
-    await house.client(closing.admin.accessToken).deleteCompany({ params: { id: closing.company.id } })
+    await server.client(closing.admin.accessToken).deleteCompany({ params: { id: closing.company.id } })
     await assertRefused(read(), 'token_invalid')
-    await assertRefused(tokenOf(house, fresh), 'credentials_wrong')
+    await assertRefused(tokenOf(server, fresh), 'credentials_wrong')
   })
 
   test('reaches its own company alone, whatever header or path names another: 403, 404', async () => {
-    const other = await newOwner(house, 'competitor')
-    const machine = house.client(await tokenOf(house, application))
+    const other = await newOwner(server, 'competitor')
+    const machine = server.client(await tokenOf(server, application))
     await assertRefused(machine.readCompany({ params: { id: other.company.id } }), 'not_found')
     const listed = await machine.listCompanies({ company: other.company.id })
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('the access token of an application', () => {
   test('is refused alike, in words and in time, to an unknown client and to a wrong secret: 401', async (t) => {
     const wrong = { clientId: application.clientId, clientSecret: 'mss_wrong' }
     const unknown = { clientId: 'x'.repeat(32), clientSecret: application.clientSecret }
-    const ask = (body: typeof wrong) => refusal(house.client().createToken({ body }))
+    const ask = (body: typeof wrong) => refusal(server.client().createToken({ body }))
     const [one, other] = [await ask(wrong), await ask(unknown)]
     assert.equal(one.status, 401)
     assert.deepEqual({ ...one.answer, timestamp: '' }, { ...other.answer, timestamp: '' })
@@ -156,7 +156,7 @@ describe('the access token of an application', () => {
 
   test('is not given for a body that is none: 400, 415', async () => {
     const post = (body: string, type = 'application/json') =>
-      fetch(`${house.url}/api/tokens`, { method: 'POST', body, headers: { 'content-type': type } })
+      fetch(`${server.url}/api/tokens`, { method: 'POST', body, headers: { 'content-type': type } })
     const cases: readonly [body: string, type: string, status: number][] = [
       ['{}', 'application/json', 400],
       ['{"clientId":"a","clientSecret":7}', 'application/json', 400],

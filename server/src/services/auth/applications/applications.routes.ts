@@ -3,7 +3,7 @@ import { type Binding, bind } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { toApplicationResponse } from './application-response.ts'
 import { findApplication } from './applications.store.ts'
 import { createApplication } from './create-application.ts'
@@ -14,7 +14,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { updateApplication } from './update-application.ts'
 
 export type ApplicationDependencies = {
-  readonly users: Pick<UserRoom, 'findCompany' | 'lockCompany'>
+  readonly users: Pick<UserService, 'findCompany' | 'lockCompany'>
   readonly database: Database
   readonly clock: Clock
   readonly recordChange: RecordChange

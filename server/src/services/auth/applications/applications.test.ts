@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'applicant')
+  server = await startTestServer()
+  owner = await newOwner(server, 'applicant')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Owner, 'admin'>) => server.client(admin.accessToken)
 const scopes = { certificates: { actions: ['notarize_one', 'read_one'] } }
 const body = { description: 'ERP', mode: 'test', scopes } as const
 
@@ -71,36 +71,36 @@ describe('an application', () => {
     await assertRefused(create({ users: { actions: ['read_one'] } }), 'scope_exceeded')
     const all = await create(everyScope)
     assert.deepEqual(all.scopes, everyScope)
-    const token = await tokenOf(house, all)
+    const token = await tokenOf(server, all)
     assert.ok(token.length < limits.token.maxLength, `${token.length} characters`)
-    assert.ok(await house.client(token).readCompany({ params: { id: owner.company.id } }))
+    assert.ok(await server.client(token).readCompany({ params: { id: owner.company.id } }))
     await as(owner).deleteApplication({ params: { id: all.id }, company: owner.company.id })
   })
 
   test('is one of six at most, whichever way twenty are asked for at once: the seventh 403', async () => {
-    const { admin, company } = await newOwner(house, 'collector')
-    const create = () => newApplication(house, { admin, company })
+    const { admin, company } = await newOwner(server, 'collector')
+    const create = () => newApplication(server, { admin, company })
     assert.deepEqual(await outcomesOf(Array.from({ length: 20 }, create)), {
       application_limit_reached: 14,
       ok: 6,
     })
-    const found = await house.client(admin.accessToken).listApplications({ company: company.id })
+    const found = await server.client(admin.accessToken).listApplications({ company: company.id })
     assert.equal(found.length, 6)
     const seventh = await refusal(create())
     assert.equal(seventh.status, 403)
     assert.match(seventh.answer?.details.join() ?? '', /at most 6/)
     const first = { params: { id: found.at(-1)?.id ?? '' }, company: company.id }
-    await house.client(admin.accessToken).deleteApplication(first)
+    await server.client(admin.accessToken).deleteApplication(first)
     assert.ok(await create())
   })
 
   test('is listed newest first, a page at a time', async () => {
-    const { admin, company } = await newOwner(house, 'paginator')
+    const { admin, company } = await newOwner(server, 'paginator')
     for (const description of ['one', 'two', 'three'])
-      await newApplication(house, { admin, company }, { description })
+      await newApplication(server, { admin, company }, { description })
     const page = (url: string) =>
       fetch(url, { headers: { authorization: `Bearer ${admin.accessToken}`, company: company.id } })
-    const first = `${house.url}/api/applications?mode=test&limit=2`
+    const first = `${server.url}/api/applications?mode=test&limit=2`
     const answer = await page(first)
     const names = async (response: Response) =>
       ((await response.json()) as { name: string }[]).map(({ name }) => name)
@@ -112,7 +112,7 @@ describe('an application', () => {
   })
 
   test('is updated under its own id only: 400, 404', async () => {
-    const { id } = await newApplication(house, owner)
+    const { id } = await newApplication(server, owner)
     const { company } = owner
     const other = '0198c0de-0000-7000-8000-000000000000'
     const update = (call: object) =>
@@ -125,8 +125,8 @@ describe('an application', () => {
   })
 
   test('of another company does not exist, and strangers and readers change nothing: 404, 403', async () => {
-    const { id } = await newApplication(house, owner)
-    const stranger = await newOwner(house, 'stranger')
+    const { id } = await newApplication(server, owner)
+    const stranger = await newOwner(server, 'stranger')
     const inTheirs = { params: { id }, company: stranger.company.id }
     const inOurs = { params: { id }, company: owner.company.id }
     const calls = (call: typeof inOurs) => [
@@ -139,12 +139,12 @@ describe('an application', () => {
     for (const call of calls(inOurs)) await assertRefused(call(), 'company_foreign')
     assert.deepEqual(await as(stranger).listApplications({ company: stranger.company.id }), [])
 
-    const reader = await signUp(house, 'reader')
+    const reader = await signUp(server, 'reader')
     await as(owner).addMember({
       params: { id: owner.company.id },
       body: { email: reader.email, role: 'read_only' },
     })
-    const reading = house.client(reader.accessToken)
+    const reading = server.client(reader.accessToken)
     assert.equal((await reading.readApplication(inOurs)).id, id)
     await assertRefused(reading.rotateApplicationSecret(inOurs), 'member_role_missing')
     await assertRefused(reading.createApplication({ company: owner.company.id, body }), 'member_role_missing')
@@ -152,8 +152,8 @@ describe('an application', () => {
   })
 
   test('cannot be made or read by a machine, nor without the company: 403, 400', async () => {
-    const application = await newApplication(house, owner, { scopes: everyScope })
-    const machine = house.client(await tokenOf(house, application))
+    const application = await newApplication(server, owner, { scopes: everyScope })
+    const machine = server.client(await tokenOf(server, application))
     await assertRefused(machine.createApplication({ company: owner.company.id, body }), 'person_required')
     await assertRefused(machine.listApplications({ company: owner.company.id }), 'person_required')
     await assertRefused(as(owner).listApplications(), 'company_header_missing')
@@ -161,27 +161,27 @@ describe('an application', () => {
   })
 
   test('created twice with one Idempotency-Key is one application, whose secret is shown once', async () => {
-    const { admin, company } = await newOwner(house, 'repeater')
+    const { admin, company } = await newOwner(server, 'repeater')
     const create = () =>
-      house
+      server
         .client(admin.accessToken)
         .createApplication({ company: company.id, body, idempotencyKey: 'once-and-for-all' })
     const first = await create()
     const { clientSecret, ...rest } = first
     assert.deepEqual(await create(), rest)
-    assert.ok(await tokenOf(house, { clientId: rest.clientId, clientSecret }))
+    assert.ok(await tokenOf(server, { clientId: rest.clientId, clientSecret }))
   })
 
   test('leaves an event and an audit entry of every change, none of them with a secret', async () => {
-    const { admin, company } = await newOwner(house, 'auditee')
-    const created = await newApplication(house, { admin, company })
+    const { admin, company } = await newOwner(server, 'auditee')
+    const created = await newApplication(server, { admin, company })
     const one = { params: { id: created.id }, company: company.id }
-    await house.client(admin.accessToken).updateApplication({ ...one, body: { scopes } })
-    const rotated = await house.client(admin.accessToken).rotateApplicationSecret(one)
-    const token = await tokenOf(house, rotated)
-    await house.client(admin.accessToken).deleteApplication(one)
+    await server.client(admin.accessToken).updateApplication({ ...one, body: { scopes } })
+    const rotated = await server.client(admin.accessToken).rotateApplicationSecret(one)
+    const token = await tokenOf(server, rotated)
+    await server.client(admin.accessToken).deleteApplication(one)
 
-    const events = await eventsAbout(house, created.id)
+    const events = await eventsAbout(server, created.id)
     assert.deepEqual(
       events.map(({ topic }) => topic),
       ['create_one', 'update_one', 'update_one', 'delete_one'].map(
@@ -190,7 +190,7 @@ describe('an application', () => {
     )
     const { clientSecret, ...public_ } = created
     assert.deepEqual(events[0]?.payload, public_)
-    const entries = (await auditOf(house, company.id)).filter(({ action }) =>
+    const entries = (await auditOf(server, company.id)).filter(({ action }) =>
       /^(applications|tokens)/.test(action),
     )
     const byAdmin = `user:${admin.id}`
@@ -204,7 +204,7 @@ describe('an application', () => {
         [byAdmin, 'applications.delete'],
       ],
     )
-    const text = JSON.stringify([events, entries, house.log])
+    const text = JSON.stringify([events, entries, server.log])
     for (const secret of [clientSecret, rotated.clientSecret, token]) assert.ok(!text.includes(secret))
   })
 })

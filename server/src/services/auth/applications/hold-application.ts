@@ -1,7 +1,7 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { lockApplication, type StoredApplication } from './applications.store.ts'
 
 type CallOnOne = {
@@ -16,7 +16,7 @@ type Held = { readonly application: StoredApplication; readonly owner: CompanyRe
 export const holdApplication = async (
   tx: Transaction,
   { params, companyId, assertRecordMode }: CallOnOne,
-  users: Pick<UserRoom, 'findCompany'>,
+  users: Pick<UserService, 'findCompany'>,
 ): Promise<Held> => {
   const owner = await users.findCompany(tx, companyId)
   const application = await lockApplication(tx, { id: params.id, companyId })

@@ -3,18 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
 import { consoleHeaders, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { password, signUp } from '../../../../test/people.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 describe('a call with the cookie', () => {
   test('counts only with the header of our pages, from our own origin', async () => {
-    const { browser } = await signedInByBrowser(house, 'caller')
+    const { browser } = await signedInByBrowser(server, 'caller')
     const proof = { 'x-millseal-console': '1' }
     for (const [headers, why] of [
       [{}, 'no header'],
@@ -23,27 +23,27 @@ describe('a call with the cookie', () => {
       [{ ...proof, 'sec-fetch-site': 'same-site' }, 'a sibling host'],
       [{ ...proof, origin: 'https://evil.example' }, 'another origin'],
       [{ ...proof, origin: 'null' }, 'no origin to speak of'],
-      [{ ...proof, origin: house.url.replace('http:', 'https:') }, 'another scheme'],
+      [{ ...proof, origin: server.url.replace('http:', 'https:') }, 'another scheme'],
       [{ ...proof, authorization: 'Basic x' }, 'other credentials'],
     ] as const) {
-      assert.equal((await askWhoIAm(house, browser, headers)).status, 401, why)
+      assert.equal((await askWhoIAm(server, browser, headers)).status, 401, why)
     }
-    assert.equal((await askWhoIAm(house, browser, { ...proof, 'sec-fetch-site': 'none' })).status, 200)
-    assert.equal((await askWhoIAm(house, browser, { ...proof, origin: house.url })).status, 200)
+    assert.equal((await askWhoIAm(server, browser, { ...proof, 'sec-fetch-site': 'none' })).status, 200)
+    assert.equal((await askWhoIAm(server, browser, { ...proof, origin: server.url })).status, 200)
   })
 
   test('that changes something must say where it comes from', async () => {
-    const { browser } = await signedInByBrowser(house, 'changer')
+    const { browser } = await signedInByBrowser(server, 'changer')
     const end = (headers: Record<string, string>) =>
-      browser.call(`${house.url}/api/auth/logout`, { method: 'POST', headers })
+      browser.call(`${server.url}/api/auth/logout`, { method: 'POST', headers })
     assert.equal((await end(consoleHeaders)).status, 401)
     assert.equal((await end({ ...consoleHeaders, origin: 'https://evil.example' })).status, 401)
-    assert.equal((await askWhoIAm(house, browser)).status, 200)
-    assert.equal((await end({ ...consoleHeaders, origin: house.url })).status, 200)
+    assert.equal((await askWhoIAm(server, browser)).status, 200)
+    assert.equal((await end({ ...consoleHeaders, origin: server.url })).status, 200)
   })
 
   test('a preflight of another site gets no permission to send the header', async () => {
-    const answer = await fetch(`${house.url}/api/users/me`, {
+    const answer = await fetch(`${server.url}/api/users/me`, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://evil.example',
@@ -56,81 +56,81 @@ describe('a call with the cookie', () => {
   })
 
   test('never helps where a token is sent, however bad', async () => {
-    const { browser } = await signedInByBrowser(house, 'bearer')
-    const answer = await askWhoIAm(house, browser, { ...consoleHeaders, authorization: 'Bearer stale' })
+    const { browser } = await signedInByBrowser(server, 'bearer')
+    const answer = await askWhoIAm(server, browser, { ...consoleHeaders, authorization: 'Bearer stale' })
     assert.equal(answer.status, 401)
   })
 })
 
 describe('the session of a browser', () => {
   test('is listed, and signing out ends it everywhere', async () => {
-    const { person, browser } = await signedInByBrowser(house, 'leaver')
-    const client = house.client(person.accessToken)
+    const { person, browser } = await signedInByBrowser(server, 'leaver')
+    const client = server.client(person.accessToken)
     const listed = await client.listSessions()
     assert.equal(listed.length, 2)
-    const answer = await browser.call(`${house.url}/api/auth/logout`, {
+    const answer = await browser.call(`${server.url}/api/auth/logout`, {
       method: 'POST',
-      headers: { ...consoleHeaders, origin: house.url },
+      headers: { ...consoleHeaders, origin: server.url },
     })
     assert.equal(answer.status, 200)
     assert.equal(sessionCookie(browser), undefined)
     assert.equal((await client.listSessions()).length, 1)
-    const page = await browser.open(`${house.url}/auth/login`)
+    const page = await browser.open(`${server.url}/auth/login`)
     assert.match(page.text, /current-password/, 'nothing is left that signs in again')
   })
 
   test('ended from another session, its cookie is worth nothing', async () => {
-    const { person, browser } = await signedInByBrowser(house, 'remote')
-    const client = house.client(person.accessToken)
+    const { person, browser } = await signedInByBrowser(server, 'remote')
+    const client = server.client(person.accessToken)
     const session = (await client.listSessions()).find(({ current }) => !current)
     await client.endSession({ params: { sessionId: session?.id ?? 'missing' } })
-    assert.equal((await askWhoIAm(house, browser)).status, 401)
+    assert.equal((await askWhoIAm(server, browser)).status, 401)
   })
 
   test('ends with a new password', async () => {
-    const { person, browser } = await signedInByBrowser(house, 'changing')
-    house.clock.advance({ seconds: 1 })
-    await house.client(person.accessToken).changePassword({
+    const { person, browser } = await signedInByBrowser(server, 'changing')
+    server.clock.advance({ seconds: 1 })
+    await server.client(person.accessToken).changePassword({
       params: { id: person.id },
       body: { password: 'another good one', currentPassword: password },
     })
-    assert.equal((await askWhoIAm(house, browser)).status, 401)
+    assert.equal((await askWhoIAm(server, browser)).status, 401)
   })
 
   test('ends when it is not used, and at the latest after its time', async () => {
-    const { browser } = await signedInByBrowser(house, 'sleeper')
-    house.clock.advance({ seconds: limits.consoleSession.idleSeconds - 60 })
-    assert.equal((await askWhoIAm(house, browser)).status, 200)
-    house.clock.advance({ seconds: limits.consoleSession.idleSeconds + 60 })
-    assert.equal((await askWhoIAm(house, browser)).status, 401)
+    const { browser } = await signedInByBrowser(server, 'sleeper')
+    server.clock.advance({ seconds: limits.consoleSession.idleSeconds - 60 })
+    assert.equal((await askWhoIAm(server, browser)).status, 200)
+    server.clock.advance({ seconds: limits.consoleSession.idleSeconds + 60 })
+    assert.equal((await askWhoIAm(server, browser)).status, 401)
 
-    const { browser: busy } = await signedInByBrowser(house, 'busy')
+    const { browser: busy } = await signedInByBrowser(server, 'busy')
     const stepSeconds = limits.consoleSession.idleSeconds / 2
     for (let passed = stepSeconds; passed < limits.consoleSession.seconds; passed += stepSeconds) {
-      house.clock.advance({ seconds: stepSeconds })
-      assert.equal((await askWhoIAm(house, busy)).status, 200, `after ${passed} s`)
+      server.clock.advance({ seconds: stepSeconds })
+      assert.equal((await askWhoIAm(server, busy)).status, 200, `after ${passed} s`)
     }
-    house.clock.advance({ seconds: stepSeconds })
-    assert.equal((await askWhoIAm(house, busy)).status, 401)
+    server.clock.advance({ seconds: stepSeconds })
+    assert.equal((await askWhoIAm(server, busy)).status, 401)
   })
 
   test('goes on under a new cookie when the same person signs in again, and ends when somebody else does', async () => {
-    const { person, browser } = await signedInByBrowser(house, 'returning')
-    await signUp(house, 'colleague')
-    const client = house.client(person.accessToken)
+    const { person, browser } = await signedInByBrowser(server, 'returning')
+    await signUp(server, 'colleague')
+    const client = server.client(person.accessToken)
     const earlier = await client.listSessions()
     const oldCookie = sessionCookie(browser)
-    await signInBy(browser, house, { login: 'returning', password, query: 'again=1' })
+    await signInBy(browser, server, { login: 'returning', password, query: 'again=1' })
     assert.deepEqual(
       (await client.listSessions()).map(({ id }) => id),
       earlier.map(({ id }) => id),
     )
-    const stale = await fetch(`${house.url}/api/users/me`, {
+    const stale = await fetch(`${server.url}/api/users/me`, {
       headers: { ...consoleHeaders, cookie: `millseal=${oldCookie}` },
     })
     assert.equal(stale.status, 401)
-    assert.equal((await askWhoIAm(house, browser)).status, 200)
-    await signInBy(browser, house, { login: 'colleague', password, query: 'again=1' })
+    assert.equal((await askWhoIAm(server, browser)).status, 200)
+    await signInBy(browser, server, { login: 'colleague', password, query: 'again=1' })
     assert.equal((await client.listSessions()).length, earlier.length - 1)
   })
 })

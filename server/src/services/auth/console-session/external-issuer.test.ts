@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, consoleHeaders, openBrowser, type Page } from '../../../../test/browser.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { type OtherIssuer, signInThere, startOtherIssuer } from '../../../../test/other-issuer.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 import { freePort } from '../../../../test/server-process.ts'
 
 let issuer: OtherIssuer
-let house: TestHouse
+let server: TestServer
 before(async () => {
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   issuer = await startOtherIssuer(`${publicUrl}/auth/callback`)
-  house = await openHouse({
+  server = await startTestServer({
     environment: {
       MILLSEAL_PORT: String(port),
       MILLSEAL_PUBLIC_URL: publicUrl,
@@ -23,14 +23,14 @@ before(async () => {
   })
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await issuer[Symbol.asyncDispose]()
 })
 
 const enter = async (account: string, browser = openBrowser(), query = 'return_to=/welcome'): Promise<Page> =>
-  signInThere(browser, await browser.open(`${house.url}/auth/login?${query}`), account)
+  signInThere(browser, await browser.open(`${server.url}/auth/login?${query}`), account)
 const call = (browser: Browser, path: string) =>
-  browser.call(`${house.url}/api${path}`, { headers: consoleHeaders })
+  browser.call(`${server.url}/api${path}`, { headers: consoleHeaders })
 const me = async (browser: Browser) => {
   const answer = await call(browser, '/users/me')
   return {
@@ -52,7 +52,7 @@ describe('signing in through another issuer', () => {
     assert.equal(user.email, 'anna@corp.example')
     assert.match(user.username, /^anna/)
     for (const guess of ['', 'any', 'anna@corp.example']) {
-      await assert.rejects(house.client().login({ body: { username: user.username, password: guess } }))
+      await assert.rejects(server.client().login({ body: { username: user.username, password: guess } }))
     }
   })
 
@@ -79,7 +79,7 @@ describe('signing in through another issuer', () => {
   })
 
   test('an address that is not verified leads nowhere, however much it looks like it', async () => {
-    const person = await signUp(house, 'known-here')
+    const person = await signUp(server, 'known-here')
     for (const email_verified of [false, 'true', 1, undefined]) {
       await issuer.know({ 'u-4': { email: person.email, email_verified } })
       const browser = openBrowser()
@@ -93,24 +93,24 @@ describe('signing in through another issuer', () => {
   })
 
   test('meets a user of ours by the verified address, who is told of it by mail', async () => {
-    const person = await signUp(house, 'both-ways')
+    const person = await signUp(server, 'both-ways')
     await issuer.know({ 'u-5': { email: 'Both-Ways@example.com', email_verified: true } })
     const browser = openBrowser()
     await enter('u-5', browser)
     assert.equal((await me(browser)).user.id, person.id)
-    const [notice] = await house.mailsTo(person.email, 1, /organisation/)
+    const [notice] = await server.mailsTo(person.email, 1, /organisation/)
     assert.ok(notice)
-    assert.ok(await house.client().login({ body: { username: 'both-ways', password } }))
+    assert.ok(await server.client().login({ body: { username: 'both-ways', password } }))
   })
 
   test('whoever registered a stranger’s address first keeps no password to it', async () => {
     const email = 'victim@corp.example'
-    await house.client().registerUser({ body: { username: 'squatter', email, password } })
+    await server.client().registerUser({ body: { username: 'squatter', email, password } })
     await issuer.know({ 'u-6': { email, email_verified: true } })
     const browser = openBrowser()
     await enter('u-6', browser)
     assert.equal((await me(browser)).user.email, email)
-    await assert.rejects(house.client().login({ body: { username: 'squatter', password } }))
+    await assert.rejects(server.client().login({ body: { username: 'squatter', password } }))
   })
 
   test('two first sign-ins at once make one user', async () => {
@@ -122,8 +122,8 @@ describe('signing in through another issuer', () => {
   })
 
   test('still takes our own code where MFA is on', async () => {
-    const person = await signUp(house, 'with-code')
-    const code = await enableMfa(house, person)
+    const person = await signUp(server, 'with-code')
+    const code = await enableMfa(server, person)
     await issuer.know({ 'u-8': { email: person.email, email_verified: true } })
     const browser = openBrowser()
     const page = await enter('u-8', browser)
@@ -148,22 +148,22 @@ describe('signing in through another issuer', () => {
     await enter('u-9', browser)
     const path = '/users/me/automation-constants'
     assert.equal((await call(browser, path)).status, 403, 'the issuer did not say when')
-    const page = await browser.open(`${house.url}/auth/login?again=1`)
+    const page = await browser.open(`${server.url}/auth/login?again=1`)
     assert.match(page.text, /name="login"/, 'the issuer asks again')
     await signInThere(browser, page, 'u-9')
     assert.equal((await call(browser, path)).status, 200)
-    house.clock.advance({ minutes: 11 })
+    server.clock.advance({ minutes: 11 })
     assert.equal((await call(browser, path)).status, 403)
   })
 
   test('replaces the built-in provider', async () => {
     for (const path of ['/oidc/auth', '/oidc/.well-known/openid-configuration', '/oidc/jwks']) {
-      assert.equal((await fetch(`${house.url}${path}`)).status, 404)
+      assert.equal((await fetch(`${server.url}${path}`)).status, 404)
     }
   })
 
   test('says so when the issuer cannot be reached, and recovers', async () => {
-    await using down = await openHouse({
+    await using down = await startTestServer({
       environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'nobody' },
     })
     const page = await openBrowser().open(`${down.url}/auth/login`)
@@ -172,7 +172,7 @@ describe('signing in through another issuer', () => {
   })
 
   test('needs a client, and HTTPS beyond this machine', async () => {
-    const opening = (environment: Record<string, string>) => openHouse({ environment })
+    const opening = (environment: Record<string, string>) => startTestServer({ environment })
     await assert.rejects(opening({ OIDC_ISSUER: issuer.issuer }), /OIDC_CLIENT_ID/)
     await assert.rejects(opening({ OIDC_ISSUER: 'http://idp.example', OIDC_CLIENT_ID: 'x' }), /OIDC_ISSUER/)
   })

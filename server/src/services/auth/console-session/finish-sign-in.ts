@@ -3,7 +3,7 @@ import type { Secret } from '../../../lib/secret.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { type BrowserSecret, hashOf, isStateOf } from './browser-secret.ts'
 import type { Issuer, Vouched } from './issuer.ts'
 import { openBrowserSession, type SignedInUser } from './open-browser-session.ts'
@@ -24,7 +24,7 @@ type Dependencies = {
   readonly issuer: Issuer
   /** The built-in issuer asks for our own codes itself. */
   readonly isBuiltIn: boolean
-  readonly users: Pick<UserRoom, 'findSigner' | 'holdCredentials' | 'meetByIssuer' | 'assertSecondFactor'>
+  readonly users: Pick<UserService, 'findSigner' | 'holdCredentials' | 'meetByIssuer' | 'assertSecondFactor'>
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit

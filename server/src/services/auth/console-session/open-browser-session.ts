@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
-import type { Signer, UserRoom } from '../../user/index.ts'
+import type { Signer, UserService } from '../../user/index.ts'
 import { isOpenFor } from '../sessions/session-end.ts'
 import { deleteSession, insertSession, lockSession } from '../sessions/sessions.store.ts'
 import { type BrowserSecret, hashOf, newBrowserSecret } from './browser-secret.ts'
@@ -21,7 +21,7 @@ export type SignedInUser = {
 type Client = { readonly ip: string; readonly device: string }
 
 type Dependencies = {
-  readonly users: Pick<UserRoom, 'findSigner' | 'holdCredentials'>
+  readonly users: Pick<UserService, 'findSigner' | 'holdCredentials'>
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit

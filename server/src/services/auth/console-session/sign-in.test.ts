@@ -3,113 +3,113 @@ import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
 import { openBrowser, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 describe('signing in to the console', () => {
   test('goes by the issuer, its password page and the callback to where the person wanted to go', async () => {
-    const { person, browser, page } = await signedInByBrowser(house, 'melter')
+    const { person, browser, page } = await signedInByBrowser(server, 'melter')
     assert.deepEqual(
       page.trail.map((address) => new URL(address).pathname.replace(/[\w-]{43}/, '*')),
       ['/oidc/interaction/*/password', '/oidc/auth/*', '/auth/callback', '/welcome'],
     )
-    const answer = await askWhoIAm(house, browser)
+    const answer = await askWhoIAm(server, browser)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     assert.equal(((await answer.json()) as { id: string }).id, person.id)
   })
 
   test('asks for a code after the password where MFA is on, and for nothing less', async () => {
-    const person = await signUp(house, 'careful')
-    const code = await enableMfa(house, person)
+    const person = await signUp(server, 'careful')
+    const code = await enableMfa(server, person)
     const browser = openBrowser()
-    const first = await browser.open(`${house.url}/auth/login`)
+    const first = await browser.open(`${server.url}/auth/login`)
     const second = await browser.submit(first, { login: 'careful', password })
     assert.match(second.text, /one-time-code/)
     assert.equal(sessionCookie(browser), undefined)
 
-    const skipped = await browser.open(`${house.url}/oidc/auth/${new URL(first.url).pathname.split('/')[3]}`)
+    const skipped = await browser.open(`${server.url}/oidc/auth/${new URL(first.url).pathname.split('/')[3]}`)
     assert.match(skipped.text, /current-password/, 'going on without the code begins with the password again')
 
-    const again = await signInBy(browser, house, { login: 'careful', password, code: () => '000000' })
+    const again = await signInBy(browser, server, { login: 'careful', password, code: () => '000000' })
     assert.equal(again.status, 401)
     assert.match(again.text, /role="alert">This code is wrong/)
     const used = code()
     const entered = await browser.submit(again, { code: used })
     assert.equal(entered.status, 200)
-    assert.equal((await askWhoIAm(house, browser)).status, 200)
-    const replayed = await signInBy(openBrowser(), house, { login: 'careful', password, code: () => used })
+    assert.equal((await askWhoIAm(server, browser)).status, 200)
+    const replayed = await signInBy(openBrowser(), server, { login: 'careful', password, code: () => used })
     assert.equal(replayed.status, 401)
   })
 
   test('says beside the field what is wrong, keeps the name, and lets nobody in', async () => {
-    await signUp(house, 'roller')
+    await signUp(server, 'roller')
     const browser = openBrowser()
-    const wrong = await signInBy(browser, house, { login: 'roller"><b>', password: 'not this one' })
+    const wrong = await signInBy(browser, server, { login: 'roller"><b>', password: 'not this one' })
     assert.equal(wrong.status, 401)
     assert.match(wrong.text, /aria-invalid="true" aria-describedby="problem"/)
     assert.match(wrong.text, /value="roller&quot;&gt;&lt;b&gt;"/)
-    const unknown = await signInBy(openBrowser(), house, { login: 'nobody-here', password: 'not this one' })
+    const unknown = await signInBy(openBrowser(), server, { login: 'nobody-here', password: 'not this one' })
     const alert = (text: string) => /role="alert">([^<]+)/.exec(text)?.[1]
     assert.equal(alert(unknown.text), alert(wrong.text))
-    assert.equal((await askWhoIAm(house, browser)).status, 401)
+    assert.equal((await askWhoIAm(server, browser)).status, 401)
   })
 
   test('an unconfirmed address is told to who knows the password', async () => {
     const email = 'hasty@example.com'
-    await house.client().registerUser({ body: { username: 'hasty', email, password } })
-    const page = await signInBy(openBrowser(), house, { login: email, password })
+    await server.client().registerUser({ body: { username: 'hasty', email, password } })
+    const page = await signInBy(openBrowser(), server, { login: email, password })
     assert.equal(page.status, 403)
     assert.match(page.text, /Confirm your e-mail address first/)
   })
 
   test('leads to our own addresses only', async () => {
-    await signUp(house, 'wanderer')
+    await signUp(server, 'wanderer')
     for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', '/..//evil.example']) {
-      const page = await signInBy(openBrowser(), house, {
+      const page = await signInBy(openBrowser(), server, {
         login: 'wanderer',
         password,
         query: `return_to=${encodeURIComponent(target)}`,
       })
       const last = page.trail.find((address) => !/\/(oidc|auth)\//.test(address))
-      assert.equal(new URL(last ?? 'missing:').origin, house.url, target)
+      assert.equal(new URL(last ?? 'missing:').origin, server.url, target)
     }
   })
 
   test('is done where another window has done it, unless it is to be done again', async () => {
-    const { browser } = await signedInByBrowser(house, 'many-windows')
-    const page = await browser.open(`${house.url}/auth/login?return_to=/welcome`)
-    assert.deepEqual(page.trail.slice(1), [`${house.url}/welcome`])
-    const again = await browser.open(`${house.url}/auth/login?again`)
+    const { browser } = await signedInByBrowser(server, 'many-windows')
+    const page = await browser.open(`${server.url}/auth/login?return_to=/welcome`)
+    assert.deepEqual(page.trail.slice(1), [`${server.url}/welcome`])
+    const again = await browser.open(`${server.url}/auth/login?again`)
     assert.match(again.text, /current-password/)
-    house.clock.advance({ minutes: 24 * 60 })
-    assert.match((await browser.open(`${house.url}/auth/login`)).text, /current-password/, 'no loop')
+    server.clock.advance({ minutes: 24 * 60 })
+    assert.match((await browser.open(`${server.url}/auth/login`)).text, /current-password/, 'no loop')
   })
 
   test('begun under another name of this host, goes on under the public one', async () => {
-    await signUp(house, 'numeric')
+    await signUp(server, 'numeric')
     const browser = openBrowser()
     const page = await browser.open(
-      `${house.url.replace('localhost', '127.0.0.1')}/auth/login?return_to=/welcome`,
+      `${server.url.replace('localhost', '127.0.0.1')}/auth/login?return_to=/welcome`,
     )
     assert.equal(page.url.hostname, 'localhost')
     assert.equal((await browser.submit(page, { login: 'numeric', password })).url.pathname, '/welcome')
   })
 
   test('leaves cookies that are out of reach of scripts, and of other sites', async () => {
-    const { browser } = await signedInByBrowser(house, 'guarded')
+    const { browser } = await signedInByBrowser(server, 'guarded')
     assert.deepEqual(
       browser.cookies.filter(({ path }) => path === '/').map(({ line }) => line.replace(/=[^;]+/, '')),
       [`millseal; Path=/; Max-Age=${limits.consoleSession.seconds}; HttpOnly; SameSite=Strict`],
     )
     const started = openBrowser()
-    await started.open(`${house.url}/auth/login`)
+    await started.open(`${server.url}/auth/login`)
     const [first] = started.cookies
     assert.match(
       first?.line ?? '',
@@ -124,33 +124,33 @@ describe('coming back from the issuer', () => {
   /** Signed in at the issuer, and about to be sent back by it. */
   const beforeCallback = async (login: string) => {
     const browser = openBrowser()
-    const page = await browser.open(`${house.url}/auth/login`)
+    const page = await browser.open(`${server.url}/auth/login`)
     const back = await browser.submit(page, { login, password }, {}, stop)
     return { browser, callback: new URL(back.trail.at(-1) ?? 'missing:') }
   }
 
   test('a callback is good once', async () => {
-    const { browser, page } = await signedInByBrowser(house, 'repeater')
+    const { browser, page } = await signedInByBrowser(server, 'repeater')
     const callback = page.trail.find((address) => address.includes('/auth/callback?')) ?? 'missing'
     const again = await browser.open(callback)
     assert.equal(again.status, 401)
     assert.match(again.text, /Signing in did not work/)
-    assert.equal((await askWhoIAm(house, browser)).status, 200, 'the session there is stays')
+    assert.equal((await askWhoIAm(server, browser)).status, 200, 'the session there is stays')
   })
 
   test('a callback that arrives twice at once opens one session', async () => {
-    const person = await signUp(house, 'double-click')
+    const person = await signUp(server, 'double-click')
     const { browser, callback } = await beforeCallback('double-click')
     const pages = await Promise.all([browser.open(callback.href), browser.open(callback.href)])
     assert.deepEqual(new Set(pages.map(({ status }) => status)), new Set([200, 401]))
-    assert.equal((await house.client(person.accessToken).listSessions()).length, 2)
+    assert.equal((await server.client(person.accessToken).listSessions()).length, 2)
   })
 
   test('a callback another browser was sent to is refused, and costs nobody their sign-in', async () => {
-    const { page } = await signedInByBrowser(house, 'victim')
+    const { page } = await signedInByBrowser(server, 'victim')
     const callback = page.trail.find((address) => address.includes('/auth/callback?')) ?? 'missing'
     const browser = openBrowser()
-    const first = await browser.open(`${house.url}/auth/login`)
+    const first = await browser.open(`${server.url}/auth/login`)
     assert.equal((await browser.open(callback)).status, 401)
     assert.equal((await openBrowser().open(callback)).status, 401)
     const entered = await browser.submit(first, { login: 'victim', password })
@@ -158,36 +158,36 @@ describe('coming back from the issuer', () => {
   })
 
   test('a code of another sign-in is refused under the right state: nonce and verifier are another', async () => {
-    await signUp(house, 'injected')
+    await signUp(server, 'injected')
     const mine = await beforeCallback('injected')
     const other = await beforeCallback('injected')
     mine.callback.searchParams.set('code', other.callback.searchParams.get('code') ?? '')
     assert.equal((await mine.browser.open(mine.callback.href)).status, 401)
-    assert.match(house.log.join(''), /the answer of an issuer was refused/)
+    assert.match(server.log.join(''), /the answer of an issuer was refused/)
   })
 
   test('an answer in the name of another issuer is refused', async () => {
-    await signUp(house, 'mixed-up')
+    await signUp(server, 'mixed-up')
     const { browser, callback } = await beforeCallback('mixed-up')
     callback.searchParams.set('iss', 'https://evil.example')
     assert.equal((await browser.open(callback.href)).status, 401)
   })
 
   test('a sign-in that took too long begins anew', async () => {
-    await signUp(house, 'slow')
+    await signUp(server, 'slow')
     const browser = openBrowser()
-    const page = await browser.open(`${house.url}/auth/login`)
-    house.clock.advance({ minutes: 16 })
+    const page = await browser.open(`${server.url}/auth/login`)
+    server.clock.advance({ minutes: 16 })
     const late = await browser.submit(page, { login: 'slow', password })
     assert.equal(late.status, 401)
     assert.match(late.text, /href="[^"]*\/auth\/login">Sign in again/)
   })
 
   test('an account given a new password meanwhile is not entered with the old one', async () => {
-    const person = await signUp(house, 'overtaken')
+    const person = await signUp(server, 'overtaken')
     const { browser, callback } = await beforeCallback('overtaken')
-    house.clock.advance({ seconds: 1 })
-    await house.client(person.accessToken).changePassword({
+    server.clock.advance({ seconds: 1 })
+    await server.client(person.accessToken).changePassword({
       params: { id: person.id },
       body: { password: 'another good one', currentPassword: password },
     })

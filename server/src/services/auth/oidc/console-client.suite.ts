@@ -6,13 +6,13 @@ import type { Database } from '../../../ports/database/database.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { ensureSecrets } from './secrets.ts'
 import { type Browser, openBrowser, type Page } from '../../../../test/browser.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { password } from '../../../../test/people.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 
-/** A house whose built-in provider can be talked to as the console does, with its secret. */
+/** A server whose built-in provider can be talked to as the console does, with its secret. */
 export interface ConsoleClient extends AsyncDisposable {
-  readonly house: TestHouse
+  readonly server: TestServer
   readonly clientSecret: string
   readonly verifier: string
   openDatabase(): Database
@@ -29,10 +29,10 @@ export const atCallback = { stopAt: (url: URL) => url.pathname === '/auth/callba
 
 export const openConsoleClient = async (): Promise<ConsoleClient> => {
   const masterKey = randomBytes(32)
-  const house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+  const server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
   const openDatabase = () =>
     openPostgres({
-      connection: house.config.databaseUrl ?? '',
+      connection: server.config.databaseUrl ?? '',
       applicationName: 'test',
       maxConnections: 2,
       log: silentLog,
@@ -42,7 +42,7 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
   const secrets = await ensureSecrets({ database, keystore, clock: systemClock })
   const { clientSecret } = secrets.reveal()
   const verifier = randomBytes(32).toString('base64url')
-  const redirectUri = `${house.url}/auth/callback`
+  const redirectUri = `${server.url}/auth/callback`
   const asked: ConsoleClient['asked'] = (changes = {}) => {
     const parameters: Readonly<Record<string, string | undefined>> = {
       client_id: 'console',
@@ -57,16 +57,16 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
     }
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, value)
-    return `${house.url}/oidc/auth?${search.toString()}`
+    return `${server.url}/oidc/auth?${search.toString()}`
   }
   const begin: ConsoleClient['begin'] = async (browser, changes = {}) => {
-    const sent = await browser.open(`${house.url}/auth/login?again=1`, {
+    const sent = await browser.open(`${server.url}/auth/login?again=1`, {
       stopAt: ({ pathname }) => pathname === '/oidc/auth',
     })
     return browser.open(asked({ state: sent.url.searchParams.get('state') ?? 'missing', ...changes }))
   }
   return {
-    house,
+    server,
     begin,
     clientSecret,
     verifier,
@@ -76,7 +76,7 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
       return (await browser.submit(await begin(browser), { login, password }, {}, atCallback)).url
     },
     redeem: (code, changes = {}, secret = clientSecret) =>
-      fetch(`${house.url}/oidc/token`, {
+      fetch(`${server.url}/oidc/token`, {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`console:${secret}`).toString('base64')}` },
         body: new URLSearchParams({
@@ -87,6 +87,6 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
           ...changes,
         }),
       }),
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -7,10 +7,10 @@ import type { IsBegunBy } from './interaction.ts'
 import { mountInteractions } from './interactions.ts'
 import { createProvider, type ProviderDependencies } from './provider.ts'
 import { ensureSecrets, type ProviderSecrets } from './secrets.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 
 export type BuiltInIssuerDependencies = ProviderDependencies & {
-  readonly users: Pick<UserRoom, 'findSigner' | 'checkPassword' | 'assertSecondFactor'>
+  readonly users: Pick<UserService, 'findSigner' | 'checkPassword' | 'assertSecondFactor'>
   readonly publicUrl: () => string
   readonly isBegunBy: IsBegunBy
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { type RecordDependencies, sealedRecords } from './sealed-records.ts'
 
 export type ProvenUser = {
@@ -21,7 +21,7 @@ export type Prover = {
 }
 
 type Dependencies = RecordDependencies & {
-  readonly users: Pick<UserRoom, 'checkPassword' | 'assertSecondFactor'>
+  readonly users: Pick<UserService, 'checkPassword' | 'assertSecondFactor'>
 }
 
 const codeSeconds = 5 * 60

@@ -14,9 +14,9 @@ after(() => provider[Symbol.asyncDispose]())
 
 describe('the built-in provider', () => {
   test('offers one flow, and only the addresses of it', async () => {
-    const answer = await fetch(`${provider.house.url}/oidc/.well-known/openid-configuration`)
+    const answer = await fetch(`${provider.server.url}/oidc/.well-known/openid-configuration`)
     const metadata = (await answer.json()) as Record<string, unknown>
-    assert.equal(metadata['issuer'], `${provider.house.url}/oidc`)
+    assert.equal(metadata['issuer'], `${provider.server.url}/oidc`)
     assert.deepEqual(metadata['response_types_supported'], ['code'])
     assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
     assert.deepEqual(metadata['code_challenge_methods_supported'], ['S256'])
@@ -38,17 +38,17 @@ describe('the built-in provider', () => {
       'session/end',
     ]) {
       for (const method of ['GET', 'POST']) {
-        assert.equal((await fetch(`${provider.house.url}/oidc/${path}`, { method })).status, 404, path)
+        assert.equal((await fetch(`${provider.server.url}/oidc/${path}`, { method })).status, 404, path)
       }
     }
-    const { keys } = (await (await fetch(`${provider.house.url}/oidc/jwks`)).json()) as { keys: object[] }
+    const { keys } = (await (await fetch(`${provider.server.url}/oidc/jwks`)).json()) as { keys: object[] }
     assert.equal(keys.length, 1)
     assert.ok(keys.every((key) => !('d' in key)))
   })
 
   test('says where it is by its public address, whatever a request claims', async () => {
     const metadata = await new Promise<string>((resolve, reject) => {
-      const { port } = new URL(provider.house.url)
+      const { port } = new URL(provider.server.url)
       const headers = {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
@@ -65,8 +65,8 @@ describe('the built-in provider', () => {
 
   test('refuses on its own page what it must not send anywhere', async () => {
     for (const changes of [
-      { redirect_uri: `${provider.house.url}/auth/callback/` },
-      { redirect_uri: `${provider.house.url}/auth/callback?x=1` },
+      { redirect_uri: `${provider.server.url}/auth/callback/` },
+      { redirect_uri: `${provider.server.url}/auth/callback?x=1` },
       { redirect_uri: 'https://evil.example/auth/callback' },
       { redirect_uri: undefined },
       { client_id: 'somebody' },
@@ -99,8 +99,8 @@ describe('the built-in provider', () => {
   })
 
   test('asks for the password every time, and lets two people sign in one after the other', async () => {
-    await signUp(provider.house, 'first-one')
-    await signUp(provider.house, 'second-one')
+    await signUp(provider.server, 'first-one')
+    await signUp(provider.server, 'second-one')
     const browser = openBrowser()
     assert.ok((await provider.callbackFor('first-one', browser)).searchParams.has('code'))
     assert.match((await provider.begin(browser)).text, /current-password/)
@@ -116,7 +116,7 @@ describe('the built-in provider', () => {
   })
 
   test('asks for consent when it is told to, and takes no for an answer', async () => {
-    await signUp(provider.house, 'consenter')
+    await signUp(provider.server, 'consenter')
     const consentFor = async (browser: Browser): Promise<Page> =>
       browser.submit(await provider.begin(browser, { prompt: 'consent' }), {
         login: 'consenter',
@@ -139,7 +139,7 @@ describe('the built-in provider', () => {
 
 describe('a code of the built-in provider', () => {
   test('is redeemed once, by the console only, for the provider.verifier and the address it was asked with', async () => {
-    await signUp(provider.house, 'coder')
+    await signUp(provider.server, 'coder')
     const code = (await provider.callbackFor('coder')).searchParams.get('code') ?? ''
     assert.equal((await provider.redeem(code, {}, 'a wrong secret')).status, 401)
     assert.equal(
@@ -155,21 +155,21 @@ describe('a code of the built-in provider', () => {
   })
 
   test('redeemed ten times at once gives tokens once', async () => {
-    await signUp(provider.house, 'racer')
+    await signUp(provider.server, 'racer')
     const code = (await provider.callbackFor('racer')).searchParams.get('code') ?? ''
     const answers = await Promise.all(Array.from({ length: 10 }, () => provider.redeem(code)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
   test('is good for a minute', async () => {
-    await signUp(provider.house, 'dawdler')
+    await signUp(provider.server, 'dawdler')
     const code = (await provider.callbackFor('dawdler')).searchParams.get('code') ?? ''
-    provider.house.clock.advance({ seconds: 61 })
+    provider.server.clock.advance({ seconds: 61 })
     assert.equal((await provider.redeem(code)).status, 400)
   })
 
   test('gives tokens that are no access tokens of the API', async () => {
-    await signUp(provider.house, 'confused')
+    await signUp(provider.server, 'confused')
     const code = (await provider.callbackFor('confused')).searchParams.get('code') ?? ''
     const tokens = (await (await provider.redeem(code)).json()) as { id_token: string; access_token: string }
     const [head = '', claims = ''] = tokens.id_token.split('.')
@@ -186,7 +186,7 @@ describe('a code of the built-in provider', () => {
       'sub',
     ])
     for (const token of [tokens.id_token, tokens.access_token]) {
-      const answer = await fetch(`${provider.house.url}/api/users/me`, {
+      const answer = await fetch(`${provider.server.url}/api/users/me`, {
         headers: { authorization: `Bearer ${token}` },
       })
       assert.equal(answer.status, 401)

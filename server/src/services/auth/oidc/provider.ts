@@ -1,7 +1,7 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Secret } from '../../../lib/secret.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { problemPage } from '../pages/sign-in-pages.ts'
 import { adapterFactory } from './adapter.ts'
 import { endWithSignIn, startWithoutSession } from './no-single-sign-on.ts'
@@ -18,7 +18,7 @@ const codeSeconds = 60
 const tokenSeconds = 5 * 60
 
 export type ProviderDependencies = RecordDependencies & {
-  readonly users: Pick<UserRoom, 'findSigner'>
+  readonly users: Pick<UserService, 'findSigner'>
   readonly log: Pick<Logger, 'error' | 'warn'>
 }
 

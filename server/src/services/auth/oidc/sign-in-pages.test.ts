@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Browser, openBrowser, type Page, readForm } from '../../../../test/browser.ts'
 import { atCallback, type ConsoleClient, openConsoleClient } from './console-client.suite.ts'
 import { dumpOf } from '../../../../test/dump.ts'
-import { openHouse } from '../../../../test/house.ts'
+import { startTestServer } from '../../../../test/test-server.ts'
 import { password, signUp } from '../../../../test/people.ts'
 import { deleteExpiredRecords } from './records.store.ts'
 
@@ -23,7 +23,7 @@ describe('a form of the sign-in pages', () => {
   ) => browser.submit(page, body, headers)
 
   test('counts only from our own page, with the proof that was made for this sign-in and step', async () => {
-    await signUp(provider.house, 'formal')
+    await signUp(provider.server, 'formal')
     const filled = { login: 'formal', password }
     const browser = openBrowser()
     const page = await provider.begin(browser)
@@ -45,9 +45,9 @@ describe('a form of the sign-in pages', () => {
       body: new URLSearchParams({ ...hidden, ...filled }),
       redirect: 'manual',
     } as const
-    const origin = { origin: provider.house.url }
+    const origin = { origin: provider.server.url }
     assert.equal((await fetch(action, { ...form, headers: origin })).status, 401, 'without the cookie')
-    const elsewhere = new URL(action.pathname.replace(/[\w-]{43}/, 'x'.repeat(43)), provider.house.url)
+    const elsewhere = new URL(action.pathname.replace(/[\w-]{43}/, 'x'.repeat(43)), provider.server.url)
     const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const mistaken = await fetch(elsewhere, { ...form, headers: { ...origin, cookie } })
     assert.equal(mistaken.status, 401, 'at the address of another sign-in')
@@ -57,7 +57,7 @@ describe('a form of the sign-in pages', () => {
   })
 
   test('counts only in the browser that the console sent, whatever cookies of another sign-in were planted in it', async () => {
-    await signUp(provider.house, 'prey')
+    await signUp(provider.server, 'prey')
     const attacker = openBrowser()
     const page = await provider.begin(attacker)
     const { action, hidden } = readForm(page)
@@ -69,7 +69,7 @@ describe('a form of the sign-in pages', () => {
       ...victim.cookies.filter((cookie) => !isInteraction(cookie)),
     ]
     const headers = {
-      origin: provider.house.url,
+      origin: provider.server.url,
       cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
     }
     const shown = await fetch(page.url, { headers, redirect: 'manual' })
@@ -80,18 +80,18 @@ describe('a form of the sign-in pages', () => {
       redirect: 'manual',
     })
     assert.deepEqual([shown.status, sent.status], [401, 401])
-    const reaped = await attacker.open(`${provider.house.url}/oidc/auth/${page.url.pathname.split('/')[3]}`)
+    const reaped = await attacker.open(`${provider.server.url}/oidc/auth/${page.url.pathname.split('/')[3]}`)
     assert.match(reaped.text, /current-password/)
   })
 })
 
 describe('what lies in the database', () => {
   test('signs nobody in: no code, cookie, provider.verifier or secret is among it', async () => {
-    await signUp(provider.house, 'careless')
+    await signUp(provider.server, 'careless')
     const browser = openBrowser()
     const callback = await provider.callbackFor('careless', browser)
     const open = openBrowser()
-    await open.open(`${provider.house.url}/auth/login`)
+    await open.open(`${provider.server.url}/auth/login`)
     const secrets = [
       provider.clientSecret,
       password,
@@ -99,30 +99,30 @@ describe('what lies in the database', () => {
       ...[...browser.cookies, ...open.cookies].map(({ value }) => value),
       ...[...open.cookies].map(({ value }) => createHash('sha256').update(value).digest('base64url')),
     ]
-    const dump = [...(await dumpOf(provider.house)).values()].join('\n')
+    const dump = [...(await dumpOf(provider.server)).values()].join('\n')
     assert.ok(dump.length > 1_000)
     for (const secret of secrets) {
       assert.ok(secret.length > 10)
       assert.ok(!dump.includes(secret), secret)
       assert.ok(!dump.includes(Buffer.from(secret).toString('hex')), secret)
     }
-    for (const secret of secrets) assert.ok(!provider.house.log.join('').includes(secret), secret)
+    for (const secret of secrets) assert.ok(!provider.server.log.join('').includes(secret), secret)
   })
 
   test('is cleared away once it has expired', async () => {
     await openBrowser().open(provider.asked())
     await using database = provider.openDatabase()
     const count = async () =>
-      (await dumpOf(provider.house)).get('public.oidc_records')?.split('\n').filter(Boolean).length
+      (await dumpOf(provider.server)).get('public.oidc_records')?.split('\n').filter(Boolean).length
     assert.ok(((await count()) ?? 0) > 0)
-    await deleteExpiredRecords(database.query, new Date(provider.house.clock.now() + 20 * 60_000))
+    await deleteExpiredRecords(database.query, new Date(provider.server.clock.now() + 20 * 60_000))
     assert.equal(await count(), 0)
   })
 })
 
 describe('guessing passwords', () => {
   test('is limited to 5 a minute and client, on the page and by the API together', async () => {
-    await using limited = await openHouse({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
+    await using limited = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
     const browser = openBrowser()
     let page = await browser.open(`${limited.url}/auth/login`)
     for (let attempt = 0; attempt < 4; attempt += 1) {

@@ -3,7 +3,7 @@ import type { AuthenticateBrowser } from '../../../http/gate.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { JobKind, JobRunner } from '../../../ports/jobs/jobs.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import type { FindHolder } from '../authenticate.ts'
 import { authenticateBrowser } from '../console-session/authenticate-browser.ts'
 import { isStateOf } from '../console-session/browser-secret.ts'
@@ -28,7 +28,7 @@ export type ExternalIssuer = {
 }
 
 type Dependencies = Omit<BuiltInIssuerDependencies, 'isBegunBy'> & {
-  readonly users: BuiltInIssuerDependencies['users'] & Pick<UserRoom, 'holdCredentials' | 'meetByIssuer'>
+  readonly users: BuiltInIssuerDependencies['users'] & Pick<UserService, 'holdCredentials' | 'meetByIssuer'>
   readonly audit: Audit
   readonly jobs: JobRunner
   readonly holder: FindHolder

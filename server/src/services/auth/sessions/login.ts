@@ -1,7 +1,7 @@
-import type { Credentials, UserRoom } from '../../user/index.ts'
+import type { Credentials, UserService } from '../../user/index.ts'
 import type { OpenSession, SignedIn } from './open-session.ts'
 
-type Dependencies = { readonly users: Pick<UserRoom, 'signIn'>; readonly open: OpenSession }
+type Dependencies = { readonly users: Pick<UserService, 'signIn'>; readonly open: OpenSession }
 
 /** Signs a person in and opens a session: an access token for now, a refresh token to get the next one with. */
 export const login =

@@ -4,7 +4,7 @@ import type { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { AuthenticatedUser, UserRoom } from '../../user/index.ts'
+import type { AuthenticatedUser, UserService } from '../../user/index.ts'
 import { newRefreshToken } from './refresh-token.ts'
 import { signSessionToken } from './session-token.ts'
 import { insertSession } from './sessions.store.ts'
@@ -23,7 +23,7 @@ export type OpenSession = (
 ) => Promise<SignedIn>
 
 type Dependencies = {
-  readonly users: Pick<UserRoom, 'holdCredentials'>
+  readonly users: Pick<UserService, 'holdCredentials'>
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'sign'>

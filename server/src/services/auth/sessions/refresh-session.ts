@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import {
   isSameHash,
   newSuccessorSalt,
@@ -36,7 +36,7 @@ export type Refreshed = {
 }
 
 type Dependencies = {
-  readonly users: Pick<UserRoom, 'findSigner' | 'notify'>
+  readonly users: Pick<UserService, 'findSigner' | 'notify'>
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit

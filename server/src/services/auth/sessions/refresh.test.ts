@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const refresh = async (token: string, device?: string) => {
   const headers = { refresh: `Bearer ${token}`, ...(device === undefined ? {} : { 'user-agent': device }) }
-  const { refreshToken = '', ...rest } = await house.client().refreshSession({ headers })
+  const { refreshToken = '', ...rest } = await server.client().refreshSession({ headers })
   return { ...rest, refreshToken }
 }
-const readMe = (accessToken: string) => house.client(accessToken).readMe()
-const signIn = async ({ username }: Person) => house.client().login({ body: { username, password } })
+const readMe = (accessToken: string) => server.client(accessToken).readMe()
+const signIn = async ({ username }: Person) => server.client().login({ body: { username, password } })
 
 describe('refreshing a session', () => {
   test('gives a new access token and a new refresh token, in the body and as cookies, again and again', async () => {
-    const person = await signUp(house, 'refresher')
+    const person = await signUp(server, 'refresher')
     let { refreshToken } = person
     const seen = new Set([refreshToken])
     for (let round = 0; round < 5; round += 1) {
-      house.clock.advance({ minutes: 16 })
+      server.clock.advance({ minutes: 16 })
       await assertRefused(readMe(person.accessToken), 'token_expired')
       const refreshed = await refresh(refreshToken)
       assert.equal(refreshed.userId, person.id)
@@ -34,7 +34,7 @@ describe('refreshing a session', () => {
       seen.add(refreshToken)
     }
     assert.equal(seen.size, 6)
-    const response = await fetch(`${house.url}/api/auth/refresh`, {
+    const response = await fetch(`${server.url}/api/auth/refresh`, {
       headers: { refresh: `Bearer ${refreshToken}` },
     })
     const cookies = response.headers.getSetCookie()
@@ -49,49 +49,49 @@ describe('refreshing a session', () => {
   })
 
   test('ends 60 days after signing in, however often it was refreshed', async () => {
-    const person = await signUp(house, 'long-stayer')
+    const person = await signUp(server, 'long-stayer')
     let { refreshToken } = person
     for (let day = 0; day < 59; day += 20) {
-      house.clock.advance({ days: 20 - 1 / 1_440 })
+      server.clock.advance({ days: 20 - 1 / 1_440 })
       if (day < 40) refreshToken = (await refresh(refreshToken)).refreshToken
     }
     refreshToken = (await refresh(refreshToken)).refreshToken
-    house.clock.advance({ minutes: 4 })
+    server.clock.advance({ minutes: 4 })
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
   test('takes nothing but a refresh token: not an access token, not an invented one, not none', async () => {
-    const person = await signUp(house, 'confuser')
+    const person = await signUp(server, 'confuser')
     for (const wrong of [person.accessToken, 'invented', person.refreshToken.slice(0, -1)]) {
       await assertRefused(refresh(wrong), 'token_invalid')
     }
-    assert.equal((await refusal(house.client().refreshSession())).status, 401)
+    assert.equal((await refusal(server.client().refreshSession())).status, 401)
     await assertRefused(readMe(person.refreshToken), 'token_invalid')
     const cookies = { cookie: `refreshToken=${person.refreshToken}; accessToken=${person.accessToken}` }
     for (const path of ['auth/refresh', 'users/me']) {
-      const response = await fetch(`${house.url}/api/${path}`, { headers: cookies })
+      const response = await fetch(`${server.url}/api/${path}`, { headers: cookies })
       assert.equal(response.status, 401, `${path}: cookies are handed out, never taken`)
     }
     assert.ok(await refresh(person.refreshToken))
   })
 
   test('is refused once the session ended or its user is gone', async () => {
-    const person = await signUp(house, 'leaver')
+    const person = await signUp(server, 'leaver')
     const other = await signIn(person)
-    await house.client(person.accessToken).logout()
+    await server.client(person.accessToken).logout()
     await assertRefused(refresh(person.refreshToken), 'token_invalid')
-    await house.client(other.accessToken).deleteUser({ params: { id: person.id } })
+    await server.client(other.accessToken).deleteUser({ params: { id: person.id } })
     await assertRefused(refresh(other.refreshToken), 'token_invalid')
   })
 })
 
 describe('a refresh token that was replaced', () => {
   test('and comes back ends its session, of which its user is told by mail and the audit log knows', async () => {
-    const person = await signUp(house, 'robbed')
+    const person = await signUp(server, 'robbed')
     const other = await signIn(person)
     const first = await refresh(person.refreshToken)
     const second = await refresh(first.refreshToken)
-    house.clock.advance({ seconds: 11 })
+    server.clock.advance({ seconds: 11 })
     const refused = await refusal(refresh(person.refreshToken))
     assert.equal(refused.status, 401)
     await assertRefused(refresh(second.refreshToken), 'token_invalid')
@@ -99,48 +99,48 @@ describe('a refresh token that was replaced', () => {
       await assertRefused(readMe(accessToken), 'token_invalid')
     }
     assert.ok(await readMe(other.accessToken), 'another session of the same person goes on')
-    const [, notice = ''] = await house.mailsTo(person.email, 2)
+    const [, notice = ''] = await server.mailsTo(person.email, 2)
     assert.match(notice.replaceAll('=\r\n', ''), /token came back that had been replaced/)
-    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('auth.refresh') && line.includes(person.id)))
   })
 
   test('long ago is known too: only the family of its tokens has to be remembered', async () => {
-    const person = await signUp(house, 'robbed-early')
+    const person = await signUp(server, 'robbed-early')
     let { refreshToken } = person
     for (let round = 0; round < 20; round += 1) refreshToken = (await refresh(refreshToken)).refreshToken
-    house.clock.advance({ days: 3 })
+    server.clock.advance({ days: 3 })
     await assertRefused(refresh(person.refreshToken), 'token_invalid')
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
   test('does no harm when it is only invented: knowing the id of a session is not enough to end it', async () => {
-    const person = await signUp(house, 'well-known')
+    const person = await signUp(server, 'well-known')
     const [sessionId = ''] = person.refreshToken.split('.')
     await assertRefused(refresh(`${sessionId}.${'A'.repeat(64)}`), 'token_invalid')
     assert.ok(await refresh(person.refreshToken))
   })
 
   test('is answered with the same successor for 10 seconds, so that two tabs and lost answers sign nobody out', async () => {
-    const person = await signUp(house, 'two-tabs')
+    const person = await signUp(server, 'two-tabs')
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(person.refreshToken)))
     assert.equal(new Set(answers.map(({ refreshToken }) => refreshToken)).size, 1)
     for (const { accessToken } of answers) assert.ok(await readMe(accessToken))
-    house.clock.advance({ seconds: 9 })
+    server.clock.advance({ seconds: 9 })
     const late = await refresh(person.refreshToken)
     assert.equal(late.refreshToken, answers[0]?.refreshToken)
     assert.ok(await refresh(late.refreshToken))
   })
 
   test('is taken for stolen at once when another device sends it', async () => {
-    const person = await signUp(house, 'shadowed')
+    const person = await signUp(server, 'shadowed')
     const { refreshToken } = await refresh(person.refreshToken)
     await assertRefused(refresh(person.refreshToken, 'Another Browser/1.0'), 'token_invalid')
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
   test('by two devices at once lets one of them in, and then neither', async () => {
-    const person = await signUp(house, 'raced')
+    const person = await signUp(server, 'raced')
     const calls = ['One/1.0', 'Two/2.0'].map((device) => refresh(person.refreshToken, device))
     assert.deepEqual(await outcomesOf(calls), { ok: 1, token_invalid: 1 })
     for (const call of await Promise.allSettled(calls)) {

@@ -1,7 +1,7 @@
 import { inBatches } from '../../../lib/in-batches.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import type { FindHolder } from '../authenticate.ts'
 import { isOpenFor } from './session-end.ts'
 import { findSessions } from './sessions.store.ts'
@@ -9,7 +9,7 @@ import { findSessions } from './sessions.store.ts'
 type Dependencies = {
   readonly database: Database
   readonly clock: Clock
-  readonly users: Pick<UserRoom, 'findSigner'>
+  readonly users: Pick<UserService, 'findSigner'>
 }
 
 /** A person's token counts while its session does: not signed out, not ended by a new password, its user active. */

@@ -6,7 +6,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { endAllSessions, endSession } from './end-sessions.ts'
 import { inspectToken } from './inspect-token.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -17,7 +17,7 @@ import { findSession, findSessionPage, type StoredSession } from './sessions.sto
 import type { Tokens } from '../application-tokens/tokens.ts'
 
 type Dependencies = {
-  readonly users: Pick<UserRoom, 'findSigner' | 'notify'>
+  readonly users: Pick<UserService, 'findSigner' | 'notify'>
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
 const signIn = ({ username }: Pick<Person, 'username'>, device = 'node') =>
-  house.client().login({ body: { username, password }, headers: { 'user-agent': device } })
+  server.client().login({ body: { username, password }, headers: { 'user-agent': device } })
 const someId = '0198c0de-0000-7000-8000-000000000000'
 
 describe('the sessions of a person', () => {
   test('are listed newest first with device and address, the present one marked, page by page', async () => {
-    const person = await signUp(house, 'collector')
-    house.clock.advance({ seconds: 1 })
+    const person = await signUp(server, 'collector')
+    server.clock.advance({ seconds: 1 })
     const phone = await signIn(person, 'Phone/1.0')
-    house.clock.advance({ seconds: 1 })
+    server.clock.advance({ seconds: 1 })
     await signIn(person, 'Tablet/2.0')
     const sessions = await as(phone).listSessions()
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('the sessions of a person', () => {
     assert.equal(middle?.jwtId, jti)
     assert.deepEqual(await as(phone).listSessions({ query: { limit: 1 } }), [newest])
     assert.deepEqual(await as(phone).listSessions({ query: { limit: 1, after: middle?.id ?? '' } }), [oldest])
-    const response = await fetch(`${house.url}/api/sessions?limit=2`, {
+    const response = await fetch(`${server.url}/api/sessions?limit=2`, {
       headers: { authorization: `Bearer ${phone.accessToken}` },
     })
     assert.equal(response.headers.get('link'), `<?limit=2&after=${middle?.id}>; rel="next"`)
@@ -49,8 +49,8 @@ describe('the sessions of a person', () => {
   })
 
   test('are nobody else’s business: of another person each is 404, and none is listed', async () => {
-    const person = await signUp(house, 'private-person')
-    const other = await signUp(house, 'curious')
+    const person = await signUp(server, 'private-person')
+    const other = await signUp(server, 'curious')
     const [session] = await as(person).listSessions()
     for (const sessionId of [session?.id ?? '', someId]) {
       await assertRefused(as(other).readSession({ params: { sessionId } }), 'not_found')
@@ -62,7 +62,7 @@ describe('the sessions of a person', () => {
   })
 
   test('end one by one: its tokens are refused with the next call, the others go on', async () => {
-    const person = await signUp(house, 'tidy-person')
+    const person = await signUp(server, 'tidy-person')
     const phone = await signIn(person)
     const [latest] = await as(person).listSessions()
     const ended = await as(person).endSession({ params: { sessionId: latest?.id ?? '' } })
@@ -74,30 +74,30 @@ describe('the sessions of a person', () => {
   })
 
   test('end all at once, the present one among them, and only those of this person', async () => {
-    const person = await signUp(house, 'panicking')
-    const bystander = await signUp(house, 'bystander')
+    const person = await signUp(server, 'panicking')
+    const bystander = await signUp(server, 'bystander')
     const phone = await signIn(person)
     const listed = await as(person).listSessions()
     assert.deepEqual(await as(person).endAllSessions(), listed)
     for (const one of [person, phone]) await assertRefused(as(one).readMe(), 'token_invalid')
     assert.ok(await as(bystander).readMe())
     assert.equal((await as(await signIn(person)).listSessions()).length, 1)
-    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('sessions.end_all') && line.includes(person.id)))
   })
 
   test('are not listed any more after 60 days', async () => {
-    const person = await signUp(house, 'sleeper')
-    house.clock.advance({ days: 61 })
+    const person = await signUp(server, 'sleeper')
+    server.clock.advance({ days: 61 })
     assert.equal((await as(await signIn(person)).listSessions()).length, 1)
   })
 })
 
 describe('signing out', () => {
   test('ends the session of the token, clears the cookies and leaves other sessions alone', async () => {
-    const person = await signUp(house, 'day-worker')
+    const person = await signUp(server, 'day-worker')
     const phone = await signIn(person)
-    const response = await fetch(`${house.url}/api/auth/logout`, {
+    const response = await fetch(`${server.url}/api/auth/logout`, {
       method: 'POST',
       headers: { authorization: `Bearer ${person.accessToken}` },
     })
@@ -116,7 +116,7 @@ describe('signing out', () => {
   })
 
   test('and everything else about sessions asks for a token', async () => {
-    const nobody = house.client()
+    const nobody = server.client()
     const calls = [
       () => nobody.logout(),
       () => nobody.inspectToken(),
@@ -131,27 +131,27 @@ describe('signing out', () => {
 
 describe('inspecting a token', () => {
   test('tells what a person’s token says', async () => {
-    const person = await signUp(house, 'inspected')
+    const person = await signUp(server, 'inspected')
     const told = await as(person).inspectToken()
     const { id, username, email } = person
     assert.deepEqual(told.user, { id, username, email })
     assert.equal(told.sub, id)
-    assert.equal(told.iss, house.url)
+    assert.equal(told.iss, server.url)
     assert.equal(told.claim, 'user')
     assert.equal((told.exp ?? 0) - told.iat, 15 * 60)
-    assert.ok(Math.abs(told.iat - house.clock.now() / 1_000) < 60)
+    assert.ok(Math.abs(told.iat - server.clock.now() / 1_000) < 60)
     assert.equal(told.mode, undefined)
   })
 
   test('tells what an application’s token and a long-lived one say: company, mode and scopes, and no person', async () => {
-    const person = await signUp(house, 'automator')
-    const company = await foundCompany(house, person)
+    const person = await signUp(server, 'automator')
+    const company = await foundCompany(server, person)
     const scopes = { certificates: { actions: ['validate_one'] } }
     const { clientId, clientSecret } = await as(person).createApplication({
       company: company.id,
       body: { description: 'Line 1', mode: 'test', scopes },
     })
-    const application = await house.client().createToken({ body: { clientId, clientSecret } })
+    const application = await server.client().createToken({ body: { clientId, clientSecret } })
     const { jwt } = await as(person).createAccessToken({
       company: company.id,
       query: { mode: 'test' },

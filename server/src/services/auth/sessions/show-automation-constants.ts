@@ -5,12 +5,12 @@ import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { UserRoom } from '../../user/index.ts'
+import type { UserService } from '../../user/index.ts'
 import { extendSession } from '../console-session/console-sessions.store.ts'
 import type { Tokens } from '../application-tokens/tokens.ts'
 
 type Dependencies = {
-  readonly users: Pick<UserRoom, 'findCompaniesOf'>
+  readonly users: Pick<UserService, 'findCompaniesOf'>
   readonly clock: Clock
   readonly audit: Audit
   readonly tokens: Pick<Tokens, 'sign'>

@@ -15,9 +15,9 @@ before(async () => {
 after(() => opened[Symbol.asyncDispose]())
 
 const read = async (authorization: string) => {
-  const { house, owner } = target
+  const { server, owner } = target
   const startedMs = performance.now()
-  const response = await fetch(`${house.url}/api/companies/${owner.company.id}`, {
+  const response = await fetch(`${server.url}/api/companies/${owner.company.id}`, {
     headers: { authorization },
     signal: AbortSignal.timeout(5_000),
   })

@@ -8,7 +8,7 @@ import { Secret } from '../../../lib/secret.ts'
 import { createAudit } from '../../../ports/audit/audit.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
@@ -76,31 +76,31 @@ describe('the signing keys of several processes', () => {
   })
 })
 
-describe('the key set of the house', () => {
-  let house: TestHouse
+describe('the key set of the server', () => {
+  let server: TestServer
   let database: Database
   before(async () => {
-    house = await openHouse({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
-    const connection = house.config.databaseUrl ?? ''
+    server = await startTestServer({ environment: { MILLSEAL_MASTER_KEY: masterKey.toString('base64') } })
+    const connection = server.config.databaseUrl ?? ''
     database = openPostgres({ connection, applicationName: 'test', maxConnections: 2, log: silentLog })
   })
   after(async () => {
     await database[Symbol.asyncDispose]()
-    await house[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
   })
   const keySet = async (path = '/.well-known/jwks.json') => {
-    const response = await fetch(`${house.url}${path}`)
+    const response = await fetch(`${server.url}${path}`)
     return { response, set: (await response.json()) as JSONWebKeySet }
   }
   const rotate = () => {
-    const { clock } = house
+    const { clock } = server
     return rotateSigningKey({ database, keystore, clock, audit: createAudit({ clock }) })({
       actor: 'command',
     })
   }
 
   test('is public, good for a minute, holds nothing private, and checks our tokens for anybody', async () => {
-    const token = await tokenOf(house, await newApplication(house, await newOwner(house, 'key-reader')))
+    const token = await tokenOf(server, await newApplication(server, await newOwner(server, 'key-reader')))
     for (const path of ['/.well-known/jwks.json', '/api/.well-known/jwks.json']) {
       const { response, set } = await keySet(path)
       assert.equal(response.status, 200)
@@ -108,7 +108,7 @@ describe('the key set of the house', () => {
       assert.equal(response.headers.get('access-control-allow-origin'), '*')
       assert.deepEqual(Object.keys(set.keys[0] ?? {}), ['kty', 'crv', 'x', 'kid', 'alg', 'use'])
       const { payload } = await jwtVerify(token, createLocalJWKSet(set), {
-        issuer: house.url,
+        issuer: server.url,
         audience: 'millseal',
         typ: 'at+jwt',
         algorithms: ['EdDSA'],
@@ -118,32 +118,32 @@ describe('the key set of the house', () => {
   })
 
   test('keeps an old key until the last token it signed is over: a day, or as long as a long-lived one', async () => {
-    const owner = await newOwner(house, 'key-keeper')
-    const application = await newApplication(house, owner)
-    const token = await tokenOf(house, application)
-    const { id, jwt } = await house.client(owner.admin.accessToken).createAccessToken({
+    const owner = await newOwner(server, 'key-keeper')
+    const application = await newApplication(server, owner)
+    const token = await tokenOf(server, application)
+    const { id, jwt } = await server.client(owner.admin.accessToken).createAccessToken({
       company: owner.company.id,
       query: { mode: 'test' },
       body: { scopes: {}, expiresIn: 10 * 86_400 },
     })
-    const read = (by: string) => house.client(by).readCompany({ params: { id: owner.company.id } })
+    const read = (by: string) => server.client(by).readCompany({ params: { id: owner.company.id } })
     const [old] = (await keySet()).set.keys
 
     assert.deepEqual((await rotate()).retired, [])
-    house.clock.advance({ minutes: 23 * 60 })
-    assert.equal(await tokenOf(house, application), token)
+    server.clock.advance({ minutes: 23 * 60 })
+    assert.equal(await tokenOf(server, application), token)
     assert.ok(await read(token))
     assert.deepEqual((await rotate()).retired, [])
-    house.clock.advance({ days: 8 })
+    server.clock.advance({ days: 8 })
     const { retired } = await rotate()
     assert.equal(retired.length, 0)
     assert.ok(await read(jwt))
-    house.clock.advance({ days: 2 })
+    server.clock.advance({ days: 2 })
     await assertRefused(read(jwt), 'token_expired')
     assert.ok((await rotate()).retired.includes(old?.kid ?? ''))
-    house.clock.advance({ seconds: 5 })
+    server.clock.advance({ seconds: 5 })
     assert.ok(!(await keySet()).set.keys.some(({ kid }) => kid === old?.kid))
     assert.ok(id !== '')
-    assert.ok(await read(await tokenOf(house, application)))
+    assert.ok(await read(await tokenOf(server, application)))
   })
 })

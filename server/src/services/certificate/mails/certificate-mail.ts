@@ -4,7 +4,7 @@ import { oneLine } from '../../../lib/mail-look.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailAttachment, MailRefused } from '../../../ports/mailer/mailer.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { findCertificateWithBodies } from '../notarizations/certificates.store.ts'
 import type { StoredCertificate } from '../notarizations/stored-certificate.ts'
@@ -29,7 +29,7 @@ type Wanted = {
 }
 
 export const mailCertificate = async (
-  { users, jobs }: CertificateRoomDependencies,
+  { users, jobs }: CertificateDependencies,
   tx: Transaction,
   { certificateId, companyId, parties }: Wanted,
 ): Promise<void> => {
@@ -51,7 +51,7 @@ const emailsOf = (parties: CertificateParties['senders']): readonly string[] =>
 
 /** One mail per address. Those that cannot be handed over now get a job each, so that nobody is mailed for another. */
 export const sendCertificateMail =
-  (deps: CertificateRoomDependencies) =>
+  (deps: CertificateDependencies) =>
   async ({ data }: Job<CertificateMail>): Promise<void> => {
     const { certificateId, recipients } = data
     const certificate = await findCertificateWithBodies(deps.database.query, certificateId)
@@ -88,7 +88,7 @@ type Sending = {
 }
 
 const send = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   { certificate, attachments, recipient }: Sending,
 ): Promise<void> => {
   await deps.mailer
@@ -128,7 +128,7 @@ const subjectOf = ({ mode, summary }: StoredCertificate): string => {
 }
 
 const textOf = (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   certificate: StoredCertificate,
   as: Recipient['as'],
 ): string => {

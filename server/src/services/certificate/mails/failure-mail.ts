@@ -2,7 +2,7 @@ import { oneLine } from '../../../lib/mail-look.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate } from '../notarizations/certificates.store.ts'
 
 const longestReason = 500
@@ -18,7 +18,7 @@ export const failureMail: JobKind<FailureMail> = {
 
 /** Tells the issuer alone: nobody else was promised anything yet. */
 export const mailFailure = async (
-  { users, jobs }: CertificateRoomDependencies,
+  { users, jobs }: CertificateDependencies,
   tx: Transaction,
   { certificateId, companyId }: { readonly certificateId: string; readonly companyId: string },
 ): Promise<void> => {
@@ -28,7 +28,7 @@ export const mailFailure = async (
 }
 
 export const sendFailureMail =
-  (deps: CertificateRoomDependencies) =>
+  (deps: CertificateDependencies) =>
   async ({ id, data }: Job<FailureMail>): Promise<void> => {
     const certificate = await findCertificate(deps.database.query, data.certificateId)
     if (certificate === undefined) return

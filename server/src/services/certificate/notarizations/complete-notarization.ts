@@ -1,7 +1,7 @@
 import { type Certificate, partiesOf } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { mailCertificate } from '../mails/certificate-mail.ts'
 import { type Begun, endNotarization } from './progress.store.ts'
 
@@ -13,7 +13,7 @@ type Completed = {
 
 /** The one moment in which a certificate becomes notarized: state, events and mails come to be together. */
 export const completeNotarization = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   { begun, certificate, record }: Completed,
 ): Promise<void> => {
   const parties = partiesOf(certificate)
@@ -51,7 +51,7 @@ type News = {
 }
 
 const tell = async (
-  { outbox }: CertificateRoomDependencies,
+  { outbox }: CertificateDependencies,
   tx: Transaction,
   { companyId, begun, action, payload }: News,
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { mailFailure } from '../mails/failure-mail.ts'
 import { type Begun, endNotarization } from './progress.store.ts'
 
@@ -6,7 +6,7 @@ const maxReasonLength = 500
 
 /** Ends it for good; the same certificate may then be notarized anew. */
 export const failNotarization = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   { begun, reason }: { readonly begun: Begun; readonly reason: string },
 ): Promise<void> => {
   const error = reason.slice(0, maxReasonLength)

@@ -2,13 +2,13 @@ import { operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from './certificate-response.ts'
 import { findBodies, findCertificate, findCertificates } from './certificates.store.ts'
 import { notarize } from './notarize.ts'
 import type { StoredCertificate } from './stored-certificate.ts'
 
-export const notarizationRoutes = (deps: CertificateRoomDependencies): readonly Binding[] => {
+export const notarizationRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const { query } = deps.database
   const accept = notarize(deps)
   return [
@@ -48,7 +48,7 @@ type ById = {
 }
 
 const own = async (
-  { database }: CertificateRoomDependencies,
+  { database }: CertificateDependencies,
   { params, companyId, assertRecordMode }: ById,
 ): Promise<StoredCertificate> => {
   const found = await findCertificate(database.query, params.id)

@@ -6,7 +6,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { checkCertificate } from '../checking/check-certificate.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { findNotarization, insertCertificate, type NewCertificate } from './certificates.store.ts'
 import { notarizationJob } from './notarization-job.ts'
@@ -22,7 +22,7 @@ type NotarizeCall = Pick<
 
 /** Checks all there is to check, and leaves the rest to a job. */
 export const notarize =
-  (deps: CertificateRoomDependencies) =>
+  (deps: CertificateDependencies) =>
   async (call: NotarizeCall): Promise<Notarization> => {
     const { companyId, mode, query, body } = call
     const { certificate } = await checkCertificate(deps.schemas, body.bytes)
@@ -61,7 +61,7 @@ export const notarize =
   }
 
 const accept = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   tx: Transaction,
   { wanted, now }: { readonly wanted: NewCertificate; readonly now: number },
 ): Promise<boolean> => {

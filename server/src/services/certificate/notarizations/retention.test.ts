@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { addressOf, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import type { Database } from '../../../ports/database/database.ts'
@@ -13,16 +13,16 @@ import { beginNotarization, endNotarization } from './progress.store.ts'
 const dayMs = 86_400_000
 
 let database: Database
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 
 before(async () => {
   database = await openTestDatabase()
-  house = await openHouse({ databaseUrl: addressOf(database) })
-  owner = await newOwner(house, 'forgetful-mill')
+  server = await startTestServer({ databaseUrl: addressOf(database) })
+  owner = await newOwner(server, 'forgetful-mill')
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
 })
 
@@ -30,7 +30,7 @@ after(async () => {
 const stored = async (
   end: 'running' | 'notarized' | 'failed',
 ): Promise<{ id: string; retainedUntil: Date }> => {
-  const now = new Date(house.clock.now())
+  const now = new Date(server.clock.now())
   const id = randomUUID()
   const retainedUntil = new Date(now.getTime() + limits.certificateRetentionDays * dayMs)
   await insertCertificate(
@@ -60,7 +60,7 @@ const stored = async (
 describe('retention', () => {
   test('a body is there until its month is over, then it and what it said are gone; hash and state stay', async () => {
     const { id, retainedUntil } = await stored('notarized')
-    const client = house.client(owner.admin.accessToken)
+    const client = server.client(owner.admin.accessToken)
     const about = { company: owner.company.id, params: { id } }
     await eraseBodies(database.query, new Date(retainedUntil.getTime() - 1))
     assert.equal(await (await client.readCertificateJson(about)).text(), '{"secret":"of the trade"}')
@@ -77,7 +77,7 @@ describe('retention', () => {
     const running = await stored('running')
     const failed = await stored('failed')
     await eraseBodies(database.query, new Date(running.retainedUntil.getTime() + dayMs))
-    const client = house.client(owner.admin.accessToken)
+    const client = server.client(owner.admin.accessToken)
     const read = (id: string) => client.readCertificateJson({ company: owner.company.id, params: { id } })
     assert.equal((await read(running.id)).size, 25)
     await assertRefused(read(failed.id), 'certificate_erased')

@@ -5,7 +5,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { findSchema } from '../checking/check-certificate.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { renderPdf } from '../rendering/render-pdf.ts'
 import { recordedHashes } from '../verifications/recorded-hashes.ts'
 import { findBodies } from './certificates.store.ts'
@@ -19,7 +19,7 @@ import { type Begun, beginNotarization, keepPdf } from './progress.store.ts'
  * has left, so that a run may be broken off anywhere and repeated.
  */
 export const runNotarization =
-  (deps: CertificateRoomDependencies) =>
+  (deps: CertificateDependencies) =>
   async ({ data, signal }: Job<{ certificateId: string }>): Promise<void> => {
     const { database, clock, log } = deps
     const begun = await beginNotarization(database.query, data.certificateId, new Date(clock.now()))
@@ -40,7 +40,7 @@ export const runNotarization =
 type ToMake = { readonly begun: Begun; readonly certificate: Certificate; readonly signal: AbortSignal }
 
 const makePdf = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   { begun, certificate, signal }: ToMake,
 ): Promise<Uint8Array> => {
   const schema = await findSchema(deps.schemas, certificate)
@@ -56,7 +56,7 @@ const makePdf = async (
 
 type Step = { readonly begun: Begun; readonly pdf: Uint8Array; readonly signal: AbortSignal }
 
-const recordOnLedger = async (deps: CertificateRoomDependencies, { begun, pdf, signal }: Step) => {
+const recordOnLedger = async (deps: CertificateDependencies, { begun, pdf, signal }: Step) => {
   const pdfHash = sha256(pdf)
   const record = await deps.keys.record({
     mode: begun.mode,

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import type { Certificate, DocumentModel } from '@millseal/families'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { verifyUrlOf } from './verify-url.ts'
 
 type Wanted = {
@@ -14,7 +14,7 @@ type Wanted = {
 
 /** PDF/A-3a with the received bytes inside. */
 export const renderPdf = async (
-  deps: Pick<CertificateRoomDependencies, 'pdf' | 'schemas' | 'publicUrl'>,
+  deps: Pick<CertificateDependencies, 'pdf' | 'schemas' | 'publicUrl'>,
   { certificate, document, mode, companyId, signal }: Wanted,
 ): Promise<Uint8Array> => {
   const { bytes: certificateBytes, hash } = certificate

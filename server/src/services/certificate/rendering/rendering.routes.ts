@@ -4,7 +4,7 @@ import { type Binding, bind, type Call, type Content } from '../../../http/bindi
 import type { Principal } from '../../../http/principal.ts'
 import { qrSvg } from '../../../lib/qr-svg.ts'
 import { checkCertificate } from '../checking/check-certificate.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { renderPdf } from './render-pdf.ts'
 import { verifyUrlOf } from './verify-url.ts'
 
@@ -13,7 +13,7 @@ type RenderCall = Pick<
   'body' | 'query' | 'principal' | 'signal' | 'header'
 >
 
-export const renderingRoutes = (deps: CertificateRoomDependencies): readonly Binding[] => {
+export const renderingRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const render = async (call: RenderCall): Promise<Content> => {
     const { certificate, schema } = await checkCertificate(deps.schemas, call.body.bytes)
     const document = toDocument(certificate, schema)

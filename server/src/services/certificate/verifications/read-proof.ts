@@ -2,12 +2,12 @@ import type { BigChainTransaction, operations, ProofBundle } from '@millseal/con
 import type { SignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** Everything a third party needs beside the certificate and a policy of its own; no body, no name that is not public. */
 export const readProof =
-  ({ keys }: CertificateRoomDependencies) =>
+  ({ keys }: CertificateDependencies) =>
   async ({ params, mode }: Call<typeof operations.readProof>): Promise<ProofBundle> => {
     const record = await keys.findRecord({ mode, hash: params.hash.toLowerCase() })
     const { jsonHash, pdfHash } = record === undefined ? {} : recordedHashes(record)

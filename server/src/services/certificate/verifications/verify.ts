@@ -5,13 +5,13 @@ import { extractEmbeddedCertificate, looksLikePdf } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { readDocument } from '../checking/read-document.ts'
-import type { CertificateRoomDependencies } from '../dependencies.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** For anybody: what is not on the ledger is answered, not refused. */
 export const verify =
-  (deps: CertificateRoomDependencies) =>
+  (deps: CertificateDependencies) =>
   async ({
     body,
     mode,
@@ -19,7 +19,7 @@ export const verify =
     looksLikePdf(body.bytes) ? verifyPdf(deps, mode, body.bytes) : verifyJson(deps, mode, body.bytes)
 
 const verifyJson = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   mode: Mode,
   bytes: Uint8Array,
 ): Promise<Verification> => {
@@ -38,7 +38,7 @@ const verifyJson = async (
 
 /** By its bytes: a PDF that was saved again is another file. What is embedded in it is then offered as a second check. */
 const verifyPdf = async (
-  deps: CertificateRoomDependencies,
+  deps: CertificateDependencies,
   mode: Mode,
   bytes: Uint8Array,
 ): Promise<Verification> => {
@@ -75,7 +75,7 @@ const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> =
 type Found = { readonly mode: Mode; readonly hash: string; readonly record: LedgerRecord }
 
 const factsOf = async (
-  { keys, publicUrl }: CertificateRoomDependencies,
+  { keys, publicUrl }: CertificateDependencies,
   { mode, hash, record }: Found,
 ): Promise<Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'company' | 'proof'>> => {
   const [issuer, evidence] = await Promise.all([

@@ -2,7 +2,7 @@ import { type CoinTypeRecord, coinTypes, operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { countNodesOf } from '../nodes/nodes.store.ts'
 import { recordOperatorChange } from '../record-operator-change.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './cointypes.store.ts'
 import { ledgerCoinType } from './usable-coin-type.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'clock' | 'audit'>
+type Dependencies = Pick<KmDependencies, 'database' | 'clock' | 'audit'>
 
 export const coinTypeRoutes = (deps: Dependencies): readonly Binding[] => [
   bind(operations.createCoinType, (call) => {

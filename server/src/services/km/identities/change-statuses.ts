@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import type { StoredWallet } from '../wallets/wallets.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
 import { lockIdentitiesOf, type StoredIdentity, saveIdentityStatus } from './identities.store.ts'
@@ -12,7 +12,7 @@ type Change = {
 
 /** Follows a change of the wallet, in its transaction; tells of the identities that it touched. */
 export const changeStatuses =
-  ({ clock, outbox }: Pick<KmRoomDependencies, 'clock' | 'outbox'>) =>
+  ({ clock, outbox }: Pick<KmDependencies, 'clock' | 'outbox'>) =>
   async (tx: Transaction, { wallet, statusOf }: Change): Promise<void> => {
     const now = new Date(clock.now())
     const changed: StoredIdentity[] = []

@@ -5,12 +5,12 @@ import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { lockWallet } from '../wallets/wallets.store.ts'
 import { toIdentityResponse } from './identity-response.ts'
 import { insertIdentity, nextIndex } from './identities.store.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'vault' | 'clock' | 'audit' | 'outbox'>
+type Dependencies = Pick<KmDependencies, 'database' | 'vault' | 'clock' | 'audit' | 'outbox'>
 
 /** Indices of a branch follow each other without a gap: the wallet is held while one is assigned. */
 export const createIdentity =

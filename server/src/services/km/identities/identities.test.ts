@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Company, WalletWithKey } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { executeIn } from '../../../../test/execute-in.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { eventsOf } from '../../../../test/traces.ts'
@@ -15,23 +15,23 @@ type Side = {
   readonly about: { readonly company: string; readonly query: { readonly mode: 'test' } }
 }
 
-let house: TestHouse
+let server: TestServer
 let ours: Side
 let theirs: Side
 
 const settle = async (username: string): Promise<Side> => {
-  const { admin, company } = await newOwner(house, username)
-  const client = house.client(admin.accessToken)
+  const { admin, company } = await newOwner(server, username)
+  const client = server.client(admin.accessToken)
   const about = { company: company.id, query: { mode: 'test' } } as const
   return { client, company, about, wallet: await client.createWallet({ ...about, body: {} }) }
 }
 
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
   ours = await settle('identity-owner')
   theirs = await settle('another-owner')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const create = ({ client, about, wallet }: Side, account: number, extra: { change?: 0 | 1 } = {}) =>
   client.createIdentity({ ...about, body: { coinType: 822, account, wallet: wallet.id, ...extra } })
@@ -139,7 +139,7 @@ describe('an identity made public', () => {
     const { id, publicKey } = await create(ours, 41)
     const call = { ...ours.about, params: { identityId: id } }
     await executeIn(
-      house,
+      server,
       `create function die() returns trigger language plpgsql as $$ begin
          if new.notarized_at is not null then raise exception 'died'; end if; return new; end $$;
        create trigger die before update on identities for each row execute function die();`,
@@ -148,7 +148,7 @@ describe('an identity made public', () => {
     assert.equal(await entriesAbout(publicKey), 1)
     assert.equal((await ours.client.readIdentity({ ...ours.about, params: { id } })).isPublic, false)
     assert.equal(await eventsAbout(id), 0)
-    await executeIn(house, 'drop trigger die on identities; drop function die();')
+    await executeIn(server, 'drop trigger die on identities; drop function die();')
 
     // The name is part of what is recorded: a transaction made anew would be another one.
     await ours.client.updateCompany({
@@ -180,7 +180,7 @@ const entriesAbout = async (publicKey: string): Promise<number> => {
 
 /** That it is public, not that it was made. */
 const eventsAbout = async (id: string): Promise<number> =>
-  (await eventsOf(house, ours.company.id)).filter(
+  (await eventsOf(server, ours.company.id)).filter(
     ({ topic, payload }) =>
       /identities\/(update|notarize)_one$/.test(topic) && (payload as { id: string }).id === id,
   ).length

@@ -1,5 +1,5 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { findIdentitiesWithKeys } from './public-identities.store.ts'
 
 /** Whose key it is, as its company made it known to everybody. */
@@ -14,7 +14,7 @@ export type KnownIdentity = {
 
 /** By their public keys. */
 export const findKnownIdentities =
-  ({ database, users }: Pick<KmRoomDependencies, 'database' | 'users'>, mode: Mode) =>
+  ({ database, users }: Pick<KmDependencies, 'database' | 'users'>, mode: Mode) =>
   async (publicKeys: readonly string[]): Promise<ReadonlyMap<string, KnownIdentity>> => {
     const { query } = database
     const found = await findIdentitiesWithKeys(query, { mode, publicKeys })

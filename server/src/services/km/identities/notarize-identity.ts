@@ -11,7 +11,7 @@ import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
 import type { Actor, TransactionRecords } from '../transactions/keep-records.ts'
@@ -21,10 +21,7 @@ import { lockIdentity, type StoredIdentity, savePublication } from './identities
 import { toIdentityResponses } from './identity-response.ts'
 import { findIdentityWithKey, type SigningIdentity } from './signing-identity.ts'
 
-type Dependencies = Pick<
-  KmRoomDependencies,
-  'database' | 'users' | 'vault' | 'clock' | 'audit' | 'outbox'
-> & {
+type Dependencies = Pick<KmDependencies, 'database' | 'users' | 'vault' | 'clock' | 'audit' | 'outbox'> & {
   readonly routing: LedgerRouting
   readonly records: TransactionRecords
 }

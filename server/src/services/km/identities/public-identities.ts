@@ -2,14 +2,14 @@ import type { operations, PublicIdentity } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import {
   findPublicIdentity,
   findPublicIdentityPage,
   type StoredPublicIdentity,
 } from './public-identities.store.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'users'>
+type Dependencies = Pick<KmDependencies, 'database' | 'users'>
 
 export const listPublicIdentities =
   (deps: Dependencies) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Company, Identity } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
-import { openKmRoom, type SecondKmRoom } from '../../../../test/km-room.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { openKmService, type SecondKmService } from '../../../../test/km-service.ts'
 import { certificateAsset } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
@@ -14,27 +14,27 @@ import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 const query = { mode: 'test' } as const
 
 /** Ours, and another operator's that serves as the network. */
-let house: TestHouse
-let network: TestHouse
-let km: SecondKmRoom
+let server: TestServer
+let network: TestServer
+let km: SecondKmService
 let operator: Client
 let mill: Client
 let company: Company
 let identity: Identity
 
 before(async () => {
-  house = await openHouse()
-  network = await openHouse()
-  km = await openKmRoom(house)
-  operator = house.client((await signUpOperator(house)).accessToken)
-  const owner = await newOwner(house, 'networked-mill')
-  mill = house.client(owner.admin.accessToken)
+  server = await startTestServer()
+  network = await startTestServer()
+  km = await openKmService(server)
+  operator = server.client((await signUpOperator(server)).accessToken)
+  const owner = await newOwner(server, 'networked-mill')
+  mill = server.client(owner.admin.accessToken)
   company = owner.company
   identity = await newIdentity(mill, company.id)
 })
 after(async () => {
   await km[Symbol.asyncDispose]()
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await network[Symbol.asyncDispose]()
 })
 
@@ -51,7 +51,7 @@ const record = (asset: ReturnType<typeof certificateAsset>) =>
 const switchOn = async (id: string): Promise<void> => {
   await operator.updateNode({ query, params: { id }, body: { status: 'active' } })
   // The room of this test is another process: it looks again after a second.
-  house.clock.advance({ seconds: 2 })
+  server.clock.advance({ seconds: 2 })
 }
 
 const isThere = async (id: string): Promise<boolean> =>
@@ -131,7 +131,7 @@ describe('a network in place of the embedded ledger', () => {
     const known = certificateAsset()
     await record(known)
     const [embedded] = await operator.listNodes({ query })
-    const gone = await openHouse()
+    const gone = await startTestServer()
     const node = await operator.createNode({
       query,
       body: { name: 'Gone', coinType: 822, connectionUrl: `${gone.url}/ledger/test` },
@@ -148,7 +148,7 @@ describe('a network in place of the embedded ledger', () => {
     )
     await switchOn(embedded?.id ?? '')
     await operator.deleteNode({ query, params: { id: node.id } })
-    house.clock.advance({ seconds: 2 })
+    server.clock.advance({ seconds: 2 })
     assert.equal(await km.room.findRecord({ mode: 'test', hash: certificateAsset().jsonHash }), undefined)
   })
 })

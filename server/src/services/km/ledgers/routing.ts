@@ -3,7 +3,7 @@ import type { SignedTransaction } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import type { Ledger, LedgerEntry, Submission } from '../../../ports/ledger/ledger.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { embedded } from '../nodes/connection-url.ts'
 import { findNodesToAsk } from '../nodes/nodes.store.ts'
 import type { LedgerMetrics } from './metrics.ts'
@@ -36,7 +36,7 @@ type Route = {
 const rememberedMs = 1_000
 
 export const createLedgerRouting = (
-  deps: Pick<KmRoomDependencies, 'database' | 'ledgers' | 'clock'> & {
+  deps: Pick<KmDependencies, 'database' | 'ledgers' | 'clock'> & {
     readonly ledgerMetrics: LedgerMetrics
   },
 ): LedgerRouting => {

@@ -2,7 +2,7 @@ import { operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
 import { recordOperatorChange } from '../record-operator-change.ts'
 import { createNode } from './create-node.ts'
@@ -11,7 +11,7 @@ import { toNodeResponse } from './node-response.ts'
 import { probeNode } from './probe-node.ts'
 import { updateNode } from './update-node.ts'
 
-export type NodeDependencies = Pick<KmRoomDependencies, 'database' | 'clock' | 'audit' | 'ledgers'> & {
+export type NodeDependencies = Pick<KmDependencies, 'database' | 'clock' | 'audit' | 'ledgers'> & {
   readonly routing: Pick<LedgerRouting, 'forget'>
 }
 

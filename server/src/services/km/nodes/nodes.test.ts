@@ -3,29 +3,29 @@ import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { LedgerNode } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
 const mode = { query: { mode: 'test' } } as const
 
-let house: TestHouse
+let server: TestServer
 let operator: Client
 let owner: Owner
 let machine: Client
 
 before(async () => {
-  house = await openHouse()
-  operator = house.client((await signUpOperator(house)).accessToken)
-  owner = await newOwner(house, 'node-reader')
+  server = await startTestServer()
+  operator = server.client((await signUpOperator(server)).accessToken)
+  owner = await newOwner(server, 'node-reader')
   const scopes = {
     nodes: { actions: ['read_one', 'read_many'] },
     cointypes: { actions: ['read_one', 'read_many'] },
   }
-  machine = house.client(await tokenOf(house, await newApplication(house, owner, { scopes })))
+  machine = server.client(await tokenOf(server, await newApplication(server, owner, { scopes })))
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 /** Where nobody listens. */
 const closedPort = async (): Promise<number> => {
@@ -51,7 +51,7 @@ describe('coin types', () => {
   })
 
   test('are the business of operators: no other is added, and none that nodes use is removed', async () => {
-    const person = house.client(owner.admin.accessToken)
+    const person = server.client(owner.admin.accessToken)
     await assertRefused(person.toggleCoinType({ params: { coinType: 822 } }), 'role_missing')
     await assertRefused(machine.toggleCoinType({ params: { coinType: 822 } }), 'person_required')
     await assertRefused(operator.createCoinType({ body: { bip44Id: 60 } }), 'coin_type_unsupported')
@@ -62,7 +62,7 @@ describe('coin types', () => {
   })
 
   test('switched off make nothing new until they are switched on', async () => {
-    const client = house.client(owner.admin.accessToken)
+    const client = server.client(owner.admin.accessToken)
     const about = { company: owner.company.id, ...mode }
     const wallet = await client.createWallet({ ...about, body: {} })
     const create = () =>
@@ -110,14 +110,14 @@ describe('ledger nodes', () => {
     assert.equal(health?.reachable, false)
     assert.notEqual(health.error ?? '', '')
     await operator.updateNode({ ...mode, params, body: { status: 'active' } })
-    const search = house.client(owner.admin.accessToken).searchLedger({
+    const search = server.client(owner.admin.accessToken).searchLedger({
       company: owner.company.id,
       query: { mode: 'test', coinType: 822, query: 'anything' },
     })
     await assertRefused(search, 'unavailable')
     await operator.updateNode({ ...mode, params, body: { status: 'inactive' } })
     const without = await refusal(
-      house.client(owner.admin.accessToken).searchLedger({
+      server.client(owner.admin.accessToken).searchLedger({
         company: owner.company.id,
         query: { mode: 'test', coinType: 822, query: 'anything' },
       }),

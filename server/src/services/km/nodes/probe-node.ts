@@ -1,5 +1,5 @@
 import type { LedgerNode } from '@millseal/contract'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { embedded } from './connection-url.ts'
 import type { StoredNode } from './nodes.store.ts'
 
@@ -7,7 +7,7 @@ const deadlineMs = 2_000
 
 /** Asked anew each time: an answer that is not there within the deadline counts as none. */
 export const probeNode = async (
-  { ledgers, clock }: Pick<KmRoomDependencies, 'ledgers' | 'clock'>,
+  { ledgers, clock }: Pick<KmDependencies, 'ledgers' | 'clock'>,
   { connectionUrl, mode }: StoredNode,
 ): Promise<NonNullable<LedgerNode['health']>> => {
   const signal = AbortSignal.timeout(deadlineMs)

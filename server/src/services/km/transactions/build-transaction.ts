@@ -10,12 +10,12 @@ import type { Call } from '../../../http/binding.ts'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
 import { toRaw } from './raw-transaction.ts'
 import { refusing } from './sign-unsigned.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database'> & { readonly routing: LedgerRouting }
+type Dependencies = Pick<KmDependencies, 'database'> & { readonly routing: LedgerRouting }
 type Options = NonNullable<MakeTransaction['bcdbOptions']>
 
 const place = '/bcdbOptions'

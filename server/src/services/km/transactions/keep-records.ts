@@ -3,7 +3,7 @@ import { canonicalLedgerText, type SignedTransaction } from '@millseal/proof'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import type { SigningIdentity } from '../identities/signing-identity.ts'
 import { toTransactionResponse } from './transaction-response.ts'
 import {
@@ -39,7 +39,7 @@ export type TransactionRecords = {
   recorded(sent: Sent): Promise<void>
 }
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'clock' | 'audit' | 'outbox'>
+type Dependencies = Pick<KmDependencies, 'database' | 'clock' | 'audit' | 'outbox'>
 
 export const keepRecords = (deps: Dependencies): TransactionRecords => ({
   signed: recordSigned(deps),

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Company, Identity } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { executeIn } from '../../../../test/execute-in.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
-import { openKmRoom, type SecondKmRoom } from '../../../../test/km-room.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { openKmService, type SecondKmService } from '../../../../test/km-service.ts'
 import { certificateAsset } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
@@ -18,26 +18,26 @@ import type { RecordRequest } from '../index.ts'
 
 type Issuer = { readonly client: Client; readonly company: Company; readonly identity: Identity }
 
-let house: TestHouse
-let km: SecondKmRoom
+let server: TestServer
+let km: SecondKmService
 let mill: Issuer
 let other: Issuer
 
 const settle = async (username: string): Promise<Issuer> => {
-  const { admin, company } = await newOwner(house, username)
-  const client = house.client(admin.accessToken)
+  const { admin, company } = await newOwner(server, username)
+  const client = server.client(admin.accessToken)
   return { client, company, identity: await newIdentity(client, company.id) }
 }
 
 before(async () => {
-  house = await openHouse()
-  km = await openKmRoom(house)
+  server = await startTestServer()
+  km = await openKmService(server)
   mill = await settle('recording-mill')
   other = await settle('other-recorder')
 })
 after(async () => {
   await km[Symbol.asyncDispose]()
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
 })
 
 const requestOf = ({ company, identity }: Issuer, asset = certificateAsset()): RecordRequest => ({
@@ -51,7 +51,7 @@ const requestOf = ({ company, identity }: Issuer, asset = certificateAsset()): R
 
 const traces = async ({ client, company }: Issuer, ledgerId: string) => {
   const records = await client.listTransactions({ company: company.id, query: { mode: 'test' } })
-  const events = (await eventsOf(house, company.id)).filter(({ topic }) => topic.includes('/transactions/'))
+  const events = (await eventsOf(server, company.id)).filter(({ topic }) => topic.includes('/transactions/'))
   const own = records.filter(({ transactionId }) => transactionId === ledgerId)
   return {
     records: own.length,
@@ -89,7 +89,7 @@ describe('recording a certificate', () => {
   })
 
   test('asked for 30 times at once in two processes gives one entry and one record', async () => {
-    await using second = await openKmRoom(house)
+    await using second = await openKmService(server)
     const request = requestOf(mill)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? km : second).room.record(request)),
@@ -103,14 +103,14 @@ describe('recording a certificate', () => {
   test('that died after the ledger took it is finished by the same call, as if nothing had happened', async () => {
     const request = requestOf(mill)
     await executeIn(
-      house,
+      server,
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
        create trigger die before insert on transactions for each row execute function die();`,
     )
     await assert.rejects(km.room.record(request), /died/)
     const hash = request.asset['jsonHash'] ?? ''
     const taken = await km.room.findRecord({ mode: 'test', hash })
-    await executeIn(house, 'drop trigger die on transactions; drop function die();')
+    await executeIn(server, 'drop trigger die on transactions; drop function die();')
     const record = await km.room.record(request)
     assert.deepEqual(record, { ...taken, isNew: true })
     assert.deepEqual(await traces(mill, record.transactionId), { records: 1, events: [] })
@@ -171,22 +171,22 @@ describe('recording a certificate', () => {
   })
 
   test('fails as unavailable without a ledger, and the same call succeeds when there is one', async () => {
-    const operator = house.client((await signUpOperator(house)).accessToken)
+    const operator = server.client((await signUpOperator(server)).accessToken)
     const query = { mode: 'test' } as const
     const [embedded] = await operator.listNodes({ query })
     const params = { id: embedded?.id ?? '' }
     const request = requestOf(mill)
     await operator.updateNode({ query, params, body: { status: 'inactive' } })
-    house.clock.advance({ seconds: 2 })
+    server.clock.advance({ seconds: 2 })
     assert.equal(await codeOf(km.room.record(request)), 'unavailable')
     await operator.updateNode({ query, params, body: { status: 'active' } })
-    house.clock.advance({ seconds: 2 })
+    server.clock.advance({ seconds: 2 })
     assert.equal((await km.room.record(request)).isNew, true)
   })
 
   test('signs nothing once the wallet was wiped, also where that happens while other networks are asked', async () => {
     const leaver = await settle('leaving-mill')
-    const operator = house.client((await signUpOperator(house)).accessToken)
+    const operator = server.client((await signUpOperator(server)).accessToken)
     const query = { mode: 'test' } as const
     const wiping = createServer((_request, response) => {
       const params = { id: leaver.identity.wallet ?? '' }
@@ -201,12 +201,12 @@ describe('recording a certificate', () => {
       query,
       body: { name: 'former network', coinType: 822, connectionUrl: `http://127.0.0.1:${port}` },
     })
-    house.clock.advance({ seconds: 2 })
+    server.clock.advance({ seconds: 2 })
     const request = requestOf(leaver)
     assert.equal(await codeOf(km.room.record(request)), 'identity_not_usable')
     wiping.close()
     await operator.deleteNode({ query, params: { id: node.id } })
-    house.clock.advance({ seconds: 2 })
+    server.clock.advance({ seconds: 2 })
     assert.equal(await km.room.findRecord({ mode: 'test', hash: request.asset['jsonHash'] ?? '' }), undefined)
   })
 

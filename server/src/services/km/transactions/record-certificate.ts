@@ -8,7 +8,7 @@ import {
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { findIdentityWithKey, type IdentityWithKey } from '../identities/signing-identity.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
@@ -38,7 +38,7 @@ export type LedgerRecord = {
   readonly isNew: boolean
 }
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'vault' | 'clock' | 'audit'> & {
+type Dependencies = Pick<KmDependencies, 'database' | 'vault' | 'clock' | 'audit'> & {
   readonly routing: LedgerRouting
   readonly records: TransactionRecords
 }

@@ -6,7 +6,7 @@ import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { assertUsableCoinType, ledgerCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
 import type { TransactionRecords } from './keep-records.ts'
@@ -14,7 +14,7 @@ import { assertLedgerShape, toRaw } from './raw-transaction.ts'
 import { refusing } from './sign-unsigned.ts'
 import { toTransactionResponse } from './transaction-response.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database'> & {
+type Dependencies = Pick<KmDependencies, 'database'> & {
   readonly routing: LedgerRouting
   readonly records: TransactionRecords
 }

@@ -6,14 +6,14 @@ import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { findIdentityWithKey, type IdentityWithKey } from '../identities/signing-identity.ts'
 import type { TransactionRecords } from './keep-records.ts'
 import { assertLedgerShape, toRaw } from './raw-transaction.ts'
 import { addSignatures, refusing, type SigningDependencies, signWhole } from './sign-unsigned.ts'
 import { toTransactionResponse } from './transaction-response.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'audit'> &
+type Dependencies = Pick<KmDependencies, 'database' | 'audit'> &
   SigningDependencies & {
     readonly records: TransactionRecords
   }

@@ -11,11 +11,11 @@ import {
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import type { IdentityWithKey } from '../identities/signing-identity.ts'
 import type { Actor } from './keep-records.ts'
 
-export type SigningDependencies = Pick<KmRoomDependencies, 'vault'>
+export type SigningDependencies = Pick<KmDependencies, 'vault'>
 
 export type Signing = {
   readonly identity: IdentityWithKey

@@ -3,7 +3,7 @@ import { type Binding, bind } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import type { LedgerRouting } from '../ledgers/routing.ts'
 import { buildTransaction } from './build-transaction.ts'
 import type { TransactionRecords } from './keep-records.ts'
@@ -13,7 +13,7 @@ import { partialSignTransaction, signTransaction } from './sign-transaction.ts'
 import { toTransactionResponse } from './transaction-response.ts'
 import { findTransaction, findTransactionPage } from './transactions.store.ts'
 
-type Dependencies = Pick<KmRoomDependencies, 'database' | 'vault' | 'audit'> & {
+type Dependencies = Pick<KmDependencies, 'database' | 'vault' | 'audit'> & {
   readonly routing: LedgerRouting
   readonly records: TransactionRecords
 }

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity, RawTransaction } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newLiveOwner, newOwner } from '../../../../test/machines.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 
 type BigChain = Extract<RawTransaction, { inputs: unknown }>
 
-let house: TestHouse
+let server: TestServer
 let client: Client
 let company: string
 let first: Identity
 let second: Identity
 
 before(async () => {
-  house = await openHouse()
-  const owner = await newOwner(house, 'transaction-owner')
-  client = house.client(owner.admin.accessToken)
+  server = await startTestServer()
+  const owner = await newOwner(server, 'transaction-owner')
+  client = server.client(owner.admin.accessToken)
   company = owner.company.id
   const wallet = await client.createWallet({ company, query: { mode: 'test' }, body: {} })
   const create = (account: number) =>
@@ -30,7 +30,7 @@ before(async () => {
   first = await create(0)
   second = await create(1)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const build = (bcdbOptions: object | undefined, coinType = 822) =>
   client.buildTransaction({
@@ -124,8 +124,8 @@ describe('signing a transaction', () => {
   })
 
   test('refuses an identity of others, of the other mode, or one that owns nothing there', async () => {
-    const stranger = await newLiveOwner(house, 'live-stranger')
-    const there = house.client(stranger.admin.accessToken)
+    const stranger = await newLiveOwner(server, 'live-stranger')
+    const there = server.client(stranger.admin.accessToken)
     const theirs = await newIdentity(there, stranger.company.id, 'live')
     const built = await asset([first.publicKey])
     await assertRefused(sign(built, theirs), 'not_found')

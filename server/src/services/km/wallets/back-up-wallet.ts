@@ -2,7 +2,7 @@ import type { operations, WalletWithKey } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { holdWallet } from './hold-wallet.ts'
 import { recordChange } from './record-change.ts'
 import { toWalletResponse, toWalletWithKey } from './wallet-response.ts'
@@ -10,7 +10,7 @@ import { saveWallet } from './wallets.store.ts'
 
 /** Shows the words once more and forgets them: from then on the wallet signs with the seed alone. */
 export const backUpWallet =
-  (deps: KmRoomDependencies) =>
+  (deps: KmDependencies) =>
   async (call: Call<typeof operations.backUpWallet>): Promise<WalletWithKey> => {
     // An application cannot sign in again: it was given the scope for this, or it was not.
     if (call.principal.kind === 'user') assertRecentSignIn(call.principal, deps.clock)

@@ -3,7 +3,7 @@ import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { readLanguage } from './mnemonic-language.ts'
 import { recordChange } from './record-change.ts'
 import { toWalletResponse, toWalletWithKey } from './wallet-response.ts'
@@ -11,7 +11,7 @@ import { findWalletOfCompany, insertWallet } from './wallets.store.ts'
 
 /** One per company and mode; the words are kept until they are backed up. */
 export const createWallet =
-  (deps: KmRoomDependencies) =>
+  (deps: KmDependencies) =>
   async (call: Call<typeof operations.createWallet>): Promise<WalletWithKey> => {
     const { body = {}, companyId, mode } = call
     const language = readLanguage(body.options?.language)

@@ -4,14 +4,14 @@ import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { KeyPath } from '../../../ports/vault/vault.ts'
 import { findIdentity } from '../identities/identities.store.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { findWallet } from './wallets.store.ts'
 
 /** The one that has Ed25519 keys. */
 const derivableCoinType = 822
 
 export const deriveAddress =
-  (deps: KmRoomDependencies) =>
+  (deps: KmDependencies) =>
   async (call: Call<typeof operations.deriveWalletAddress>): Promise<WalletAddress> => {
     const { params, companyId, mode } = call
     const wallet = await findWallet(deps.database.query, { id: params.id, companyId, mode })
@@ -26,7 +26,7 @@ export const deriveAddress =
   }
 
 const pathOf = async (
-  { database }: KmRoomDependencies,
+  { database }: KmDependencies,
   { params, body, companyId }: Call<typeof operations.deriveWalletAddress>,
 ): Promise<KeyPath> => {
   if (body.identity !== undefined) {

@@ -1,7 +1,7 @@
 import type { EventName, Mode, Wallet } from '@millseal/contract'
 import { type Principal, principalName } from '../../../http/principal.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 
 type By = {
   readonly principal: Principal
@@ -20,7 +20,7 @@ export type WalletChange = {
 
 /** What every change of a wallet leaves behind: an entry in the audit log, and an event to the company. */
 export const recordChange = async (
-  { audit, outbox }: Pick<KmRoomDependencies, 'audit' | 'outbox'>,
+  { audit, outbox }: Pick<KmDependencies, 'audit' | 'outbox'>,
   tx: Transaction,
   { by, change }: { readonly by: By; readonly change: WalletChange },
 ): Promise<void> => {

@@ -6,7 +6,7 @@ import { Secret } from '../../../lib/secret.ts'
 import { MnemonicInvalid, type WalletRoot } from '../../../ports/vault/vault.ts'
 import { changeStatuses } from '../identities/change-statuses.ts'
 import type { StoredIdentity } from '../identities/identities.store.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { holdWallet } from './hold-wallet.ts'
 import { readLanguage } from './mnemonic-language.ts'
 import { recordChange } from './record-change.ts'
@@ -18,7 +18,7 @@ import { findWallet, saveWallet } from './wallets.store.ts'
  * Who knows the words has a backup, so they are not kept.
  */
 export const recoverWallet =
-  (deps: KmRoomDependencies) =>
+  (deps: KmDependencies) =>
   async (call: Call<typeof operations.recoverWallet>): Promise<WalletWithKey> => {
     const { params, companyId, mode } = call
     const language = readLanguage(call.body.language)
@@ -51,7 +51,7 @@ export const recoverWallet =
 type GivenWords = { readonly mnemonic: string; readonly password?: string }
 
 const openWords = async (
-  { vault }: KmRoomDependencies,
+  { vault }: KmDependencies,
   { mnemonic, password }: GivenWords,
   wanted: Pick<WalletRoot, 'walletId' | 'mode'> & { language: ReturnType<typeof readLanguage> },
 ) => {

@@ -1,14 +1,14 @@
 import type { operations, Wallet } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { holdWallet } from './hold-wallet.ts'
 import { recordChange } from './record-change.ts'
 import { toWalletResponse } from './wallet-response.ts'
 import { saveWallet } from './wallets.store.ts'
 
 export const updateWallet =
-  (deps: KmRoomDependencies) =>
+  (deps: KmDependencies) =>
   async (call: Call<typeof operations.updateWallet>): Promise<Wallet> => {
     const { params, body } = call
     if (body.id !== undefined && body.id.toLowerCase() !== params.id.toLowerCase()) {

@@ -6,7 +6,7 @@ import { toIdentityResponses } from '../identities/identity-response.ts'
 import { findIdentityPage } from '../identities/identities.store.ts'
 import { backUpWallet } from './back-up-wallet.ts'
 import { createWallet } from './create-wallet.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { deriveAddress } from './derive-address.ts'
 import { recoverWallet } from './recover-wallet.ts'
 import { updateWallet } from './update-wallet.ts'
@@ -14,7 +14,7 @@ import { toWalletResponse } from './wallet-response.ts'
 import { findWallet, findWalletOfCompany, type StoredWallet } from './wallets.store.ts'
 import { wipeWallet } from './wipe-wallet.ts'
 
-export const walletRoutes = (deps: KmRoomDependencies): readonly Binding[] => {
+export const walletRoutes = (deps: KmDependencies): readonly Binding[] => {
   const { query } = deps.database
   const show = (wallet: StoredWallet | undefined): Wallet => {
     if (wallet === undefined) throw new Problem('not_found')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { mnemonicLanguages, type WalletWithKey } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
@@ -11,13 +11,13 @@ const mode = 'test'
 const absent = '0198c0de-0000-7000-8000-000000000001'
 const otherMnemonic = `${'abandon '.repeat(23)}art`
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Owner, 'admin'>) => server.client(admin.accessToken)
 const header = ({ company }: Owner) => ({ company: company.id, query: { mode } }) as const
 const createWallet = (
   owner: Owner,
@@ -29,7 +29,7 @@ const createIdentity = (owner: Owner, wallet: string) =>
 
 /** The address of older clients, as they call it. */
 const callEarlier = async (owner: Owner, path: string, init: { method: string; body: object }) => {
-  const response = await fetch(`${house.url}/api/wallet${path}?mode=${mode}`, {
+  const response = await fetch(`${server.url}/api/wallet${path}?mode=${mode}`, {
     method: init.method,
     headers: {
       authorization: `Bearer ${owner.admin.accessToken}`,
@@ -43,7 +43,7 @@ const callEarlier = async (owner: Owner, path: string, init: { method: string; b
 
 describe('creating a wallet', () => {
   test('answers the wallet and its 24 words, which are then nowhere to be read', async () => {
-    const owner = await newOwner(house, 'creator')
+    const owner = await newOwner(server, 'creator')
     const made = await createWallet(owner, { name: 'Rolling', options: { language: 'italian' } })
     const { mnemonic, wallet, masterKey, ...fields } = made
     assert.deepEqual(fields, wallet)
@@ -52,7 +52,7 @@ describe('creating a wallet', () => {
     const { id, createdAt, updatedAt, ...rest } = wallet
     assert.deepEqual(rest, {
       name: 'Rolling',
-      connectionUrl: `${house.url}/api/wallets/${id}`,
+      connectionUrl: `${server.url}/api/wallets/${id}`,
       backedUp: false,
       status: 'enabled',
       mode,
@@ -65,18 +65,18 @@ describe('creating a wallet', () => {
     const ofCompany = { params: { id: owner.company.id }, query: { mode } } as const
     assert.deepEqual(await as(owner).readWalletOfCompany(ofCompany), wallet)
     assert.deepEqual(
-      (await eventsAbout(house, id)).map(({ topic, payload }) => ({ topic, payload })),
+      (await eventsAbout(server, id)).map(({ topic, payload }) => ({ topic, payload })),
       [{ topic: `company/${owner.company.id}/test/wallets/create_one`, payload: wallet }],
     )
-    assert.ok((await auditOf(house, owner.company.id)).some(({ action }) => action === 'wallets.create'))
+    assert.ok((await auditOf(server, owner.company.id)).some(({ action }) => action === 'wallets.create'))
   })
 
   test('needs neither name nor language, and knows all ten languages', async () => {
-    const owner = await newOwner(house, 'default-creator')
+    const owner = await newOwner(server, 'default-creator')
     const { name, language } = await createWallet(owner)
     assert.deepEqual({ name, language }, { name: 'Test wallet', language: 'english' })
     for (const [at, wanted] of mnemonicLanguages.entries()) {
-      const polyglot = await newOwner(house, `polyglot-${at}`)
+      const polyglot = await newOwner(server, `polyglot-${at}`)
       const { mnemonic, masterKey } = await createWallet(polyglot, { options: { language: wanted } })
       assert.equal(mnemonic.split(/\s/).length, 24, wanted)
       assert.equal(masterKey.language, wanted)
@@ -84,7 +84,7 @@ describe('creating a wallet', () => {
   })
 
   test('older clients at /wallet are given the seed, which is that of words and password', async () => {
-    const owner = await newOwner(house, 'earlier-creator')
+    const owner = await newOwner(server, 'earlier-creator')
     const body = { name: 'Rolling', options: { language: 'japanese', password: 'pass phrase' } }
     const { status, answer } = await callEarlier(owner, '', { method: 'POST', body })
     assert.equal(status, 201)
@@ -95,13 +95,13 @@ describe('creating a wallet', () => {
   })
 
   test('happens once for a company and mode, also when ten ask at once', async () => {
-    const owner = await newOwner(house, 'hasty-creator')
+    const owner = await newOwner(server, 'hasty-creator')
     const outcomes = await outcomesOf(Array.from({ length: 10 }, () => createWallet(owner)))
     assert.deepEqual(outcomes, { ok: 1, wallet_exists: 9 })
   })
 
   test('a repeated request has the effect once, and its answer does not show the words again', async () => {
-    const owner = await newOwner(house, 'repeating-creator')
+    const owner = await newOwner(server, 'repeating-creator')
     const call = { ...header(owner), body: {}, idempotencyKey: 'wallet-creation-0001' }
     const first = await as(owner).createWallet(call)
     const second = await as(owner).createWallet(call)
@@ -109,7 +109,7 @@ describe('creating a wallet', () => {
   })
 
   test('a language without a list, a name too short and an unverified live mode are refused', async () => {
-    const owner = await newOwner(house, 'refused-creator')
+    const owner = await newOwner(server, 'refused-creator')
     const klingon = await refusal(createWallet(owner, { options: { language: 'klingon' } }))
     assert.equal(klingon.status, 400)
     assert.match(String(klingon.answer?.details[0]), /chinese_traditional/)
@@ -123,7 +123,7 @@ describe('creating a wallet', () => {
 
 describe('a wallet', () => {
   test('is renamed, with the id repeated in the body or not, and tells of it', async () => {
-    const owner = await newOwner(house, 'renamer')
+    const owner = await newOwner(server, 'renamer')
     const { id } = await createWallet(owner)
     const call = about(owner, { id })
     assert.equal((await as(owner).updateWallet({ ...call, body: { id, name: 'Forge' } })).name, 'Forge')
@@ -132,17 +132,17 @@ describe('a wallet', () => {
       as(owner).updateWallet({ ...call, body: { id: absent, name: 'Mint' } }),
       'id_mismatch',
     )
-    const topics = (await eventsAbout(house, id)).map(({ topic }) => topic.split('/').at(-1))
+    const topics = (await eventsAbout(server, id)).map(({ topic }) => topic.split('/').at(-1))
     assert.deepEqual(topics, ['create_one', 'update_one'])
   })
 
   test('shows its words once more and never again, to somebody who signed in not long ago', async () => {
-    const owner = await newOwner(house, 'keeper')
+    const owner = await newOwner(server, 'keeper')
     const { mnemonic, wallet } = await createWallet(owner, { options: { language: 'korean' } })
     const call = about(owner, wallet)
-    house.clock.advance({ minutes: 11 })
+    server.clock.advance({ minutes: 11 })
     await assertRefused(as(owner).backUpWallet(call), 'step_up_required')
-    const fresh = house.client((await owner.signInAgain()).accessToken)
+    const fresh = server.client((await owner.signInAgain()).accessToken)
     const shown = await fresh.backUpWallet(call)
     assert.equal(shown.mnemonic, mnemonic)
     assert.equal(shown.wallet.backedUp, true)
@@ -151,7 +151,7 @@ describe('a wallet', () => {
   })
 
   test('of another company, of the other mode or of nobody is not found by any operation', async () => {
-    const [owner, other] = [await newOwner(house, 'first-owner'), await newOwner(house, 'other-owner')]
+    const [owner, other] = [await newOwner(server, 'first-owner'), await newOwner(server, 'other-owner')]
     const { id } = await createWallet(owner)
     const client = as(other)
     for (const call of [about(other, { id }), about(other, { id: absent })]) {
@@ -168,7 +168,7 @@ describe('a wallet', () => {
   })
 
   test('derives the address of an identity before and after there is one, and nothing else', async () => {
-    const [owner, other] = [await newOwner(house, 'deriver'), await newOwner(house, 'other-deriver')]
+    const [owner, other] = [await newOwner(server, 'deriver'), await newOwner(server, 'other-deriver')]
     const { id } = await createWallet(owner)
     const derive = (body: object) => as(owner).deriveWalletAddress({ ...about(owner, { id }), body })
     const expected = await derive({ coinType: 822, account: 0, index: 0 })
@@ -189,7 +189,7 @@ describe('a wallet', () => {
 
 describe('wiping and recovering', () => {
   test('a wiped wallet is disabled and its identities obsolete; its words bring the same keys back', async () => {
-    const owner = await newOwner(house, 'phoenix')
+    const owner = await newOwner(server, 'phoenix')
     const client = as(owner)
     const options = { language: 'spanish', password: 'pass phrase' }
     const { mnemonic, id } = await createWallet(owner, { options })
@@ -215,7 +215,7 @@ describe('wiping and recovering', () => {
     assert.equal((await client.deriveWalletAddress(address)).did, identities[0]?.did)
     assert.equal((await createIdentity(owner, id)).index, 2)
 
-    const ofIdentity = await eventsAbout(house, identities[0]?.id ?? assert.fail())
+    const ofIdentity = await eventsAbout(server, identities[0]?.id ?? assert.fail())
     assert.deepEqual(
       ofIdentity.map(({ topic, payload }) => [
         topic.split('/').at(-1),
@@ -227,9 +227,9 @@ describe('wiping and recovering', () => {
         ['update_one', 'valid'],
       ],
     )
-    const ofWallet = (await eventsAbout(house, id)).map(({ topic }) => topic.split('/').at(-1))
+    const ofWallet = (await eventsAbout(server, id)).map(({ topic }) => topic.split('/').at(-1))
     assert.deepEqual(ofWallet, ['create_one', 'delete_one', 'update_one'])
-    const audited = (await auditOf(house, owner.company.id)).map(({ action }) => action)
+    const audited = (await auditOf(server, owner.company.id)).map(({ action }) => action)
     assert.deepEqual(
       audited.filter((action) => action.startsWith('wallets.')),
       ['wallets.create', 'wallets.wipe', 'wallets.recover'],
@@ -237,7 +237,7 @@ describe('wiping and recovering', () => {
   })
 
   test('another mnemonic, or the same without its password, takes over: the identities of before are obsolete', async () => {
-    const owner = await newOwner(house, 'changer')
+    const owner = await newOwner(server, 'changer')
     const client = as(owner)
     const { mnemonic, id } = await createWallet(owner, { options: { password: 'pass phrase' } })
     const call = about(owner, { id })
@@ -253,7 +253,7 @@ describe('wiping and recovering', () => {
   })
 
   test('what is no mnemonic of the language is refused without being repeated', async () => {
-    const owner = await newOwner(house, 'misspeller')
+    const owner = await newOwner(server, 'misspeller')
     const { mnemonic, id } = await createWallet(owner)
     const recover = (body: { mnemonic: string; language?: string }) =>
       as(owner).recoverWallet({ ...about(owner, { id }), body })
@@ -273,9 +273,9 @@ describe('wiping and recovering', () => {
 })
 
 test('that of a company in a mode there is not is refused with a status of its own: 406', async () => {
-  const owner = await newOwner(house, 'mode-inventor')
+  const owner = await newOwner(server, 'mode-inventor')
   const ask = async (query: string) => {
-    const response = await fetch(`${house.url}/api/companies/${owner.company.id}/wallet${query}`, {
+    const response = await fetch(`${server.url}/api/companies/${owner.company.id}/wallet${query}`, {
       headers: { authorization: `Bearer ${owner.admin.accessToken}` },
     })
     return [response.status, ((await response.json()) as { message: string }).message]
@@ -287,7 +287,7 @@ test('that of a company in a mode there is not is refused with a status of its o
 })
 
 test('a wallet and an identity are steps of the onboarding', async () => {
-  const owner = await newOwner(house, 'beginner')
+  const owner = await newOwner(server, 'beginner')
   const steps = async () => {
     const { walletCreated, identityCreated } = (await as(owner).readOnboarding()).steps
     return [walletCreated, identityCreated]

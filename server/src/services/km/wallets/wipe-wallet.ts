@@ -1,7 +1,7 @@
 import type { operations, Wallet } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { changeStatuses } from '../identities/change-statuses.ts'
-import type { KmRoomDependencies } from '../dependencies.ts'
+import type { KmDependencies } from '../dependencies.ts'
 import { holdWallet } from './hold-wallet.ts'
 import { recordChange } from './record-change.ts'
 import { toWalletResponse } from './wallet-response.ts'
@@ -9,7 +9,7 @@ import { saveWallet } from './wallets.store.ts'
 
 /** Deletes the root; only its mnemonic brings the keys back. A wallet that is wiped already stays as it is. */
 export const wipeWallet =
-  (deps: KmRoomDependencies) =>
+  (deps: KmDependencies) =>
   async (call: Call<typeof operations.wipeWallet>): Promise<Wallet> => {
     const wiped = await call.commit(async (tx) => {
       const stored = await holdWallet(tx, call)

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { type ConnectOptions, connectMqtt, refusalOf, type TestClient } from '../../../../test/mqtt-client.ts'
 import { password, signUp } from '../../../../test/people.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'melter')
+  server = await startTestServer()
+  owner = await newOwner(server, 'melter')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 /** As an integrator finds out how to connect. */
 const connectOptions = async (
   token: string,
   company?: string,
 ): Promise<ConnectOptions & { topics: string[] }> => {
-  const broker = await house.client(token).readBroker(company === undefined ? {} : { company })
+  const broker = await server.client(token).readBroker(company === undefined ? {} : { company })
   return {
     url: broker.mqttUrl,
     username: broker.username,
@@ -30,9 +30,9 @@ const connectOptions = async (
 }
 
 const applicationToken = async (scopes = everyScope): Promise<string> =>
-  tokenOf(house, await newApplication(house, owner, { scopes }))
+  tokenOf(server, await newApplication(server, owner, { scopes }))
 
-const admin = () => house.client(owner.admin.accessToken)
+const admin = () => server.client(owner.admin.accessToken)
 const renameCompany = (name: string) =>
   admin().updateCompany({ params: { id: owner.company.id }, body: { name } })
 
@@ -53,7 +53,7 @@ describe('GET /broker', () => {
     assert.equal(broker.username, `${broker.vhost}:${id}`)
     assert.equal(broker.clientIdPrefix, `user_${id}_`)
     assert.match(broker.mqttUrl, /^mqtt:\/\/localhost:\d+$/)
-    assert.equal(broker.wsUrl, `${house.url.replace('http', 'ws')}/ws/mqtt`)
+    assert.equal(broker.wsUrl, `${server.url.replace('http', 'ws')}/ws/mqtt`)
     assert.deepEqual(broker.topics, [`user/${id}/#`])
     assert.deepEqual(await read(), broker)
   })
@@ -63,13 +63,13 @@ describe('GET /broker', () => {
     const broker = await admin().readBroker({ company })
     assert.equal(broker.username, `${broker.vhost}:${company}`)
     assert.ok(broker.topics.includes(`company/${company}/+/certificates/notarize_one`))
-    const stranger = await signUp(house, 'passer-by')
-    await assert.rejects(house.client(stranger.accessToken).readBroker({ company }), { status: 403 })
+    const stranger = await signUp(server, 'passer-by')
+    await assert.rejects(server.client(stranger.accessToken).readBroker({ company }), { status: 403 })
   })
 
   test('tells a machine what its scopes open', async () => {
     const token = await applicationToken({ certificates: { actions: ['notarize_one', 'read_one'] } })
-    const broker = await house.client(token).readBroker({})
+    const broker = await server.client(token).readBroker({})
     assert.deepEqual(broker.topics, [`company/${owner.company.id}/test/certificates/notarize_one`])
   })
 })
@@ -96,7 +96,7 @@ describe('an event of the service', () => {
   })
 
   test('over WebSocket, with the refresh token as older clients present it', async () => {
-    const { refreshToken } = await house.client().login({ body: { username: 'melter', password } })
+    const { refreshToken } = await server.client().login({ body: { username: 'melter', password } })
     const { wsUrl, username, clientIdPrefix } = await admin().readBroker({})
     await using client = await connectMqtt({
       url: wsUrl,
@@ -107,7 +107,7 @@ describe('an event of the service', () => {
     await client.subscribe(`user/${owner.admin.id}/+/companies/update_one`)
     await renameCompany('Rolling Mill West')
     await client.receive(1)
-    const refreshed = await house.client().refreshSession({ headers: { refresh: `Bearer ${refreshToken}` } })
+    const refreshed = await server.client().refreshSession({ headers: { refresh: `Bearer ${refreshToken}` } })
     assert.ok(refreshed.accessToken.length > 0, 'presenting it has not used it up')
   })
 })
@@ -117,7 +117,7 @@ describe('nobody comes in', () => {
     const token = await applicationToken()
     const { topics: _topics, ...good } = await connectOptions(token)
     const [vhost = ''] = (good.username ?? '').split(':')
-    const stranger = await signUp(house, `guest-${randomUUID().slice(0, 8)}`)
+    const stranger = await signUp(server, `guest-${randomUUID().slice(0, 8)}`)
     const refusals: [string, Partial<ConnectOptions>, number][] = [
       ['the id of a user', { username: `${vhost}:${owner.admin.id}` }, 4],
       ['another vhost', { username: `${vhost}x:${owner.company.id}` }, 4],
@@ -136,8 +136,8 @@ describe('nobody comes in', () => {
   })
 
   test('with a refresh token that was replaced', async () => {
-    const { refreshToken } = await house.client().login({ body: { username: 'melter', password } })
-    const next = await house.client().refreshSession({ headers: { refresh: `Bearer ${refreshToken}` } })
+    const { refreshToken } = await server.client().login({ body: { username: 'melter', password } })
+    const next = await server.client().refreshSession({ headers: { refresh: `Bearer ${refreshToken}` } })
     const { username, mqttUrl: url } = await admin().readBroker({})
     const at = (secret: string) => refusalOf({ url, username, password: secret, clientId: 'older' })
     assert.equal(await at(refreshToken), 4)
@@ -147,15 +147,15 @@ describe('nobody comes in', () => {
 
 describe('a connection ends when', () => {
   test('the secret of its application is rotated', async () => {
-    const application = await newApplication(house, owner, { scopes: everyScope })
-    await using client = await withTopics(await tokenOf(house, application))
+    const application = await newApplication(server, owner, { scopes: everyScope })
+    await using client = await withTopics(await tokenOf(server, application))
     await admin().rotateApplicationSecret({ params: { id: application.id }, company: owner.company.id })
     await client.closed()
   })
 
   test('its application is deleted', async () => {
-    const application = await newApplication(house, owner, { scopes: everyScope })
-    await using client = await withTopics(await tokenOf(house, application))
+    const application = await newApplication(server, owner, { scopes: everyScope })
+    await using client = await withTopics(await tokenOf(server, application))
     await admin().deleteApplication({ params: { id: application.id }, company: owner.company.id })
     await client.closed()
   })
@@ -172,10 +172,10 @@ describe('a connection ends when', () => {
   })
 
   test('whoever made its long-lived token leaves the company', async () => {
-    const leaver = await signUp(house, `leaver-${randomUUID().slice(0, 8)}`)
+    const leaver = await signUp(server, `leaver-${randomUUID().slice(0, 8)}`)
     const params = { id: owner.company.id }
     await admin().addMember({ params, body: { email: leaver.email, role: 'admin' } })
-    const { jwt } = await house.client(leaver.accessToken).createAccessToken({
+    const { jwt } = await server.client(leaver.accessToken).createAccessToken({
       company: owner.company.id,
       query: { mode: 'test' },
       body: { scopes: everyScope },
@@ -186,15 +186,15 @@ describe('a connection ends when', () => {
   })
 
   test('its person signs out', async () => {
-    const { accessToken } = await house.client().login({ body: { username: 'melter', password } })
+    const { accessToken } = await server.client().login({ body: { username: 'melter', password } })
     await using client = await withTopics(accessToken)
-    await house.client(accessToken).logout({})
+    await server.client(accessToken).logout({})
     await client.closed()
   })
 
   test('a scope it listens by is taken away; others go on', async () => {
-    const application = await newApplication(house, owner, { scopes: everyScope })
-    const token = await tokenOf(house, application)
+    const application = await newApplication(server, owner, { scopes: everyScope })
+    const token = await tokenOf(server, application)
     await using listener = await withTopics(token)
     const { topics: _topics, ...options } = await connectOptions(token)
     await using modest = await connectMqtt(options)
@@ -213,7 +213,7 @@ describe('a connection ends when', () => {
     const { accessToken } = await owner.signInAgain()
     await using client = await withTopics(accessToken)
     const { topics: _topics, ...options } = await connectOptions(accessToken)
-    house.clock.advance({ minutes: 16 })
+    server.clock.advance({ minutes: 16 })
     await client.closed()
     assert.equal(await refusalOf(options), 4)
   })

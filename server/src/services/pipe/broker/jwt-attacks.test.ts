@@ -11,8 +11,8 @@ let vhost: string
 let urls: readonly string[]
 before(async () => {
   opened = await openTarget()
-  const { house, owner } = opened.target
-  const broker = await house.client(owner.admin.accessToken).readBroker({})
+  const { server, owner } = opened.target
+  const broker = await server.client(owner.admin.accessToken).readBroker({})
   vhost = broker.vhost
   urls = [broker.mqttUrl, broker.wsUrl]
 })

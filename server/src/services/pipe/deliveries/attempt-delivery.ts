@@ -1,7 +1,7 @@
 import { webhookHeaders } from '@millseal/contract'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { NotDelivered, type Receipt } from '../../../ports/courier/courier.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { openHeaders } from '../hooks/hook-headers.ts'
 import { openHookSecret } from '../signatures/hook-secret.ts'
 import { signatureHeaders } from '../signatures/sign.ts'
@@ -10,7 +10,7 @@ import type { Attempt } from './results.store.ts'
 
 export type Made = Attempt & { readonly retryAfter: string | undefined }
 
-type Deps = Pick<PipeRoomDependencies, 'courier' | 'keystore' | 'clock' | 'log'>
+type Deps = Pick<PipeDependencies, 'courier' | 'keystore' | 'clock' | 'log'>
 
 const keptAnswerBytes = 1_024
 const isSuccess = (status: number | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Pace, type PipeRoomDependencies } from '../dependencies.ts'
+import { type Pace, type PipeDependencies } from '../dependencies.ts'
 import { findPayloads } from '../events/event-records.store.ts'
 import { type Loop, startLoop } from '../relay/loop.ts'
 import { attemptDelivery, wasDelivered } from './attempt-delivery.ts'
@@ -15,7 +15,7 @@ const stopMs = 5_000
 const resultsAtOnce = 500
 
 /** Claims what is due, attempts it, and writes down what came of it, until it is disposed of. */
-export const startDelivering = (deps: PipeRoomDependencies, pace: Pace): Loop => {
+export const startDelivering = (deps: PipeDependencies, pace: Pace): Loop => {
   const { database, clock, log } = deps
   const underWay = new Map<string, ClaimedDelivery>()
   const stopping = new AbortController()
@@ -74,7 +74,7 @@ const asksFor = (underWay: ReadonlyMap<string, ClaimedDelivery>, nowMs: number, 
   }
 }
 
-const payloadsOf = ({ database }: PipeRoomDependencies, claimed: readonly ClaimedDelivery[]) =>
+const payloadsOf = ({ database }: PipeDependencies, claimed: readonly ClaimedDelivery[]) =>
   findPayloads(
     database.query,
     claimed.map(({ eventId }) => eventId),
@@ -82,7 +82,7 @@ const payloadsOf = ({ database }: PipeRoomDependencies, claimed: readonly Claime
 
 /** Writes down all that came together while the last lot was being written. */
 const startResults = (
-  deps: PipeRoomDependencies,
+  deps: PipeDependencies,
   { idleMs }: Pace,
 ): AsyncDisposable & { add(finished: Finished): Promise<void> } => {
   const record = recordResults(deps)

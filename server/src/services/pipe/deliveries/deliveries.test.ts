@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { verifyWebhook } from '@millseal/sdk'
 import { Webhook } from 'standardwebhooks'
-import type { TestHouse } from '../../../../test/house.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import { answer, hang, type Received, startReceiver } from '../../../../test/receiver.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import {
@@ -11,18 +11,18 @@ import {
   eventsOnce,
   newEventfulOwner,
   newHook,
-  openWebhookHouse,
+  startWebhookServer,
 } from '../../../../test/webhooks.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Eventful
 before(async () => {
-  house = await openWebhookHouse()
-  owner = await newEventfulOwner(house, 'sender')
+  server = await startWebhookServer()
+  owner = await newEventfulOwner(server, 'sender')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = ({ admin }: Pick<Eventful, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Eventful, 'admin'>) => server.client(admin.accessToken)
 const one = (id: string) => ({ params: { id }, company: owner.company.id })
 const nameIn = ({ body }: Received): unknown => (JSON.parse(body.toString('utf8')) as { name: unknown }).name
 
@@ -37,16 +37,16 @@ const sortedAgain = (value: unknown): unknown => {
 describe('a request to a webhook', () => {
   test('is the payload with sorted keys, signed in both ways that are told of, and by Standard Webhooks', async () => {
     await using receiver = await startReceiver()
-    const { id, secret } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const { id, secret } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('Grüße ✓')
     const [request] = await receiver.until(1)
     assert.ok(request !== undefined)
     const { headers, body } = request
     const text = body.toString('utf8')
-    const [event] = await eventsOnce(house, owner, id, (events) => events[0]?.delivered === true)
+    const [event] = await eventsOnce(server, owner, id, (events) => events[0]?.delivered === true)
     assert.deepEqual(JSON.parse(text), event?.payload)
     const [, t = '', h] = /^t=(\d+),h=([0-9a-f]{64})$/.exec(String(headers['signature'])) ?? []
-    assert.ok(Math.abs(house.clock.now() / 1_000 - Number(t)) < 5)
+    assert.ok(Math.abs(server.clock.now() / 1_000 - Number(t)) < 5)
     for (const read of [text, JSON.stringify(sortedAgain(JSON.parse(text)))])
       assert.equal(createHmac('sha256', secret).update(read).digest('hex'), h)
     assert.ok(new Webhook(secret).verify(text, headers as Record<string, string>))
@@ -65,8 +65,8 @@ describe('a request to a webhook', () => {
   test('is a form where that is asked for, and unsigned where the secret is empty', async () => {
     await using receiver = await startReceiver()
     const contentType = 'application/x-www-form-urlencoded'
-    const signed = await newHook(house, owner, { connectionUrl: `${receiver.url}?signed`, contentType })
-    const unsigned = await newHook(house, owner, { connectionUrl: receiver.url, contentType, secret: '' })
+    const signed = await newHook(server, owner, { connectionUrl: `${receiver.url}?signed`, contentType })
+    const unsigned = await newHook(server, owner, { connectionUrl: receiver.url, contentType, secret: '' })
     await owner.produce('a&b=c d')
     const requests = await receiver.until(2)
     for (const { path, headers, body } of requests) {
@@ -86,16 +86,16 @@ describe('a request to a webhook', () => {
   test('is made for what the webhook listens to, in its mode, while it is enabled', async () => {
     await using receiver = await startReceiver()
     const hooks = await Promise.all([
-      newHook(house, owner, { connectionUrl: `${receiver.url}/hears` }),
-      newHook(house, owner, { connectionUrl: 'https://example.com/live', mode: 'live' }),
-      newHook(house, owner, { connectionUrl: `${receiver.url}/off`, status: 'disabled' }),
-      newHook(house, owner, {
+      newHook(server, owner, { connectionUrl: `${receiver.url}/hears` }),
+      newHook(server, owner, { connectionUrl: 'https://example.com/live', mode: 'live' }),
+      newHook(server, owner, { connectionUrl: `${receiver.url}/off`, status: 'disabled' }),
+      newHook(server, owner, {
         connectionUrl: `${receiver.url}/other`,
         scopes: [{ resource: 'wallets', actions: ['*'] }],
       }),
     ])
-    const stranger = await newEventfulOwner(house, 'elsewhere')
-    const theirs = await newHook(house, stranger, { connectionUrl: `${receiver.url}/theirs` })
+    const stranger = await newEventfulOwner(server, 'elsewhere')
+    const theirs = await newHook(server, stranger, { connectionUrl: `${receiver.url}/theirs` })
     await owner.produce('once')
     await stranger.produce('twice')
     const requests = await receiver.until(2)
@@ -115,9 +115,9 @@ describe('a request to a webhook', () => {
 describe('the events of a webhook', () => {
   test('are listed, filtered and read with every attempt; what was answered is shown when it is asked for', async () => {
     await using receiver = await startReceiver({ reaction: answer(503, {}, 'not before noon') })
-    const { id, connectionUrl } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const { id, connectionUrl } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('early')
-    const [event] = await eventsOnce(house, owner, id, (found) => found[0]?.deliveryError !== undefined)
+    const [event] = await eventsOnce(server, owner, id, (found) => found[0]?.deliveryError !== undefined)
     assert.ok(event !== undefined)
     assert.deepEqual(event.error, { message: 'It answered 503', statusCode: 503 })
     assert.deepEqual([event.delivered, event.hook, event.mode], [false, { id, connectionUrl }, 'test'])
@@ -141,7 +141,7 @@ describe('the events of a webhook', () => {
       hook.events?.map((embedded) => embedded.id),
       [event.id],
     )
-    const stranger = await newEventfulOwner(house, 'peeper')
+    const stranger = await newEventfulOwner(server, 'peeper')
     const foreign = { params: { id: event.id }, company: stranger.company.id }
     await assertRefused(as(stranger).readEvent(foreign), 'not_found')
     await assertRefused(as(stranger).retryEvent(foreign), 'not_found')
@@ -151,15 +151,15 @@ describe('the events of a webhook', () => {
 
   test('are delivered again when they failed and somebody asks, under the same id and a new time', async () => {
     await using receiver = await startReceiver({ reaction: answer(500) })
-    const { id } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('again')
-    const [failed] = await eventsOnce(house, owner, id, (found) => found[0]?.deliveryError !== undefined)
+    const [failed] = await eventsOnce(server, owner, id, (found) => found[0]?.deliveryError !== undefined)
     receiver.react(answer(204))
     const again = await as(owner).retryEvent(one(failed?.id ?? ''))
     assert.equal(again.id, failed?.id)
     const [first, second] = await receiver.until(2)
     assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id'])
-    const [delivered] = await eventsOnce(house, owner, id, (found) => found[0]?.delivered === true)
+    const [delivered] = await eventsOnce(server, owner, id, (found) => found[0]?.delivered === true)
     assert.deepEqual([delivered?.deliveryError, delivered?.nextAttemptAt], [undefined, undefined])
     await assertRefused(as(owner).retryEvent(one(delivered?.id ?? '')), 'delivery_not_failed')
     await as(owner).deleteHook(one(id))
@@ -167,7 +167,7 @@ describe('the events of a webhook', () => {
 
   test('can be tried out: a test event goes to this webhook alone', async () => {
     await using receiver = await startReceiver()
-    const { id } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
     const sent = await as(owner).testHook(one(id))
     assert.deepEqual(
       [sent.resource, sent.action, sent.delivered, sent.payload['id']],
@@ -176,7 +176,7 @@ describe('the events of a webhook', () => {
     const [request] = await receiver.until(1)
     assert.equal(request?.headers['webhook-id'], sent.eventId)
     assert.deepEqual([request?.headers['event-action'], request?.headers['event-mode']], ['test', 'test'])
-    await eventsOnce(house, owner, id, (found) => found[0]?.delivered === true)
+    await eventsOnce(server, owner, id, (found) => found[0]?.delivered === true)
     await as(owner).updateHook({ ...one(id), body: { status: 'disabled' } })
     await assertRefused(as(owner).testHook(one(id)), 'hook_disabled')
     await as(owner).deleteHook(one(id))
@@ -186,10 +186,10 @@ describe('the events of a webhook', () => {
 test('receivers that hang delay nobody else: while every attempt at them is still under way, all others have theirs', async () => {
   await using hanging = await startReceiver({ reaction: hang })
   await using well = await startReceiver()
-  const busy = await newEventfulOwner(house, 'busy')
+  const busy = await newEventfulOwner(server, 'busy')
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      newHook(house, busy, { connectionUrl: n % 10 === 0 ? hanging.url : `${well.url}/${n}` }),
+      newHook(server, busy, { connectionUrl: n % 10 === 0 ? hanging.url : `${well.url}/${n}` }),
     ),
   )
   const names = Array.from({ length: 20 }, (_, n) => `event ${n}`)
@@ -204,22 +204,22 @@ test('one that wants its events in order has them in order, whatever fails; othe
   await using receiver = await startReceiver({
     reaction: (given) => answer(given.nth % 3 === 0 ? 500 : 200)(given),
   })
-  const orderly = await newEventfulOwner(house, 'orderly')
-  const { id } = await newHook(house, orderly, { connectionUrl: receiver.url, ordered: true })
+  const orderly = await newEventfulOwner(server, 'orderly')
+  const { id } = await newHook(server, orderly, { connectionUrl: receiver.url, ordered: true })
   const names = Array.from({ length: 12 }, (_, n) => `event ${n}`)
   await orderly.produce(...names)
   const isSettled = () => receiver.received.length >= 17
   while (!isSettled()) {
     const so = receiver.received.length
     if (so % 3 === 0) {
-      await eventsOnce(house, orderly, id, (found) =>
+      await eventsOnce(server, orderly, id, (found) =>
         found.some(({ deliveryError }) => deliveryError !== undefined),
       )
-      house.clock.advance({ seconds: 6 })
+      server.clock.advance({ seconds: 6 })
     }
     await receiver.until(so + 1)
   }
-  await eventsOnce(house, orderly, id, (found) => found.every(({ delivered }) => delivered))
+  await eventsOnce(server, orderly, id, (found) => found.every(({ delivered }) => delivered))
   const inOrder = receiver.received.map(nameIn)
   assert.deepEqual([...new Set(inOrder)], names)
   assert.deepEqual(

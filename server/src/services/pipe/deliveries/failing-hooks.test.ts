@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { verifyWebhook } from '@millseal/sdk'
-import type { TestHouse } from '../../../../test/house.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import { answer, type Reaction, type Receiver, startReceiver } from '../../../../test/receiver.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 import {
@@ -10,22 +10,22 @@ import {
   eventsOnce,
   newEventfulOwner,
   newHook,
-  openWebhookHouse,
+  startWebhookServer,
 } from '../../../../test/webhooks.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { retryDelaysMs } from './schedule.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openWebhookHouse()
+  server = await startWebhookServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = ({ admin }: Pick<Eventful, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Eventful, 'admin'>) => server.client(admin.accessToken)
 const one = (owner: Eventful, id: string) => ({ params: { id }, company: owner.company.id })
 
 /** Past the next attempt: the pause, its tenth of jitter, and a second. */
-const pass = (ms: number): void => house.clock.advance({ seconds: (ms * 1.1) / 1_000 + 1 })
+const pass = (ms: number): void => server.clock.advance({ seconds: (ms * 1.1) / 1_000 + 1 })
 
 /** Each attempt is recorded before the clock moves on. */
 const through = async (owner: Eventful, hookId: string, receiver: Receiver, from: number): Promise<void> => {
@@ -36,7 +36,7 @@ const through = async (owner: Eventful, hookId: string, receiver: Receiver, from
     await owner.signInAgain()
     const [event] = await as(owner).listEvents({ company: owner.company.id, query: { hook: hookId } })
     const { id = '' } = event ?? {}
-    await eventsOnce(house, owner, hookId, () => true)
+    await eventsOnce(server, owner, hookId, () => true)
     await untilAttempts(owner, id, index + 2)
   }
 }
@@ -52,11 +52,11 @@ const untilAttempts = async (owner: Eventful, id: string, count: number): Promis
 describe('a receiver that fails', () => {
   test('is tried ten times with the same id and each time a new time; then the event waits for somebody to ask', async () => {
     await using receiver = await startReceiver({ reaction: answer(500) })
-    const owner = await newEventfulOwner(house, 'patient')
-    const { id, secret } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const owner = await newEventfulOwner(server, 'patient')
+    const { id, secret } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('kept')
     await receiver.until(1)
-    const [event] = await eventsOnce(house, owner, id, (found) => found[0]?.deliveryError !== undefined)
+    const [event] = await eventsOnce(server, owner, id, (found) => found[0]?.deliveryError !== undefined)
     const key = one(owner, event?.id ?? '')
     await through(owner, id, receiver, 1)
     const given = await as(owner).readEvent(key)
@@ -67,11 +67,11 @@ describe('a receiver that fails', () => {
     const times = (given.attempts ?? []).map(({ startedAt }) => Date.parse(startedAt))
     for (const [index, delay] of retryDelaysMs.entries())
       assert.ok((times[index + 1] ?? 0) - (times[index] ?? 0) >= delay, `attempt ${index + 2}`)
-    house.clock.advance({ days: 20 })
+    server.clock.advance({ days: 20 })
     await owner.signInAgain()
     receiver.react(answer(200))
     await as(owner).retryEvent(key)
-    await eventsOnce(house, owner, id, (found) => found[0]?.delivered === true)
+    await eventsOnce(server, owner, id, (found) => found[0]?.delivered === true)
     const last = receiver.received.at(-1)
     const digest = createHmac('sha256', secret)
       .update(last?.body ?? '')
@@ -81,11 +81,11 @@ describe('a receiver that fails', () => {
 
   test('is given the time it asks for', async () => {
     await using receiver = await startReceiver({ reaction: answer(429, { 'retry-after': '3600' }) })
-    const owner = await newEventfulOwner(house, 'polite')
-    const { id } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const owner = await newEventfulOwner(server, 'polite')
+    const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('x')
     const [event] = await eventsOnce(
-      house,
+      server,
       owner,
       id,
       (found) => found[0]?.nextAttemptAt !== undefined && found[0].deliveryError !== undefined,
@@ -97,55 +97,55 @@ describe('a receiver that fails', () => {
 
   test('that answers 410 is disabled at once, with a mail, an event and an entry in the audit log', async () => {
     await using receiver = await startReceiver({ reaction: answer(410) })
-    const owner = await newEventfulOwner(house, 'goner')
-    const { id } = await newHook(house, owner, { name: 'Old ERP', connectionUrl: receiver.url })
+    const owner = await newEventfulOwner(server, 'goner')
+    const { id } = await newHook(server, owner, { name: 'Old ERP', connectionUrl: receiver.url })
     await owner.produce('unwanted')
-    const [mail = ''] = await house.mailsTo(owner.admin.email, 1, /webhook was disabled/)
+    const [mail = ''] = await server.mailsTo(owner.admin.email, 1, /webhook was disabled/)
     assert.match(mail, /Old ERP/)
     const { status } = await as(owner).readHook(one(owner, id))
     assert.equal(status, 'disabled')
-    const told = (await eventsAbout(house, id)).at(-1)
+    const told = (await eventsAbout(server, id)).at(-1)
     assert.equal(told?.topic, `company/${owner.company.id}/test/hooks/update_one`)
-    const entry = (await auditOf(house, owner.company.id)).at(-1)
+    const entry = (await auditOf(server, owner.company.id)).at(-1)
     assert.deepEqual([entry?.actor, entry?.action], ['service', 'hooks.disable'])
     const [event] = await as(owner).listEvents({ company: owner.company.id, query: { hook: id } })
     await assertRefused(as(owner).retryEvent(one(owner, event?.id ?? '')), 'hook_disabled')
     receiver.react(answer(200))
     await as(owner).updateHook({ ...one(owner, id), body: { status: 'enabled' } })
     await as(owner).retryEvent(one(owner, event?.id ?? ''))
-    await eventsOnce(house, owner, id, (found) => found.every(({ delivered }) => delivered))
+    await eventsOnce(server, owner, id, (found) => found.every(({ delivered }) => delivered))
   })
 
   test('for a day is mailed about once, and after five days disabled; its events are kept and arrive later', async () => {
     await using receiver = await startReceiver({ reaction: answer(500) })
-    const owner = await newEventfulOwner(house, 'absent')
-    const { id } = await newHook(house, owner, { connectionUrl: receiver.url })
+    const owner = await newEventfulOwner(server, 'absent')
+    const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
     for (const day of [0, 1, 2, 3, 4]) {
       await owner.produce(`day ${day}`)
       await eventsOnce(
-        house,
+        server,
         owner,
         id,
         (found) =>
           found.length === day + 1 && found.every(({ deliveryError }) => deliveryError !== undefined),
       )
-      house.clock.advance({ days: 1, seconds: 60 })
+      server.clock.advance({ days: 1, seconds: 60 })
       await owner.signInAgain()
     }
-    await house.mailsTo(owner.admin.email, 1, /webhook was disabled/)
-    const warnings = await house.mailsTo(owner.admin.email, 1, /webhook is failing/)
+    await server.mailsTo(owner.admin.email, 1, /webhook was disabled/)
+    const warnings = await server.mailsTo(owner.admin.email, 1, /webhook is failing/)
     assert.equal(warnings.length, 1)
     assert.equal((await as(owner).readHook(one(owner, id))).status, 'disabled')
     receiver.react(answer(200))
     await as(owner).updateHook({ ...one(owner, id), body: { status: 'enabled' } })
-    house.clock.advance({ days: 1 })
+    server.clock.advance({ days: 1 })
     await owner.signInAgain()
-    const events = await eventsOnce(house, owner, id, (found) => found.length === 5)
+    const events = await eventsOnce(server, owner, id, (found) => found.length === 5)
     for (const event of events.filter(
       ({ delivered, nextAttemptAt }) => !delivered && nextAttemptAt === undefined,
     ))
       await as(owner).retryEvent(one(owner, event.id))
-    await eventsOnce(house, owner, id, (found) => found.every(({ delivered }) => delivered))
+    await eventsOnce(server, owner, id, (found) => found.every(({ delivered }) => delivered))
   })
 })
 
@@ -160,8 +160,8 @@ describe('a secret that is rotated', () => {
 
   test('leaves receivers a day: those who know either secret accept, by either header; then only the new one counts', async () => {
     await using receiver = await startReceiver()
-    const owner = await newEventfulOwner(house, 'rotator')
-    const created = await newHook(house, owner, { connectionUrl: receiver.url })
+    const owner = await newEventfulOwner(server, 'rotator')
+    const created = await newHook(server, owner, { connectionUrl: receiver.url })
     const rotated = await as(owner).rotateHookSecret(one(owner, created.id))
     assert.notEqual(rotated.secret, created.secret)
     // A form that sends all of a hook again has not rotated it again.
@@ -171,7 +171,7 @@ describe('a secret that is rotated', () => {
       receiver.react(verifies(secret))
       await owner.produce('either')
       await eventsOnce(
-        house,
+        server,
         owner,
         created.id,
         (found) => found.filter(({ delivered }) => delivered).length === index + 1,
@@ -180,13 +180,13 @@ describe('a secret that is rotated', () => {
       assert.match(String(headers['webhook-signature']), /^v1,\S+ v1,\S+$/)
       assert.match(String(headers['signature']), /^t=\d+,h=[0-9a-f]{64}$/)
       for (const scheme of ['standard', 'signature'] as const)
-        assert.ok(await verifyWebhook({ secret, headers, body, scheme, now: house.clock.now() }))
+        assert.ok(await verifyWebhook({ secret, headers, body, scheme, now: server.clock.now() }))
     }
     assert.equal(receiver.received.length, 3)
-    house.clock.advance({ days: 1, seconds: 1 })
+    server.clock.advance({ days: 1, seconds: 1 })
     await owner.signInAgain()
     await owner.produce('late')
-    await eventsOnce(house, owner, created.id, (found) =>
+    await eventsOnce(server, owner, created.id, (found) =>
       found.some(({ deliveryError }) => deliveryError === 'It answered 401'),
     )
     assert.match(String(receiver.received.at(-1)?.headers['webhook-signature']), /^v1,\S+$/)

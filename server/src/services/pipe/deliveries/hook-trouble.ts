@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { toHookResponse } from '../hooks/hook-response.ts'
 import { findAnyHook, saveHook } from '../hooks/hooks.store.ts'
 import { recordHookChange } from '../hooks/record-hook-change.ts'
@@ -26,7 +26,7 @@ type Disabling = { readonly hookId: string; readonly reason: 'gone' | 'failing';
 
 /** By the service itself; what is still to be delivered waits until somebody enables it again. */
 export const disableHook = async (
-  deps: PipeRoomDependencies,
+  deps: PipeDependencies,
   tx: Transaction,
   { hookId, reason, now }: Disabling,
 ): Promise<void> => {
@@ -48,7 +48,7 @@ export const disableHook = async (
 
 /** To everybody who runs the company. */
 export const sendHookNotice =
-  ({ database, users, mailer, log, publicUrl }: PipeRoomDependencies) =>
+  ({ database, users, mailer, log, publicUrl }: PipeDependencies) =>
   async ({ id, data }: Job<Trouble>): Promise<void> => {
     const hook = await findAnyHook(database.query, data.hookId)
     if (hook === undefined) return

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { type Made, wasDelivered } from './attempt-delivery.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
 import { disableHook, hookNotice } from './hook-trouble.ts'
@@ -25,7 +25,7 @@ const forgetAfterMs = 48 * hourMs
 
 /** What came of some attempts, in one transaction: their history, what is next, and what it says of their hooks. */
 export const recordResults =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (finished: readonly Finished[]): Promise<void> => {
     await deps.database.transaction(async (tx) => {
       const nowMs = deps.clock.now()
@@ -89,7 +89,7 @@ type Judging = { readonly hook: FailingHook; readonly finished: readonly Finishe
 
 /** Told to go away, or of no use for days: it is disabled. Of no use for a day: the company is warned, once. */
 const judge = async (
-  deps: PipeRoomDependencies,
+  deps: PipeDependencies,
   tx: Transaction,
   { hook, finished, now }: Judging,
 ): Promise<void> => {

@@ -2,14 +2,14 @@ import { operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { linkToNext, listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { seenMode } from '../hooks/hook-reach.ts'
 import { topicResource } from '../hooks/listenable-events.ts'
 import { findAttempts, findRecord, findRecordPage } from './event-records.store.ts'
 import { fittingRecords, toAttemptResponse, toEventResponses } from './event-response.ts'
 import { retryEvent } from './retry-event.ts'
 
-export const eventRoutes = (deps: PipeRoomDependencies): readonly Binding[] => {
+export const eventRoutes = (deps: PipeDependencies): readonly Binding[] => {
   const { query } = deps.database
   return [
     bind(operations.listEvents, async (call) => {

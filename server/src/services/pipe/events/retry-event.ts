@@ -2,14 +2,14 @@ import type { EventRecord, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { lockHook } from '../hooks/hooks.store.ts'
 import { findRecord, queueAgain } from './event-records.store.ts'
 import { toEventResponses } from './event-response.ts'
 
 /** At once, whenever the next attempt was due; should that fail, the schedule begins anew. */
 export const retryEvent =
-  ({ audit, clock }: PipeRoomDependencies) =>
+  ({ audit, clock }: PipeDependencies) =>
   async (call: Call<typeof operations.retryEvent>): Promise<EventRecord> => {
     const { params, companyId, principal, client, assertRecordMode, commit } = call
     const key = { id: params.id, companyId }

@@ -3,7 +3,7 @@ import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { newHookSecret } from '../signatures/hook-secret.ts'
 import { readHeaders, sealHeaders } from './hook-headers.ts'
 import { readSecret, sealed } from './hook-input.ts'
@@ -15,7 +15,7 @@ import { insertHook, type StoredHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
 
 export const createHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.createHook>): Promise<HookWithSecret> => {
     const { body, companyId, commit } = call
     const mode = body.mode ?? defaultMode(call)

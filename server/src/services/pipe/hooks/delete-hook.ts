@@ -1,6 +1,6 @@
 import type { Deleted, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { holdHook } from './hold-hook.ts'
 import { toHookResponse } from './hook-response.ts'
 import { removeHook } from './hooks.store.ts'
@@ -8,7 +8,7 @@ import { recordHookChange } from './record-hook-change.ts'
 
 /** Its event records and whatever is still on its way go with it. */
 export const deleteHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.deleteHook>): Promise<Deleted> =>
     call.commit(async (tx) => {
       const { hook, owner } = await holdHook(deps, tx, call)

@@ -2,7 +2,7 @@ import type { CompanyReference, Mode } from '@millseal/contract'
 import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { assertHookMode } from './hook-reach.ts'
 import { lockHook, type StoredHook } from './hooks.store.ts'
 
@@ -15,7 +15,7 @@ export type HookCall = {
 
 /** Nobody else changes it until the transaction ends. */
 export const holdHook = async (
-  { users }: Pick<PipeRoomDependencies, 'users'>,
+  { users }: Pick<PipeDependencies, 'users'>,
   tx: Transaction,
   call: HookCall,
 ): Promise<{ hook: StoredHook; owner: CompanyReference }> => {

@@ -2,7 +2,7 @@ import { operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { findRecordPage } from '../events/event-records.store.ts'
 import { fittingRecords, toEventResponses } from '../events/event-response.ts'
 import { createHook } from './create-hook.ts'
@@ -16,7 +16,7 @@ import { updateHook } from './update-hook.ts'
 
 const embeddedEvents = 100
 
-export const hookRoutes = (deps: PipeRoomDependencies): readonly Binding[] => {
+export const hookRoutes = (deps: PipeDependencies): readonly Binding[] => {
   const { query } = deps.database
   return [
     bind(operations.createHook, createHook(deps)),

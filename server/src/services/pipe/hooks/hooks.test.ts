@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CreateHook, UpdateHook } from '@millseal/contract'
 import { dumpOf } from '../../../../test/dump.ts'
-import type { TestHouse } from '../../../../test/house.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { answer, type Receiver, startReceiver } from '../../../../test/receiver.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
-import { newEventfulOwner, newHook, openWebhookHouse } from '../../../../test/webhooks.ts'
+import { newEventfulOwner, newHook, startWebhookServer } from '../../../../test/webhooks.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 let other: Owner
 before(async () => {
-  house = await openWebhookHouse()
-  owner = await newOwner(house, 'hooker')
-  other = await newOwner(house, 'stranger')
+  server = await startWebhookServer()
+  owner = await newOwner(server, 'hooker')
+  other = await newOwner(server, 'stranger')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const scopes = [{ resource: 'certificates', actions: ['notarize_one', 'receive_one'] }]
 const body = { connectionUrl: 'https://example.com/hook', scopes } as const
-const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Owner, 'admin'>) => server.client(admin.accessToken)
 const create = (asked: Partial<CreateHook> = {}) =>
   as(owner).createHook({ company: owner.company.id, body: { ...body, ...asked } })
 const one = (id: string) => ({ params: { id }, company: owner.company.id })
@@ -81,18 +81,18 @@ describe('a webhook', () => {
     await update(id, { name: 'renamed' })
     const { secret: rotated } = await as(owner).rotateHookSecret(one(id))
     await as(owner).deleteHook(one(id))
-    const events = await eventsAbout(house, id)
+    const events = await eventsAbout(server, id)
     const prefix = `company/${owner.company.id}/live/hooks`
     assert.deepEqual(
       events.map(({ topic }) => topic),
       ['create_one', 'update_one', 'update_one', 'delete_one'].map((action) => `${prefix}/${action}`),
     )
-    const audit = (await auditOf(house, owner.company.id)).slice(-4)
+    const audit = (await auditOf(server, owner.company.id)).slice(-4)
     assert.deepEqual(
       audit.map(({ action }) => action),
       ['hooks.create', 'hooks.update', 'hooks.rotate_secret', 'hooks.delete'],
     )
-    const told = JSON.stringify([events, audit, house.log])
+    const told = JSON.stringify([events, audit, server.log])
     for (const hidden of [secret, rotated, token]) assert.ok(!told.includes(hidden))
   })
 
@@ -120,7 +120,7 @@ describe('the secret of a webhook', () => {
     const value = 'Bearer canary-in-a-header'
     const { id, secret } = await create({ secret: 'canary-in-a-secret', headers: [{ name: 'X-Key', value }] })
     await as(owner).rotateHookSecret(one(id))
-    const dump = [...(await dumpOf(house)).values()].join()
+    const dump = [...(await dumpOf(server)).values()].join()
     assert.ok(dump.includes(id))
     for (const hidden of [secret, value]) {
       assert.ok(!dump.includes(hidden) && !dump.includes(Buffer.from(hidden).toString('hex')))
@@ -214,9 +214,9 @@ describe('the headers of a webhook', () => {
 
   test('are shown by name only, and one that is given without a value keeps it', async () => {
     await using receiver: Receiver = await startReceiver()
-    const eventful = await newEventfulOwner(house, 'headstrong')
+    const eventful = await newEventfulOwner(server, 'headstrong')
     const headers = [header, { name: 'X-Plant', value: ' 7 ' }]
-    const { id, headers: shown } = await newHook(house, eventful, { connectionUrl: receiver.url, headers })
+    const { id, headers: shown } = await newHook(server, eventful, { connectionUrl: receiver.url, headers })
     assert.deepEqual(shown, [{ name: 'Authorization' }, { name: 'X-Plant' }])
     const changed = await as(eventful).updateHook({
       params: { id },
@@ -243,7 +243,7 @@ describe('a machine', () => {
       events: { actions: ['*'] },
       certificates: { actions: [...actions] },
     }
-    return house.client(await tokenOf(house, await newApplication(house, owner, { scopes: given })))
+    return server.client(await tokenOf(server, await newApplication(server, owner, { scopes: given })))
   }
 
   test('has webhooks of its own mode, and neither sees nor touches others: 403', async () => {
@@ -275,10 +275,10 @@ describe('a machine', () => {
 
 test('a company that is deleted has its last event delivered, and its webhooks end with it', async () => {
   await using receiver = await startReceiver({ reaction: answer(200) })
-  const leaving = await newOwner(house, 'leaver')
+  const leaving = await newOwner(server, 'leaver')
   const companies = [{ resource: 'companies', actions: ['*'] }]
   const connectionUrl = receiver.url
-  await newHook(house, leaving, { connectionUrl, scopes: companies, mode: 'all' })
+  await newHook(server, leaving, { connectionUrl, scopes: companies, mode: 'all' })
   await as(leaving).deleteCompany({ params: { id: leaving.company.id } })
   const [request] = await receiver.until(1)
   assert.equal(request?.headers['event-action'], 'delete_one')

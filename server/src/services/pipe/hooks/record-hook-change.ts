@@ -1,7 +1,7 @@
 import type { Hook } from '@millseal/contract'
 import { type Principal, principalName } from '../../../http/principal.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 
 export type HookChange = {
   /** As operations are called. */
@@ -15,7 +15,7 @@ export type HookChange = {
 
 /** An entry in the audit log and an event to the company, in the transaction of the change. */
 export const recordHookChange = async (
-  { audit, outbox }: Pick<PipeRoomDependencies, 'audit' | 'outbox'>,
+  { audit, outbox }: Pick<PipeDependencies, 'audit' | 'outbox'>,
   tx: Transaction,
   { audited, action, hook, by, details = {} }: HookChange,
 ): Promise<void> => {

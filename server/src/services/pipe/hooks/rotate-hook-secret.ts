@@ -2,7 +2,7 @@ import type { HookWithSecret, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { newHookSecret } from '../signatures/hook-secret.ts'
 import { holdHook } from './hold-hook.ts'
 import { sealed } from './hook-input.ts'
@@ -11,7 +11,7 @@ import { saveHook, type StoredHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
 
 export const rotateHookSecret =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.rotateHookSecret>): Promise<HookWithSecret> => {
     const secret = newHookSecret()
     return call.commit(async (tx) => {

@@ -4,7 +4,7 @@ import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { sortedJson } from '../../../lib/sorted-json.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { findRecord, insertTestEvent } from '../events/event-records.store.ts'
 import { toEventResponses } from '../events/event-response.ts'
 import { holdHook } from './hold-hook.ts'
@@ -12,7 +12,7 @@ import { toHookResponse } from './hook-response.ts'
 
 /** An event like any other, except that nobody else hears of it: its payload is the hook. */
 export const testHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.testHook>): Promise<EventRecord> =>
     call.commit(async (tx) => {
       const { hook, owner } = await holdHook(deps, tx, call)

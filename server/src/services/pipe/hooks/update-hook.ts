@@ -3,7 +3,7 @@ import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { holdHook } from './hold-hook.ts'
 import { openHeaders, readHeaders, sealHeaders } from './hook-headers.ts'
 import { readSecret } from './hook-input.ts'
@@ -17,7 +17,7 @@ import { openHookSecret } from '../signatures/hook-secret.ts'
 import { withSecret } from './rotate-hook-secret.ts'
 
 export const updateHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.updateHook>): Promise<Hook> => {
     const { params, body, commit } = call
     if (body.id !== undefined && body.id.toLowerCase() !== params.id.toLowerCase())
@@ -40,7 +40,7 @@ export const updateHook =
   }
 
 const changeHook = (
-  { keystore, courier, clock }: PipeRoomDependencies,
+  { keystore, courier, clock }: PipeDependencies,
   call: Call<typeof operations.updateHook>,
   hook: StoredHook,
 ): StoredHook => {

@@ -2,36 +2,36 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { limits, mailStatusHeaders, type Mail } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { blockMails, mailsOnce, newMailHook } from '../../../../test/mail-hooks.ts'
-import { newMailProvider } from '../../../../test/mail-status.ts'
+import { type Changed, newMailProvider } from '../../../../test/mail-status.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
 import { ConfigError, readConfig } from '../../../config.ts'
 import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
 
 const provider = newMailProvider()
-let house: TestHouse
+let server: TestServer
 let owner: Eventful
 let hookId = ''
 before(async () => {
-  house = await openHouse({ environment: { MILLSEAL_MAIL_STATUS_KEY: provider.publicKey } })
-  owner = await newEventfulOwner(house, 'mailed')
-  hookId = (await newMailHook(house, owner)).id
+  server = await startTestServer({ environment: { MILLSEAL_MAIL_STATUS_KEY: provider.publicKey } })
+  owner = await newEventfulOwner(server, 'mailed')
+  hookId = (await newMailHook(server, owner)).id
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const client = () => house.client(owner.admin.accessToken)
+const client = () => server.client(owner.admin.accessToken)
 const read = (id: string): Promise<Mail> => client().readMail({ params: { id }, company: owner.company.id })
-const seconds = () => Math.floor(house.clock.now() / 1_000)
+const seconds = () => Math.floor(server.clock.now() / 1_000)
 
 /** A mail that the mail server took, and the Message-ID by which the provider speaks of it. */
 const newMail = async (): Promise<{ id: string; messageId: string }> => {
   const name = `Plant ${randomUUID()}`
   await owner.produce(name)
   const isIt = ({ subject, delivered }: Mail): boolean => delivered && subject.endsWith(name)
-  const mails = await mailsOnce(house, owner, hookId, (all) => all.some(isIt))
+  const mails = await mailsOnce(server, owner, hookId, (all) => all.some(isIt))
   const { id } = mails.find(isIt) ?? assert.fail()
-  const [raw = ''] = await house.mailsTo('mailed@example.com', 1, new RegExp(id))
+  const [raw = ''] = await server.mailsTo('mailed@example.com', 1, new RegExp(id))
   return { id, messageId: readMessage(Buffer.from(raw)).header('message-id') }
 }
 
@@ -50,14 +50,14 @@ const taken = { status: 200, answer: { success: true } }
 describe('what the mail provider tells of a mail', () => {
   test('is taken as it is: one that bounced is not delivered, and says why; another word later counts', async () => {
     const { id, messageId } = await newMail()
-    assert.deepEqual(await provider.tell(house, [eventOf(messageId, 'bounce', bounce)]), taken)
+    assert.deepEqual(await provider.tell(server, [eventOf(messageId, 'bounce', bounce)]), taken)
     const bounced = await read(id)
     assert.equal(bounced.delivered, false)
     assert.equal(bounced.deliveryError, bounce.reason)
     assert.deepEqual(bounced.error, { message: bounce.reason, status: '5.1.1' })
     assert.equal(bounced.nextAttemptAt, undefined)
     const later = eventOf(messageId, 'delivered', { timestamp: seconds() + 60 })
-    assert.deepEqual(await provider.tell(house, [later]), taken)
+    assert.deepEqual(await provider.tell(server, [later]), taken)
     const { delivered, deliveryError } = await read(id)
     assert.deepEqual([delivered, deliveryError], [true, undefined])
   })
@@ -65,10 +65,10 @@ describe('what the mail provider tells of a mail', () => {
   test('counts once: a bounce told again, even after a retry that succeeded, changes nothing', async () => {
     const { id, messageId } = await newMail()
     const told = [eventOf(messageId, 'bounce', bounce)]
-    await provider.tell(house, told)
+    await provider.tell(server, told)
     await client().retryMail({ params: { id }, company: owner.company.id })
-    await mailsOnce(house, owner, hookId, (mails) => mails.some((mail) => mail.id === id && mail.delivered))
-    assert.deepEqual(await provider.tell(house, told), taken)
+    await mailsOnce(server, owner, hookId, (mails) => mails.some((mail) => mail.id === id && mail.delivered))
+    assert.deepEqual(await provider.tell(server, told), taken)
     assert.equal((await read(id)).delivered, true)
     assert.equal((await read(id)).attempts?.length, 2)
   })
@@ -79,7 +79,7 @@ describe('what the mail provider tells of a mail', () => {
     const dropped = eventOf(messageId, 'dropped', { timestamp: at })
     const same = eventOf(messageId, 'delivered', { timestamp: at })
     const earlier = eventOf(messageId, 'delivered', { timestamp: at - 30 })
-    await provider.tell(house, [dropped, same, earlier])
+    await provider.tell(server, [dropped, same, earlier])
     const { delivered, deliveryError } = await read(id)
     assert.deepEqual([delivered, deliveryError], [false, 'The mail provider could not deliver it'])
   })
@@ -88,10 +88,10 @@ describe('what the mail provider tells of a mail', () => {
     const { messageId } = await newMail()
     const name = `Plant ${randomUUID()}`
     const find = async (isIt: (mail: Mail) => boolean): Promise<Mail> =>
-      (await mailsOnce(house, owner, hookId, (all) => all.some(isIt))).find(isIt) ?? assert.fail()
+      (await mailsOnce(server, owner, hookId, (all) => all.some(isIt))).find(isIt) ?? assert.fail()
     let failed: Mail
     {
-      await using _blocked = await blockMails(house)
+      await using _blocked = await blockMails(server)
       await owner.produce(name)
       failed = await find(
         (mail) => mail.subject.endsWith(name) && mail.nextAttemptAt !== undefined && mail.error !== undefined,
@@ -101,7 +101,7 @@ describe('what the mail provider tells of a mail', () => {
     assert.equal(unsent.delivered, false)
     const eventId = /\b[0-9a-f-]{36}$/m.exec(unsent.content[0]?.value.split('Ereignis')[1] ?? '')?.[0] ?? ''
     const theirs = `<${eventId}.${failed.id}@${messageId.split('@')[1] ?? ''}`
-    await provider.tell(house, [eventOf(theirs, 'delivered')])
+    await provider.tell(server, [eventOf(theirs, 'delivered')])
     const { delivered, nextAttemptAt } = await read(failed.id)
     assert.deepEqual([delivered, nextAttemptAt], [true, undefined])
   })
@@ -122,14 +122,14 @@ describe('what the mail provider tells of a mail', () => {
       null,
       'bounce',
     ]
-    assert.deepEqual(await provider.tell(house, about), taken)
+    assert.deepEqual(await provider.tell(server, about), taken)
     assert.equal((await read(id)).updatedAt, updatedAt)
   })
 
   test('is kept on one line and within its length', async () => {
     const { id, messageId } = await newMail()
     const reason = `550 no\r\nsuch user ${'x'.repeat(1_000)}`
-    await provider.tell(house, [eventOf(messageId, 'bounce', { reason, status: 'not a status' })])
+    await provider.tell(server, [eventOf(messageId, 'bounce', { reason, status: 'not a status' })])
     const { deliveryError = '', error } = await read(id)
     assert.match(deliveryError, /^550 no such user x+…$/)
     assert.equal([...deliveryError].length, limits.deliveryError.maxLength)
@@ -143,7 +143,7 @@ describe('a callback', () => {
     const events = [eventOf(messageId, 'bounce', bounce)]
     const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     const at = String(seconds())
-    const forged = [
+    const forged: Changed[] = [
       { key },
       { headers: {} },
       { headers: { [mailStatusHeaders.timestamp]: at } },
@@ -156,7 +156,7 @@ describe('a callback', () => {
       { timestamp: '1e9' },
     ]
     for (const changed of forged) {
-      const { status } = await provider.tell(house, events, changed)
+      const { status } = await provider.tell(server, events, changed)
       assert.equal(status, 403, JSON.stringify(Object.keys(changed)))
     }
     assert.equal((await read(id)).delivered, true)
@@ -166,20 +166,20 @@ describe('a callback', () => {
     const { id, messageId } = await newMail()
     const events = [eventOf(messageId, 'bounce', bounce)]
     const timestamp = String(seconds())
-    house.clock.advance({ seconds: limits.callbackToleranceSeconds + 2 })
-    assert.equal((await provider.tell(house, events, { timestamp })).status, 403)
+    server.clock.advance({ seconds: limits.callbackToleranceSeconds + 2 })
+    assert.equal((await provider.tell(server, events, { timestamp })).status, 403)
     assert.equal((await read(id)).delivered, true)
   })
 
   test('that is signed and makes no sense is answered 400, never 500', async () => {
     for (const body of ['', '{', '{}', 'null', '7', '[{"event":"bounce","event":"delivered"}]']) {
-      const { status } = await provider.tell(house, body)
+      const { status } = await provider.tell(server, body)
       assert.equal(status, 400, body)
     }
   })
 
   test('is refused by everybody who has no key of a provider: 403', async () => {
-    await using closed = await openHouse()
+    await using closed = await startTestServer()
     assert.equal((await provider.tell(closed, [])).status, 403)
   })
 })

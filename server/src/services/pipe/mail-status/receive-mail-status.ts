@@ -1,13 +1,13 @@
 import { mailStatusHeaders, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { readReports } from './read-reports.ts'
 import { recordReport } from './reports.store.ts'
 import { isGenuine } from './verify-callback.ts'
 
 export const receiveMailStatus =
-  ({ clock, mailStatusKey }: Pick<PipeRoomDependencies, 'clock' | 'mailStatusKey'>) =>
+  ({ clock, mailStatusKey }: Pick<PipeDependencies, 'clock' | 'mailStatusKey'>) =>
   async (call: Call<typeof operations.receiveMailStatus>): Promise<{ success: boolean }> => {
     const { sentHeaders, commit } = call
     // A call without a body has none to read.

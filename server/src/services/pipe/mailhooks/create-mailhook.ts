@@ -2,7 +2,7 @@ import type { MailHook, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { assertHookMode, assertMayHear } from '../hooks/hook-reach.ts'
 import { toMailHookResponse } from './mailhook-response.ts'
 import { readMailHookScopes } from './mailhook-scopes.ts'
@@ -10,7 +10,7 @@ import { insertMailHook, type StoredMailHook } from './mailhooks.store.ts'
 import { recordMailHookChange } from './record-mailhook-change.ts'
 
 export const createMailHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.createMailHook>): Promise<MailHook> => {
     const { body, companyId, commit } = call
     const listening = readMailHookScopes(body.scopes, call)

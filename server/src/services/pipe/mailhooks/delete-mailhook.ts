@@ -1,6 +1,6 @@
 import type { Deleted, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { holdMailHook } from './hold-mailhook.ts'
 import { toMailHookResponse } from './mailhook-response.ts'
 import { removeMailHook } from './mailhooks.store.ts'
@@ -8,7 +8,7 @@ import { recordMailHookChange } from './record-mailhook-change.ts'
 
 /** Its mails, and whatever is still to be sent, go with it. */
 export const deleteMailHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.deleteMailHook>): Promise<Deleted> =>
     call.commit(async (tx) => {
       const { hook, owner } = await holdMailHook(deps, tx, call)

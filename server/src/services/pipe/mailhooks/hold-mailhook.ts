@@ -1,14 +1,14 @@
 import type { CompanyReference } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import type { HookCall } from '../hooks/hold-hook.ts'
 import { assertHookMode } from '../hooks/hook-reach.ts'
 import { lockMailHook, type StoredMailHook } from './mailhooks.store.ts'
 
 /** Nobody else changes it until the transaction ends. */
 export const holdMailHook = async (
-  { users }: Pick<PipeRoomDependencies, 'users'>,
+  { users }: Pick<PipeDependencies, 'users'>,
   tx: Transaction,
   call: HookCall,
 ): Promise<{ hook: StoredMailHook; owner: CompanyReference }> => {

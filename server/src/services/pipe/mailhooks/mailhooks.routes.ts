@@ -2,7 +2,7 @@ import { operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { assertHookMode, seenMode } from '../hooks/hook-reach.ts'
 import { toMailResponse } from '../mails/mail-response.ts'
 import { findMailPage } from '../mails/mails.store.ts'
@@ -14,7 +14,7 @@ import { updateMailHook } from './update-mailhook.ts'
 
 const embeddedMails = 100
 
-export const mailHookRoutes = (deps: PipeRoomDependencies): readonly Binding[] => {
+export const mailHookRoutes = (deps: PipeDependencies): readonly Binding[] => {
   const { query } = deps.database
   return [
     bind(operations.createMailHook, createMailHook(deps)),

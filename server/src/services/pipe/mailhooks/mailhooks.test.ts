@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CreateMailHook, UpdateMailHook } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 let other: Owner
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'mailed')
-  other = await newOwner(house, 'stranger')
+  server = await startTestServer()
+  owner = await newOwner(server, 'mailed')
+  other = await newOwner(server, 'stranger')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const scopes = [{ resource: 'certificates', actions: ['notarize_one', 'receive_one'] }]
-const as = ({ admin }: Pick<Owner, 'admin'>) => house.client(admin.accessToken)
+const as = ({ admin }: Pick<Owner, 'admin'>) => server.client(admin.accessToken)
 const create = (asked: Partial<CreateMailHook> = {}) =>
   as(owner).createMailHook({ company: owner.company.id, body: { scopes, ...asked } })
 const one = (id: string) => ({ params: { id }, company: owner.company.id })
@@ -44,7 +44,7 @@ describe('a mail hook', () => {
 
   test('keeps what an update leaves out, and has an id that must be its own: 400', async () => {
     const created = await create({ description: 'Old' })
-    house.clock.advance({ seconds: 1 })
+    server.clock.advance({ seconds: 1 })
     const updated = await update(created.id, { id: created.id.toUpperCase(), status: 'disabled' })
     const { updatedAt, ...rest } = updated
     assert.deepEqual({ ...rest, updatedAt: created.updatedAt }, { ...created, status: 'disabled' })
@@ -66,14 +66,14 @@ describe('a mail hook', () => {
     const { id } = await create({ scopes: [{ resource: 'wallets', actions: ['*'], mode: 'test' }] })
     await update(id, { description: 'renamed' })
     await as(owner).deleteMailHook(one(id))
-    const events = await eventsAbout(house, id)
+    const events = await eventsAbout(server, id)
     assert.deepEqual(
       events.map(({ topic }) => topic),
       ['create_one', 'update_one', 'delete_one'].map(
         (action) => `company/${owner.company.id}/test/mail_hooks/${action}`,
       ),
     )
-    const audit = (await auditOf(house, owner.company.id)).slice(-3)
+    const audit = (await auditOf(server, owner.company.id)).slice(-3)
     assert.deepEqual(
       audit.map(({ action }) => action),
       ['mailhooks.create', 'mailhooks.update', 'mailhooks.delete'],
@@ -106,14 +106,14 @@ describe('a mail hook', () => {
 
 describe('a machine', () => {
   test('deals with mail hooks of its own mode, and listens to what its scopes let it read', async () => {
-    const application = await newApplication(house, owner, {
+    const application = await newApplication(server, owner, {
       mode: 'test',
       scopes: {
         mailhooks: { actions: ['create_one', 'read_one', 'read_many', 'update_one', 'delete_one'] },
         wallets: { actions: ['create_one'] },
       },
     })
-    const client = house.client(await tokenOf(house, application))
+    const client = server.client(await tokenOf(server, application))
     const company = owner.company.id
     const heard = [{ resource: 'wallets', actions: ['create_one'] }]
     const mine = await client.createMailHook({ company, body: { scopes: heard } })

@@ -1,7 +1,7 @@
 import type { MailHook } from '@millseal/contract'
 import { type Principal, principalName } from '../../../http/principal.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import type { HookMode } from '../hooks/hook-scopes.ts'
 
 export type MailHookChange = {
@@ -16,7 +16,7 @@ export type MailHookChange = {
 
 /** An entry in the audit log and an event to the company, in the transaction of the change. */
 export const recordMailHookChange = async (
-  { audit, outbox }: Pick<PipeRoomDependencies, 'audit' | 'outbox'>,
+  { audit, outbox }: Pick<PipeDependencies, 'audit' | 'outbox'>,
   tx: Transaction,
   { audited, action, hook, mode, by, details = {} }: MailHookChange,
 ): Promise<void> => {

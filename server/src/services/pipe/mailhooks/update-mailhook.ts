@@ -1,7 +1,7 @@
 import type { MailHook, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { assertHookMode, assertMayHear } from '../hooks/hook-reach.ts'
 import { holdMailHook } from './hold-mailhook.ts'
 import { toMailHookResponse } from './mailhook-response.ts'
@@ -10,7 +10,7 @@ import { saveMailHook, type StoredMailHook } from './mailhooks.store.ts'
 import { recordMailHookChange } from './record-mailhook-change.ts'
 
 export const updateMailHook =
-  (deps: PipeRoomDependencies) =>
+  (deps: PipeDependencies) =>
   async (call: Call<typeof operations.updateMailHook>): Promise<MailHook> => {
     const { params, body, commit } = call
     if (body.id !== undefined && body.id.toLowerCase() !== params.id.toLowerCase())
@@ -33,7 +33,7 @@ export const updateMailHook =
   }
 
 const changeMailHook = (
-  { clock }: PipeRoomDependencies,
+  { clock }: PipeDependencies,
   call: Call<typeof operations.updateMailHook>,
   hook: StoredMailHook,
 ): StoredMailHook => {

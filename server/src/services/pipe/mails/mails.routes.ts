@@ -2,14 +2,14 @@ import { type Mail, operations } from '@millseal/contract'
 import { type Binding, bind } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { seenMode } from '../hooks/hook-reach.ts'
 import { topicResource } from '../hooks/listenable-events.ts'
 import { toMailResponse } from './mail-response.ts'
 import { findMail, findMailAttempts, findMailPage, findPayload } from './mails.store.ts'
 import { retryMail } from './retry-mail.ts'
 
-export const mailRoutes = (deps: PipeRoomDependencies): readonly Binding[] => {
+export const mailRoutes = (deps: PipeDependencies): readonly Binding[] => {
   const { query } = deps.database
   return [
     bind(operations.listMails, async (call) => {

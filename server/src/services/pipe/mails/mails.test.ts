@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Mail } from '@millseal/contract'
 import { eventually } from '../../../../test/eventually.ts'
-import type { TestHouse } from '../../../../test/house.ts'
-import { openHouse } from '../../../../test/house.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
+import { startTestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { blockMails, mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
@@ -11,16 +11,16 @@ import { auditOf } from '../../../../test/traces.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
 import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Eventful
 before(async () => {
-  house = await openHouse()
-  owner = await newEventfulOwner(house, 'mailed')
+  server = await startTestServer()
+  owner = await newEventfulOwner(server, 'mailed')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const company = () => owner.company.id
-const client = () => house.client(owner.admin.accessToken)
+const client = () => server.client(owner.admin.accessToken)
 const read = (id: string) => client().readMail({ params: { id }, company: company() })
 const retry = (id: string) => client().retryMail({ params: { id }, company: company() })
 const allSettled = (count: number) => (mails: readonly Mail[]) =>
@@ -28,16 +28,16 @@ const allSettled = (count: number) => (mails: readonly Mail[]) =>
 
 /** What arrived at an address about this, as a mail program reads it. */
 const arrived = async (address: string, about: string) => {
-  const [raw = ''] = await house.mailsTo(address, 1, new RegExp(about))
+  const [raw = ''] = await server.mailsTo(address, 1, new RegExp(about))
   return readMessage(Buffer.from(raw))
 }
 
 describe('an event that a mail hook asks for', () => {
   test('reaches each address of the company, as text, as HTML and with its record attached', async () => {
-    await mailTo(house, owner, ['plant@example.com', 'office@example.com'])
-    const hook = await newMailHook(house, owner)
+    await mailTo(server, owner, ['plant@example.com', 'office@example.com'])
+    const hook = await newMailHook(server, owner)
     await owner.produce('Plant 7')
-    const mails = await mailsOnce(house, owner, hook.id, allSettled(2))
+    const mails = await mailsOnce(server, owner, hook.id, allSettled(2))
     assert.deepEqual(mails.flatMap(({ to }) => to).toSorted(), ['office@example.com', 'plant@example.com'])
     const [mail = assert.fail()] = mails
     assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Geheimnis: Plant 7')
@@ -73,11 +73,11 @@ describe('an event that a mail hook asks for', () => {
   })
 
   test('reaches the admins where the company has no address, and adds no header and no recipient by its names', async () => {
-    await mailTo(house, owner, [])
-    const hook = await newMailHook(house, owner)
+    await mailTo(server, owner, [])
+    const hook = await newMailHook(server, owner)
     const names = ['a\r\nBcc: thief@evil.example', 'b\u2028To: thief@evil.example', 'c, <thief@evil.example>']
     await owner.produce(...names)
-    const mails = await mailsOnce(house, owner, hook.id, allSettled(names.length))
+    const mails = await mailsOnce(server, owner, hook.id, allSettled(names.length))
     for (const mail of mails) {
       assert.deepEqual(mail.to, ['mailed@example.com'])
       const message = await arrived('mailed@example.com', mail.id)
@@ -96,14 +96,14 @@ describe('an event that a mail hook asks for', () => {
   })
 
   test('is left alone by a mail hook that is disabled, or that listens to something else', async () => {
-    const disabled = await newMailHook(house, owner, { status: 'disabled' })
-    const live = await newMailHook(house, owner, {
+    const disabled = await newMailHook(server, owner, { status: 'disabled' })
+    const live = await newMailHook(server, owner, {
       scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'live' }],
     })
-    const heard = await newMailHook(house, owner)
+    const heard = await newMailHook(server, owner)
     await owner.produce('Plant 8')
-    await mailsOnce(house, owner, heard.id, allSettled(1))
-    for (const { id } of [disabled, live]) await mailsOnce(house, owner, id, ({ length }) => length === 0)
+    await mailsOnce(server, owner, heard.id, allSettled(1))
+    for (const { id } of [disabled, live]) await mailsOnce(server, owner, id, ({ length }) => length === 0)
     for (const { id } of [disabled, live, heard])
       await client().deleteMailHook({ params: { id }, company: company() })
   })
@@ -111,9 +111,9 @@ describe('an event that a mail hook asks for', () => {
 
 describe('the list of mails', () => {
   test('is filtered by mail hook, outcome, resource in any spelling, and action, and goes on page by page', async () => {
-    const hook = await newMailHook(house, owner)
+    const hook = await newMailHook(server, owner)
     await owner.produce('One', 'Two')
-    const mails = (await mailsOnce(house, owner, hook.id, allSettled(2))).toReversed()
+    const mails = (await mailsOnce(server, owner, hook.id, allSettled(2))).toReversed()
     const list = (query: object) => client().listMails({ company: company(), query })
     assert.deepEqual(await list({ resource: 'applications', action: 'update_one', delivered: true }), mails)
     for (const nothing of [{ delivered: false }, { resource: 'wallet' }, { action: 'create_one' }])
@@ -124,16 +124,16 @@ describe('the list of mails', () => {
   })
 
   test('shows a machine those of its own mode, and nobody those of another company', async () => {
-    const hook = await newMailHook(house, owner)
+    const hook = await newMailHook(server, owner)
     await owner.produce('Seen')
-    const [mail = assert.fail()] = await mailsOnce(house, owner, hook.id, allSettled(1))
+    const [mail = assert.fail()] = await mailsOnce(server, owner, hook.id, allSettled(1))
     const scopes = { mails: { actions: ['read_many', 'read_one', 'retry_one'] } }
-    const reader = await newApplication(house, owner, { mode: 'test', scopes })
-    const machine = house.client(await tokenOf(house, reader))
+    const reader = await newApplication(server, owner, { mode: 'test', scopes })
+    const machine = server.client(await tokenOf(server, reader))
     assert.deepEqual(await machine.listMails({ company: company() }), [mail])
-    const stranger = await newOwner(house, 'stranger')
+    const stranger = await newOwner(server, 'stranger')
     const foreign = { params: { id: mail.id }, company: stranger.company.id }
-    const other = house.client(stranger.admin.accessToken)
+    const other = server.client(stranger.admin.accessToken)
     await assertRefused(other.readMail(foreign), 'not_found')
     await assertRefused(other.retryMail(foreign), 'not_found')
     assert.deepEqual(await other.listMails({ company: stranger.company.id }), [])
@@ -143,13 +143,13 @@ describe('the list of mails', () => {
 
 describe('a mail that cannot be handed over', () => {
   test('is tried again by the schedule of webhooks, under the same Message-ID, with every attempt on record', async () => {
-    const hook = await newMailHook(house, owner)
+    const hook = await newMailHook(server, owner)
     let failed: Mail
     {
-      await using _blocked = await blockMails(house)
+      await using _blocked = await blockMails(server)
       await owner.produce('Late')
       const [mail = assert.fail()] = await mailsOnce(
-        house,
+        server,
         owner,
         hook.id,
         ([first]) => first?.nextAttemptAt !== undefined && first.deliveryError !== undefined,
@@ -160,8 +160,8 @@ describe('a mail that cannot be handed over', () => {
     assert.deepEqual(failed.error, { message: 'The mail server did not take it' })
     const waits = Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.updatedAt ?? '')
     assert.ok(waits >= 5_000 && waits <= 5_500, `${waits} ms`)
-    house.clock.advance({ seconds: 6 })
-    await mailsOnce(house, owner, hook.id, allSettled(1))
+    server.clock.advance({ seconds: 6 })
+    await mailsOnce(server, owner, hook.id, allSettled(1))
     const { attempts = [], deliveryError } = await read(failed.id)
     assert.equal(deliveryError, undefined)
     assert.deepEqual(
@@ -175,13 +175,13 @@ describe('a mail that cannot be handed over', () => {
   })
 
   test('is tried at once when somebody asks for it, and that is in the audit log', async () => {
-    const hook = await newMailHook(house, owner)
+    const hook = await newMailHook(server, owner)
     let id = ''
     {
-      await using _blocked = await blockMails(house)
+      await using _blocked = await blockMails(server)
       await owner.produce('Asked for')
       const [mail = assert.fail()] = await mailsOnce(
-        house,
+        server,
         owner,
         hook.id,
         ([first]) => first?.nextAttemptAt !== undefined && first.deliveryError !== undefined,
@@ -190,19 +190,19 @@ describe('a mail that cannot be handed over', () => {
     }
     const queued = await retry(id)
     assert.equal(queued.delivered, false)
-    await mailsOnce(house, owner, hook.id, allSettled(1))
-    assert.equal((await auditOf(house, company())).at(-1)?.action, 'mails.retry')
+    await mailsOnce(server, owner, hook.id, allSettled(1))
+    assert.equal((await auditOf(server, company())).at(-1)?.action, 'mails.retry')
     await client().deleteMailHook({ params: { id: hook.id }, company: company() })
   })
 })
 
 test('a mail that is refused for good is given up at once, keeps nobody else from theirs, and can be retried', async () => {
   const unusable = `${'x'.repeat(65)}@example.com`
-  await mailTo(house, owner, [unusable, 'usable@example.com'])
-  const hook = await newMailHook(house, owner)
+  await mailTo(server, owner, [unusable, 'usable@example.com'])
+  const hook = await newMailHook(server, owner)
   await owner.produce('Refused')
   const mails = await mailsOnce(
-    house,
+    server,
     owner,
     hook.id,
     (all) => all.length === 2 && all.every(({ delivered, error }) => delivered || error !== undefined),
@@ -214,15 +214,15 @@ test('a mail that is refused for good is given up at once, keeps nobody else fro
   await retry(refused.id)
   await eventually(async () => ((await read(refused.id)).attempts?.length ?? 0) >= 2)
   assert.equal((await read(refused.id)).delivered, false)
-  await mailTo(house, owner, [])
+  await mailTo(server, owner, [])
 })
 
 test('the last event of a company reaches the address it had', async () => {
-  const leaving = await newEventfulOwner(house, 'leaving')
-  await mailTo(house, leaving, ['archive@example.com'])
-  await newMailHook(house, leaving, { scopes: [{ resource: 'companies', actions: ['delete_one'] }] })
-  await house.client(leaving.admin.accessToken).deleteCompany({ params: { id: leaving.company.id } })
-  const [raw = ''] = await house.mailsTo('archive@example.com', 1)
+  const leaving = await newEventfulOwner(server, 'leaving')
+  await mailTo(server, leaving, ['archive@example.com'])
+  await newMailHook(server, leaving, { scopes: [{ resource: 'companies', actions: ['delete_one'] }] })
+  await server.client(leaving.admin.accessToken).deleteCompany({ params: { id: leaving.company.id } })
+  const [raw = ''] = await server.mailsTo('archive@example.com', 1)
   assert.equal(
     readMessage(Buffer.from(raw)).header('subject'),
     'Ein Unternehmen wurde gelöscht: Rolling Mill',

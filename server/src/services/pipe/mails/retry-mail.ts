@@ -2,13 +2,13 @@ import type { Mail, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { toMailResponse } from './mail-response.ts'
 import { findMail, queueMailAgain } from './mails.store.ts'
 
 /** At once, whenever the next attempt was due; should that fail, the schedule begins anew. */
 export const retryMail =
-  ({ audit, clock }: PipeRoomDependencies) =>
+  ({ audit, clock }: PipeDependencies) =>
   async (call: Call<typeof operations.retryMail>): Promise<Mail> => {
     const { params, companyId, principal, client, assertRecordMode, commit } = call
     const key = { id: params.id, companyId }

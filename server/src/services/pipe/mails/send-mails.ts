@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@millseal/contract'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
-import type { Pace, PipeRoomDependencies } from '../dependencies.ts'
+import type { Pace, PipeDependencies } from '../dependencies.ts'
 import { type Loop, startLoop } from '../relay/loop.ts'
 import { messageIdOf } from './message-id.ts'
 import { findPayload } from './mails.store.ts'
@@ -15,7 +15,7 @@ const slots = 4
 const leaseMs = 180_000
 const stopMs = 5_000
 
-type Deps = Pick<PipeRoomDependencies, 'database' | 'mailer' | 'clock' | 'log'>
+type Deps = Pick<PipeDependencies, 'database' | 'mailer' | 'clock' | 'log'>
 
 /** Claims what is due, sends it, and writes down what came of it, until it is disposed of. */
 export const startSendingMails = (deps: Deps, { idleMs }: Pick<Pace, 'idleMs'>): Loop => {

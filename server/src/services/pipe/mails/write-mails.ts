@@ -1,7 +1,7 @@
 import { limits } from '@millseal/contract'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { composeEventMail } from './compose-event-mail.ts'
 import { languageOf } from './languages.ts'
 import { insertMails } from './mails.store.ts'
@@ -11,7 +11,7 @@ import { type MailOrder, takeOrder } from './orders.store.ts'
 export const writeMails =
   (
     deps: Pick<
-      PipeRoomDependencies,
+      PipeDependencies,
       'database' | 'users' | 'mailer' | 'clock' | 'publicUrl' | 'log' | 'summarize'
     >,
     onMails: () => void,
@@ -55,7 +55,7 @@ export const writeMails =
 type Addressee = { readonly name: string; readonly vatId: string; readonly addresses: readonly string[] }
 
 const readAddressee = async (
-  { users }: Pick<PipeRoomDependencies, 'users'>,
+  { users }: Pick<PipeDependencies, 'users'>,
   tx: Query,
   order: MailOrder,
 ): Promise<Addressee> => {

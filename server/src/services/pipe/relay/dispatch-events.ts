@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { endMailHooks } from '../mailhooks/mailhooks.store.ts'
 import { orderMails } from '../mails/orders.store.ts'
 import {
@@ -16,7 +16,7 @@ const batchSize = 500
 /** Gives every hook that listens its record of an event, and orders the mails of mail hooks, in one transaction with the mark that it was done. */
 export const dispatchEvents =
   (
-    { database, clock }: Pick<PipeRoomDependencies, 'database' | 'clock'>,
+    { database, clock }: Pick<PipeDependencies, 'database' | 'clock'>,
     { onRecords, onOrders }: { readonly onRecords: () => void; readonly onOrders: () => void },
   ) =>
   async (): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { type EventName, topic } from '@millseal/contract'
 import type { BrokerPublisher } from '../../../ports/broker/broker.ts'
-import type { PipeRoomDependencies } from '../dependencies.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 import { findUnpublished, markPublished, tryToHold, type UnpublishedEntry } from './outbox.store.ts'
 
 const batchSize = 200
@@ -10,7 +10,7 @@ const publishDeadlineMs = 10_000
 const passMs = 15_000
 const waitAfterFailureMs = 2_000
 
-type Publishing = Pick<PipeRoomDependencies, 'database' | 'clock' | 'log'> & {
+type Publishing = Pick<PipeDependencies, 'database' | 'clock' | 'log'> & {
   readonly broker: BrokerPublisher
 }
 

@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
-import { linkIn, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const fresh = 'brand new horse battery'
-const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
 const signIn = (username: string, with_ = password) =>
-  house.client().login({ body: { username, password: with_ } })
+  server.client().login({ body: { username, password: with_ } })
 type Body = { readonly password: string; readonly currentPassword?: string }
 const change = (who: { accessToken: string }, id: string, body: Body = { password: fresh }) =>
   as(who).changePassword({ params: { id }, body })
 
 describe('changing a password', () => {
   test('ends all sessions but the one it happens in, which can be refreshed still', async () => {
-    const person = await signUp(house, 'changer')
+    const person = await signUp(server, 'changer')
     const others = [await signIn(person.username), await signIn(person.username)]
     assert.equal((await change(person, person.id)).id, person.id)
     for (const other of others) {
       await assertRefused(as(other).readMe(), 'token_invalid')
       const headers = { refresh: `Bearer ${other.refreshToken}` }
-      await assertRefused(house.client().refreshSession({ headers }), 'token_invalid')
+      await assertRefused(server.client().refreshSession({ headers }), 'token_invalid')
     }
     assert.equal((await as(person).listSessions()).length, 1)
     const headers = { refresh: `Bearer ${person.refreshToken}` }
-    const refreshed = await house.client().refreshSession({ headers })
+    const refreshed = await server.client().refreshSession({ headers })
     assert.ok(await as(refreshed).readMe())
     await assertRefused(signIn(person.username), 'credentials_wrong')
     assert.equal((await as(await signIn(person.username, fresh)).listSessions()).length, 2)
   })
 
   test('a second time ends the session that the first one kept', async () => {
-    const person = await signUp(house, 'changes-twice')
+    const person = await signUp(server, 'changes-twice')
     await change(person, person.id)
     const later = await signIn(person.username, fresh)
     await change(later, person.id, { password: `${fresh} again` })
@@ -47,19 +47,19 @@ describe('changing a password', () => {
   })
 
   test('is told to its user by mail and to the audit log', async () => {
-    const person = await signUp(house, 'notified')
+    const person = await signUp(server, 'notified')
     await change(person, person.id)
-    const [, notice = ''] = await house.mailsTo(person.email, 2)
+    const [, notice = ''] = await server.mailsTo(person.email, 2)
     assert.match(notice, /password was changed/)
-    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(
       audit.split('\n').some((line) => line.includes('users.change_password') && line.includes(person.id)),
     )
   })
 
   test('asks for a sign-in within 10 minutes, or for the password in force', async () => {
-    const person = await signUp(house, 'left-desk')
-    house.clock.advance({ minutes: 11 })
+    const person = await signUp(server, 'left-desk')
+    server.clock.advance({ minutes: 11 })
     await assertRefused(change(person, person.id), 'step_up_required')
     const guess = { password: fresh, currentPassword: 'not the one in force' }
     await assertRefused(change(person, person.id, guess), 'step_up_required')
@@ -68,33 +68,33 @@ describe('changing a password', () => {
   })
 
   test('takes a wrong password in force for wrong, however recent the sign-in', async () => {
-    const person = await signUp(house, 'mistyped')
+    const person = await signUp(server, 'mistyped')
     const body = { password: fresh, currentPassword: 'not the one in force' }
     await assertRefused(change(person, person.id, body), 'step_up_required')
   })
 
   test('is for oneself: nobody sets the password of another, not even an operator', async () => {
-    const person = await signUp(house, 'unbothered')
-    const other = await signUp(house, 'meddler')
-    const operator = await signUpOperator(house)
+    const person = await signUp(server, 'unbothered')
+    const other = await signUp(server, 'meddler')
+    const operator = await signUpOperator(server)
     for (const who of [other, operator]) await assertRefused(change(who, person.id), 'not_found')
-    assert.equal((await refusal(house.client().changePassword(bodyFor(person.id)))).status, 401)
+    assert.equal((await refusal(server.client().changePassword(bodyFor(person.id)))).status, 401)
     assert.ok(await signIn(person.username))
   })
 
   test('refuses what is no password: 400 and 406', async () => {
-    const person = await signUp(house, 'picky-one')
+    const person = await signUp(server, 'picky-one')
     await assertRefused(change(person, person.id, { password: 'short' }), 'validation_failed')
     await assertRefused(change(person, person.id, { password: person.email }), 'password_rejected')
     await assertRefused(change(person, 'not-an-id'), 'validation_failed')
   })
 
   test('takes the ground from who asked for a new address in a stolen session', async () => {
-    const person = await signUp(house, 'nearly-lost')
+    const person = await signUp(server, 'nearly-lost')
     const thief = await signIn(person.username)
     const email = 'thief@example.com'
     await as(thief).updateUser({ params: { id: person.id }, body: { email } })
-    const [mail = ''] = await house.mailsTo(email, 1)
+    const [mail = ''] = await server.mailsTo(email, 1)
     await change(person, person.id)
     assert.equal((await fetch(linkIn(mail), { redirect: 'manual' })).status, 401)
     assert.equal((await as(person).readMe()).email, person.email)

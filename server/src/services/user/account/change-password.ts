@@ -5,7 +5,7 @@ import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { lockOwnAccount } from './own-account.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { deleteLinksOf } from './links.store.ts'
 import { assertAcceptablePassword, hashPassword, isPasswordOf } from './password.ts'
 import { notifyBy } from './security-notice.ts'
@@ -13,7 +13,7 @@ import { readUserResponse } from './user-response.ts'
 import { savePassword } from './user-changes.store.ts'
 import { findUser } from './users.store.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
+type Dependencies = Pick<UserDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
 type ChangeCall = Pick<
   Call<typeof operations.changePassword>,
   'params' | 'body' | 'principal' | 'client' | 'commit'

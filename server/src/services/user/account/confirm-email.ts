@@ -1,13 +1,13 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken } from './link-token.ts'
 import { deleteLinksOf, findLink } from './links.store.ts'
 import { notifyBy } from './security-notice.ts'
 import { lockUser, saveEmail } from './user-changes.store.ts'
 import { markEmailConfirmed } from './users.store.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
+type Dependencies = Pick<UserDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
 
 /** Harmless to repeat until the link expires: mail scanners open links before people do. */
 export const confirmEmail =

@@ -1,12 +1,12 @@
 import type { Job } from '../../../ports/jobs/jobs.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { linkMailKind, sendLinkMail } from './link-mail.ts'
 import { findUser } from './users.store.ts'
 
 export const confirmationMail = linkMailKind('user-confirmation-mail')
 
 export const sendConfirmationMail =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async ({ id, data }: Job<{ userId: string }>): Promise<void> => {
     const user = await findUser(deps.database.query, data.userId)
     if (user === undefined || user.emailConfirmed) return

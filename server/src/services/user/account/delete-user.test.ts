@@ -1,68 +1,68 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const someId = '0198c0de-0000-7000-8000-000000000000'
-const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
 const remove = (who: { accessToken: string }, id: string) => as(who).deleteUser({ params: { id } })
-const signIn = (username: string) => house.client().login({ body: { username, password } })
+const signIn = (username: string) => server.client().login({ body: { username, password } })
 const join = (admin: Person, companyId: string, { email }: Person, role: 'admin' | 'operator') =>
   as(admin).addMember({ params: { id: companyId }, body: { email, role } })
 
 describe('deleting a user', () => {
   test('leaves nothing of the account, whose name and address are free again', async () => {
-    const person = await signUp(house, 'short-stay')
+    const person = await signUp(server, 'short-stay')
     await signIn(person.username)
-    await house.client().requestPasswordReset({ params: { email: person.email } })
-    await house.mailsTo(person.email, 2)
+    await server.client().requestPasswordReset({ params: { email: person.email } })
+    await server.mailsTo(person.email, 2)
     assert.equal(await remove(person, person.id), person.id)
     await assertRefused(as(person).readMe(), 'token_invalid')
     await assertRefused(signIn(person.username), 'credentials_wrong')
-    const dump = await dumpOf(house)
+    const dump = await dumpOf(server)
     for (const table of ['users', 'sessions', 'user_links', 'company_members']) {
       assert.ok(!(dump.get(`public.${table}`) ?? '').includes(person.id), table)
     }
     const audit = (dump.get('public.audit_log') ?? '').split('\n')
     assert.ok(audit.some((line) => line.includes('users.delete') && line.includes(person.id)))
     const { username, email } = person
-    assert.ok(await house.client().registerUser({ body: { username, email, password } }))
+    assert.ok(await server.client().registerUser({ body: { username, email, password } }))
   })
 
   test('asks for a sign-in within 10 minutes, of operators too', async () => {
-    const person = await signUp(house, 'hesitant')
-    const operator = await signUpOperator(house)
-    house.clock.advance({ minutes: 11 })
+    const person = await signUp(server, 'hesitant')
+    const operator = await signUpOperator(server)
+    server.clock.advance({ minutes: 11 })
     await assertRefused(remove(person, person.id), 'step_up_required')
     await assertRefused(remove(operator, person.id), 'step_up_required')
     assert.equal(await remove(await signIn(person.username), person.id), person.id)
   })
 
   test('is for oneself and for operators; to others there is no such user', async () => {
-    const person = await signUp(house, 'protected')
-    const other = await signUp(house, 'attacker')
-    const operator = await signUpOperator(house)
+    const person = await signUp(server, 'protected')
+    const other = await signUp(server, 'attacker')
+    const operator = await signUpOperator(server)
     for (const id of [person.id, someId]) await assertRefused(remove(other, id), 'not_found')
     await assertRefused(remove(other, 'not-an-id'), 'validation_failed')
     await assertRefused(remove(operator, someId), 'not_found')
-    assert.equal((await refusal(house.client().deleteUser({ params: { id: person.id } }))).status, 401)
+    assert.equal((await refusal(server.client().deleteUser({ params: { id: person.id } }))).status, 401)
     assert.equal(await remove(operator, person.id.toUpperCase()), person.id)
     await assertRefused(as(person).readMe(), 'token_invalid')
   })
 
   test('waits until each of their companies has another admin, and says which has not', async () => {
-    const owner = await signUp(house, 'sole-admin')
-    const clerk = await signUp(house, 'mere-clerk')
-    const company = await foundCompany(house, owner, { name: 'Orphan Castings' })
+    const owner = await signUp(server, 'sole-admin')
+    const clerk = await signUp(server, 'mere-clerk')
+    const company = await foundCompany(server, owner, { name: 'Orphan Castings' })
     await join(owner, company.id, clerk, 'operator')
     const refused = await refusal(remove(owner, owner.id))
     assert.equal(refused.status, 409)
@@ -79,24 +79,24 @@ describe('deleting a user', () => {
   })
 
   test('is told to every company left behind and to the people in it, by an event and the audit log', async () => {
-    const owner = await signUp(house, 'staying-owner')
-    const leaver = await signUp(house, 'leaving-clerk')
-    const company = await foundCompany(house, owner, { name: 'Told Works' })
+    const owner = await signUp(server, 'staying-owner')
+    const leaver = await signUp(server, 'leaving-clerk')
+    const company = await foundCompany(server, owner, { name: 'Told Works' })
     await join(owner, company.id, leaver, 'operator')
     await remove(leaver, leaver.id)
-    const topics = (await eventsAbout(house, company.id)).map(({ topic }) => topic).slice(-2)
+    const topics = (await eventsAbout(server, company.id)).map(({ topic }) => topic).slice(-2)
     assert.deepEqual(topics, [
       `company/${company.id}/live/companies/update_one`,
       `user/${owner.id}/live/companies/update_one`,
     ])
-    const [last] = (await auditOf(house, company.id)).slice(-1)
+    const [last] = (await auditOf(server, company.id)).slice(-1)
     assert.deepEqual([last?.actor, last?.action], [`user:${leaver.id}`, 'members.remove'])
   })
 
   test('of the two last admins at once leaves one of them', async () => {
-    const one = await signUp(house, 'admin-number-one')
-    const two = await signUp(house, 'admin-number-two')
-    const company = await foundCompany(house, one, { name: 'Contested Forge' })
+    const one = await signUp(server, 'admin-number-one')
+    const two = await signUp(server, 'admin-number-two')
+    const company = await foundCompany(server, one, { name: 'Contested Forge' })
     await join(one, company.id, two, 'admin')
     const outcomes = await outcomesOf([remove(one, one.id), remove(two, two.id)])
     assert.deepEqual(outcomes, { last_admin: 1, ok: 1 })

@@ -6,12 +6,12 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { changeMembers } from '../members/change-members.ts'
 import { findCompanies, type StoredCompany } from '../companies/companies.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { deleteMember } from '../members/members.store.ts'
 import { reachableUser } from './reach-user.ts'
 import { lockUser, removeUser } from './user-changes.store.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'clock' | 'outbox' | 'audit'>
+type Dependencies = Pick<UserDependencies, 'clock' | 'outbox' | 'audit'>
 type DeleteCall = Pick<Call<typeof operations.deleteUser>, 'params' | 'principal' | 'client' | 'commit'>
 
 /** Leaves every company on the way out, which each of them is told; the audit log keeps that the user was there. */

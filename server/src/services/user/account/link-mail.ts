@@ -1,6 +1,6 @@
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken, newLinkToken } from './link-token.ts'
 import { insertLink, type LinkPurpose } from './links.store.ts'
 
@@ -30,7 +30,7 @@ export const linkMailKind = (name: string): JobKind<{ userId: string }> => ({
 
 /** The token is made while sending: it exists in the mail and, hashed, in the database, and never in the job. */
 export const sendLinkMail =
-  ({ database, mailer, clock, publicUrl, log }: UserRoomDependencies) =>
+  ({ database, mailer, clock, publicUrl, log }: UserDependencies) =>
   async (mail: LinkMail): Promise<void> => {
     const token = newLinkToken()
     const now = clock.now()

@@ -1,5 +1,5 @@
 import type { Job } from '../../../ports/jobs/jobs.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { linkMailKind, sendLinkMail } from './link-mail.ts'
 import { findUser } from './users.store.ts'
 
@@ -7,7 +7,7 @@ export const newEmailMail = linkMailKind('user-new-email-mail')
 
 /** Goes to the new address, whichever it is by then. */
 export const sendNewEmailMail =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async ({ id, data }: Job<{ userId: string }>): Promise<void> => {
     const user = await findUser(deps.database.query, data.userId)
     if (user?.newEmail === undefined) return

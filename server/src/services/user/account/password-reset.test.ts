@@ -3,33 +3,33 @@ import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { dumpOf } from '../../../../test/dump.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { linkIn, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const fresh = 'brand new horse battery'
-const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
 const signIn = (username: string, with_: string) =>
-  house.client().login({ body: { username, password: with_ } })
-const ask = (email: string) => house.client().requestPasswordReset({ params: { email } })
+  server.client().login({ body: { username, password: with_ } })
+const ask = (email: string) => server.client().requestPasswordReset({ params: { email } })
 const reset = (token: string, body: { password: string } = { password: fresh }) =>
-  house.client().resetPassword({ query: { token }, body })
+  server.client().resetPassword({ query: { token }, body })
 /** Asks for a mail and gives the token in it; security notices to the same person may arrive before or after. */
 const mailedToken = async (email: string): Promise<string> => {
-  const known = (await house.mailsTo(email, 0)).filter(isResetMail).length
+  const known = (await server.mailsTo(email, 0)).filter(isResetMail).length
   await ask(email)
   for (let count = known + 1; ; count += 1) {
-    const mails = (await house.mailsTo(email, count)).filter(isResetMail)
+    const mails = (await server.mailsTo(email, count)).filter(isResetMail)
     if (mails.length > known) return linkIn(mails.at(-1) ?? '').searchParams.get('token') ?? ''
   }
 }
-/** Until a statement of the house is stopped by what this connection holds. */
+/** Until a statement of the server is stopped by what this connection holds. */
 const somebodyWaits = (holder: Client): Promise<boolean> =>
   eventually(
     async () => {
@@ -42,16 +42,16 @@ const somebodyWaits = (holder: Client): Promise<boolean> =>
   )
 const isResetMail = (mail: string): boolean => mail.includes('Subject: Set a new password')
 const countJobs = async (kind: string): Promise<number> => {
-  const tables = [...(await dumpOf(house))].filter(([name]) => name.startsWith('pgboss.'))
+  const tables = [...(await dumpOf(server))].filter(([name]) => name.startsWith('pgboss.'))
   const lines = tables.flatMap(([, rows]) => rows.split('\n'))
   return lines.filter((line) => line.includes(kind) && line.includes('userId')).length
 }
 
 describe('a forgotten password', () => {
   test('is replaced by the link of a mail: then the new one signs in and the old one does not', async () => {
-    const person = await signUp(house, 'forgetful')
+    const person = await signUp(server, 'forgetful')
     await ask(person.email)
-    const [, mail = ''] = await house.mailsTo(person.email, 2)
+    const [, mail = ''] = await server.mailsTo(person.email, 2)
     const link = linkIn(mail)
     const opened = await fetch(link, { redirect: 'manual' })
     assert.equal(opened.status, 302)
@@ -66,30 +66,30 @@ describe('a forgotten password', () => {
     assert.equal(answer.id, person.id)
     await assertRefused(signIn(person.username, password), 'credentials_wrong')
     assert.ok(await signIn(person.username, fresh))
-    const [, , notice = ''] = await house.mailsTo(person.email, 3)
+    const [, , notice = ''] = await server.mailsTo(person.email, 3)
     assert.match(notice, /password was changed/)
-    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(
       audit.split('\n').some((line) => line.includes('users.reset_password') && line.includes(person.id)),
     )
   })
 
   test('ends all sessions, also for refreshing, and what opened no session before opens none after', async () => {
-    const person = await signUp(house, 'burgled')
+    const person = await signUp(server, 'burgled')
     const thief = await signIn(person.username, password)
     await reset(await mailedToken(person.email))
     for (const one of [person, thief]) {
       await assertRefused(as(one).readMe(), 'token_invalid')
       const headers = { refresh: `Bearer ${one.refreshToken}` }
-      await assertRefused(house.client().refreshSession({ headers }), 'token_invalid')
+      await assertRefused(server.client().refreshSession({ headers }), 'token_invalid')
     }
     const owner = await signIn(person.username, fresh)
     assert.equal((await as(owner).listSessions()).length, 1)
   })
 
   test('leaves no session to who signs in with the old one at that very moment', async () => {
-    const person = await signUp(house, 'hurried')
-    const replacing = new Client({ connectionString: house.config.databaseUrl })
+    const person = await signUp(server, 'hurried')
+    const replacing = new Client({ connectionString: server.config.databaseUrl })
     await replacing.connect()
     try {
       await replacing.query('begin')
@@ -105,35 +105,35 @@ describe('a forgotten password', () => {
   })
 
   test('is replaced once: the link is used up, with all others that were mailed, and of two uses at once one wins', async () => {
-    const person = await signUp(house, 'double-clicker')
+    const person = await signUp(server, 'double-clicker')
     const first = await mailedToken(person.email)
     const second = await mailedToken(person.email)
     const outcomes = await outcomesOf([reset(second), reset(second), reset(second)])
     assert.deepEqual(outcomes, { link_invalid: 2, ok: 1 })
     await assertRefused(reset(first), 'link_invalid')
-    const opened = await fetch(`${house.url}/api/users/reset?token=${second}`, { redirect: 'manual' })
+    const opened = await fetch(`${server.url}/api/users/reset?token=${second}`, { redirect: 'manual' })
     assert.equal(opened.status, 401)
   })
 
   test('can be looked at beforehand by a mail scanner, for an hour', async () => {
-    const person = await signUp(house, 'scanned')
+    const person = await signUp(server, 'scanned')
     const token = await mailedToken(person.email)
-    const open = () => fetch(`${house.url}/api/users/reset?token=${token}`, { redirect: 'manual' })
+    const open = () => fetch(`${server.url}/api/users/reset?token=${token}`, { redirect: 'manual' })
     assert.equal((await open()).status, 302)
     assert.equal((await open()).status, 302)
-    house.clock.advance({ minutes: 61 })
+    server.clock.advance({ minutes: 61 })
     assert.equal((await open()).status, 401)
     await assertRefused(reset(token), 'link_invalid')
     assert.ok(await signIn(person.username, password))
   })
 
   test('takes a token of this kind and a password that is one: 401, 400 and 406 otherwise', async () => {
-    const person = await signUp(house, 'careless')
-    const [confirmation = ''] = await house.mailsTo(person.email, 1)
+    const person = await signUp(server, 'careless')
+    const [confirmation = ''] = await server.mailsTo(person.email, 1)
     const wrongKind = linkIn(confirmation).searchParams.get('token') ?? ''
     for (const token of [wrongKind, 'x'.repeat(43)]) {
       await assertRefused(reset(token), 'link_invalid')
-      await assertRefused(house.client().openPasswordReset({ query: { token } }), 'link_invalid')
+      await assertRefused(server.client().openPasswordReset({ query: { token } }), 'link_invalid')
     }
     const token = await mailedToken(person.email)
     await assertRefused(reset(token, { password: 'short' }), 'validation_failed')
@@ -144,23 +144,23 @@ describe('a forgotten password', () => {
 
   test('proves the address it was mailed to, and is not the way around MFA', async () => {
     const email = 'never-confirmed@example.com'
-    await house.client().registerUser({ body: { username: 'unconfirmed', email, password } })
+    await server.client().registerUser({ body: { username: 'unconfirmed', email, password } })
     const token = await mailedToken(email)
     assert.equal((await reset(token)).emailConfirmed, true)
     assert.ok(await signIn('unconfirmed', fresh))
 
-    const careful = await signUp(house, 'with-authenticator')
-    const nextCode = await enableMfa(house, careful)
+    const careful = await signUp(server, 'with-authenticator')
+    const nextCode = await enableMfa(server, careful)
     await reset(await mailedToken(careful.email))
     await assertRefused(signIn(careful.username, fresh), 'mfa_code_required')
     const body = { username: careful.username, password: fresh, code: nextCode() }
-    assert.ok(await house.client().login({ body }))
+    assert.ok(await server.client().login({ body }))
   })
 
   test('of an account that was deactivated stays as it is', async () => {
-    const person = await signUp(house, 'suspended')
+    const person = await signUp(server, 'suspended')
     const token = await mailedToken(person.email)
-    const operator = await signUpOperator(house)
+    const operator = await signUpOperator(server)
     await as(operator).updateUser({ params: { id: person.id }, body: { status: 'inactive' } })
     await assertRefused(reset(token), 'link_invalid')
   })
@@ -168,13 +168,13 @@ describe('a forgotten password', () => {
 
 describe('who asks for a mail learns nothing about addresses', () => {
   test('known and unknown ones get the same answer after the same work', async () => {
-    const person = await signUp(house, 'addressee')
+    const person = await signUp(server, 'addressee')
     const unknown = 'nobody-at-all@example.com'
     const calls = [
       { kind: 'user-password-reset-mail', ask: (email: string) => ask(email) },
       {
         kind: 'user-confirmation-mail',
-        ask: (email: string) => house.client().resendConfirmation({ params: { email } }),
+        ask: (email: string) => server.client().resendConfirmation({ params: { email } }),
       },
     ]
     for (const { kind, ask: call } of calls) {
@@ -190,7 +190,7 @@ describe('who asks for a mail learns nothing about addresses', () => {
   })
 
   test('in the same time, and so does who tries a password', async () => {
-    const person = await signUp(house, 'timed-person')
+    const person = await signUp(server, 'timed-person')
     const tries = [
       (email: string) => ask(email),
       (email: string) => assertRefused(signIn(email, 'not the password'), 'credentials_wrong'),

@@ -2,12 +2,12 @@ import type { operations, UserResponse } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { inBatches } from '../../../lib/in-batches.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { readUserResponses } from './user-response.ts'
 import { findUsers } from './users.store.ts'
 
 /** What every client asks first, and some before everything they do. */
-export const readMe = ({ database }: Pick<UserRoomDependencies, 'database'>) => {
+export const readMe = ({ database }: Pick<UserDependencies, 'database'>) => {
   const find = inBatches(async (ids) => {
     const users = await readUserResponses(database.query, await findUsers(database.query, ids))
     return new Map(users.map((user) => [user.id, user]))

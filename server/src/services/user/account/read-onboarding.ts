@@ -1,10 +1,10 @@
 import type { Onboarding } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import { findCompanies } from '../companies/companies.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findOnboarding } from './onboarding.store.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'database' | 'findKeySteps'>
+type Dependencies = Pick<UserDependencies, 'database' | 'findKeySteps'>
 
 /** What is left to do before live certificates. */
 export const readOnboarding =

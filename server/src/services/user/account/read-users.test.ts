@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, foundCompany, signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const someId = '0198c0de-0000-7000-8000-000000000000'
-const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
+const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
 
 describe('a user', () => {
   test('is shown to themselves and to operators, and does not exist for anybody else', async () => {
-    const person = await signUp(house, 'visible')
-    const other = await signUp(house, 'outsider')
-    const operator = await signUpOperator(house)
+    const person = await signUp(server, 'visible')
+    const other = await signUp(server, 'outsider')
+    const operator = await signUpOperator(server)
     const params = { id: person.id }
     const me = await as(person).readMe()
     assert.deepEqual(await as(person).readUser({ params }), me)
@@ -32,14 +32,14 @@ describe('a user', () => {
   })
 
   test('is listed for operators alone, newest first, page by page, with companies and without secrets', async () => {
-    const owner = await signUp(house, 'listed-owner')
-    const company = await foundCompany(house, owner)
-    const member = await signUp(house, 'listed-member')
+    const owner = await signUp(server, 'listed-owner')
+    const company = await foundCompany(server, owner)
+    const member = await signUp(server, 'listed-member')
     await as(owner).addMember({
       params: { id: company.id },
       body: { email: member.email, role: 'read_only' },
     })
-    const operator = await signUpOperator(house)
+    const operator = await signUpOperator(server)
     await assertRefused(as(owner).listUsers(), 'role_missing')
     const users = await as(operator).listUsers({ query: { limit: 3 } })
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('a user', () => {
   })
 
   test('is nobody without a token: 401 everywhere', async () => {
-    const nobody = house.client()
+    const nobody = server.client()
     const params = { id: someId }
     const calls = [
       () => nobody.listUsers(),
@@ -76,10 +76,10 @@ describe('a user', () => {
 
 describe('the companies of a user', () => {
   test('are those owned and those belonged to, each once in me, and all in the list', async () => {
-    const owner = await signUp(house, 'two-hats')
-    const friend = await signUp(house, 'other-hat')
-    const own = await foundCompany(house, owner, { name: 'Own Works' })
-    const joined = await foundCompany(house, friend, { name: 'Joined Works' })
+    const owner = await signUp(server, 'two-hats')
+    const friend = await signUp(server, 'other-hat')
+    const own = await foundCompany(server, owner, { name: 'Own Works' })
+    const joined = await foundCompany(server, friend, { name: 'Joined Works' })
     await as(friend).addMember({ params: { id: joined.id }, body: { email: owner.email, role: 'operator' } })
     const me = await as(owner).readMe()
     assert.deepEqual(
@@ -94,14 +94,14 @@ describe('the companies of a user', () => {
     assert.deepEqual(listed, [...me.assignedCompanies, ...me.companies])
     const second = { params: { id: owner.id }, query: { limit: 1, after: joined.id } }
     assert.deepEqual(await as(owner).listCompaniesOfUser(second), me.companies)
-    const operator = await signUpOperator(house)
+    const operator = await signUpOperator(server)
     assert.deepEqual(await as(operator).listCompaniesOfUser({ params: { id: owner.id } }), listed)
   })
 })
 
 describe('onboarding', () => {
   test('follows a person from registration to a verified company with MFA', async () => {
-    const person = await signUp(house, 'starter')
+    const person = await signUp(server, 'starter')
     const steps = async () => (await as(person).readOnboarding()).steps
     const none = {
       emailConfirmed: true,
@@ -112,18 +112,18 @@ describe('onboarding', () => {
       identityCreated: false,
     }
     assert.deepEqual(await steps(), none)
-    const company = await foundCompany(house, person)
+    const company = await foundCompany(server, person)
     assert.deepEqual(await steps(), { ...none, companyCreated: true })
-    await verifyCompany(house, await signUpOperator(house), company.id)
+    await verifyCompany(server, await signUpOperator(server), company.id)
     assert.deepEqual(await steps(), { ...none, companyCreated: true, companyVerified: true })
-    await enableMfa(house, person)
+    await enableMfa(server, person)
     const done = { ...none, companyCreated: true, companyVerified: true, mfaEnabled: true }
     assert.deepEqual(await as(person).readOnboarding(), { userId: person.id, steps: done, completed: false })
   })
 
   test('is read by the id too, by oneself and by operators, and does not exist for anybody else', async () => {
-    const [person, stranger] = [await signUp(house, 'by-id'), await signUp(house, 'by-another-id')]
-    const operator = await signUpOperator(house)
+    const [person, stranger] = [await signUp(server, 'by-id'), await signUp(server, 'by-another-id')]
+    const operator = await signUpOperator(server)
     const params = { id: person.id }
     const own = await as(person).readOnboarding()
     assert.deepEqual(await as(person).readOnboardingOfUser({ params }), own)

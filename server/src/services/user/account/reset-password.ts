@@ -2,7 +2,7 @@ import type { operations, UserResponse } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken } from './link-token.ts'
 import { deleteLinksOf, findLink } from './links.store.ts'
 import { assertAcceptablePassword, hashPassword } from './password.ts'
@@ -11,7 +11,7 @@ import { readUserResponse } from './user-response.ts'
 import { lockUser, savePassword } from './user-changes.store.ts'
 import { findUser } from './users.store.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
+type Dependencies = Pick<UserDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
 type ResetCall = Pick<Call<typeof operations.resetPassword>, 'query' | 'body' | 'client' | 'commit'>
 
 /** Of two uses of one link at once the second finds it used up: whoever comes first holds the account. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findUser } from './users.store.ts'
 
 /** What a person is told by mail, because whoever did it might not be that person. */
@@ -38,12 +38,12 @@ export type Notify = (
 
 /** Part of the transaction of the change: nobody's account changes without a mail on its way. */
 export const notifyBy =
-  ({ jobs }: Pick<UserRoomDependencies, 'jobs'>): Notify =>
+  ({ jobs }: Pick<UserDependencies, 'jobs'>): Notify =>
   (tx, to) =>
     jobs.enqueue(tx, securityNotice, to)
 
 export const sendSecurityNotice =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async ({ id, data }: Job<{ userId: string; notice: Notice; address?: string }>): Promise<void> => {
     const user = await findUser(deps.database.query, data.userId)
     if (user === undefined) return

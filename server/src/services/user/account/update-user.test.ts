@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { UpdateUser } from '@millseal/contract'
 import { dumpOf } from '../../../../test/dump.ts'
-import { linkIn, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = ({ accessToken }: { accessToken: string }) => house.client(accessToken)
-const signIn = (login: string) => house.client().login({ body: { username: login, password } })
+const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
+const signIn = (login: string) => server.client().login({ body: { username: login, password } })
 const open = async (mail: string) => (await fetch(linkIn(mail), { redirect: 'manual' })).status
 const update = (who: { accessToken: string }, id: string, body: UpdateUser) =>
   as(who).updateUser({ params: { id }, body })
 
 describe('changing one’s own account', () => {
   test('takes a username and onBoarded, with or without the id in the body, and is audited', async () => {
-    const person = await signUp(house, 'first-name')
+    const person = await signUp(server, 'first-name')
     const changed = await update(person, person.id, {
       id: person.id.toUpperCase(),
       username: 'second-name',
@@ -32,7 +32,7 @@ describe('changing one’s own account', () => {
     await assertRefused(signIn('first-name'), 'credentials_wrong')
     assert.equal((await update(person, person.id, { username: 'Second-Name' })).username, 'Second-Name')
     assert.deepEqual(await update(person, person.id, {}), await as(person).readMe())
-    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     const entries = audit.split('\n').filter((line) => line.includes('users.update'))
     assert.ok(entries.some((line) => line.includes('first-name') && line.includes('second-name')))
     assert.equal(
@@ -43,8 +43,8 @@ describe('changing one’s own account', () => {
   })
 
   test('refuses a name that is taken, another id, and what is no name: 409 and 400', async () => {
-    const person = await signUp(house, 'newcomer')
-    await signUp(house, 'name-holder')
+    const person = await signUp(server, 'newcomer')
+    await signUp(server, 'name-holder')
     await assertRefused(update(person, person.id, { username: 'NAME-holder' }), 'user_exists')
     await assertRefused(update(person, person.id, { id: someId, username: 'whatever' }), 'id_mismatch')
     for (const username of ['abc', 'with@sign', 'with space']) {
@@ -54,7 +54,7 @@ describe('changing one’s own account', () => {
   })
 
   test('never changes a role, and the status only by an operator', async () => {
-    const person = await signUp(house, 'climber')
+    const person = await signUp(server, 'climber')
     const body = { role: 'ADMIN', username: 'still-climber' } as UpdateUser
     assert.equal((await update(person, person.id, body)).role, 'USER')
     await assertRefused(update(person, person.id, { status: 'inactive' }), 'role_missing')
@@ -62,8 +62,8 @@ describe('changing one’s own account', () => {
   })
 
   test('of two who want the same name at once one gets it', async () => {
-    const one = await signUp(house, 'racer-one')
-    const two = await signUp(house, 'racer-two')
+    const one = await signUp(server, 'racer-one')
+    const two = await signUp(server, 'racer-two')
     const outcomes = await outcomesOf(
       [one, two].map((person) => update(person, person.id, { username: 'the-winner' })),
     )
@@ -75,40 +75,40 @@ const someId = '0198c0de-0000-7000-8000-000000000000'
 
 describe('a new e-mail address', () => {
   test('is used once its owner confirmed it; the old one is told, and the link may be opened twice', async () => {
-    const person = await signUp(house, 'mover')
+    const person = await signUp(server, 'mover')
     const email = 'mover@new.example.com'
     const answer = await update(person, person.id, { email })
     assert.equal(answer.email, person.email, 'not before it is confirmed')
-    const [mail = ''] = await house.mailsTo(email, 1)
+    const [mail = ''] = await server.mailsTo(email, 1)
     await assertRefused(signIn(email), 'credentials_wrong')
     assert.equal(await open(mail), 302)
     assert.equal(await open(mail), 302)
     assert.equal((await as(person).readMe()).email, email)
     assert.ok(await signIn(email))
     await assertRefused(signIn(person.email), 'credentials_wrong')
-    const [, notice = ''] = await house.mailsTo(person.email, 2)
+    const [, notice = ''] = await server.mailsTo(person.email, 2)
     assert.match(notice, /e-mail address of your account was changed/)
-    const audit = (await dumpOf(house)).get('public.audit_log') ?? ''
+    const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('users.confirm_email') && line.includes(email)))
   })
 
   test('makes what was mailed to the old one worthless', async () => {
-    const person = await signUp(house, 'leaves-a-job')
-    await house.client().requestPasswordReset({ params: { email: person.email } })
-    const [, reset = ''] = await house.mailsTo(person.email, 2)
+    const person = await signUp(server, 'leaves-a-job')
+    await server.client().requestPasswordReset({ params: { email: person.email } })
+    const [, reset = ''] = await server.mailsTo(person.email, 2)
     const email = 'leaves-a-job@new.example.com'
     await update(person, person.id, { email })
-    const [mail = ''] = await house.mailsTo(email, 1)
+    const [mail = ''] = await server.mailsTo(email, 1)
     await open(mail)
     assert.equal(await open(reset), 401)
   })
 
   test('can be replaced or taken back before it is confirmed: only the latest link counts', async () => {
-    const person = await signUp(house, 'undecided')
+    const person = await signUp(server, 'undecided')
     await update(person, person.id, { email: 'one@new.example.com' })
-    const [first = ''] = await house.mailsTo('one@new.example.com', 1)
+    const [first = ''] = await server.mailsTo('one@new.example.com', 1)
     await update(person, person.id, { email: 'two@new.example.com' })
-    const [second = ''] = await house.mailsTo('two@new.example.com', 1)
+    const [second = ''] = await server.mailsTo('two@new.example.com', 1)
     assert.equal(await open(first), 401)
     await update(person, person.id, { email: person.email })
     assert.equal(await open(second), 401)
@@ -116,20 +116,20 @@ describe('a new e-mail address', () => {
   })
 
   test('of somebody else is refused, at once or when it was taken meanwhile', async () => {
-    const person = await signUp(house, 'hopeful')
-    const holder = await signUp(house, 'address-holder')
+    const person = await signUp(server, 'hopeful')
+    const holder = await signUp(server, 'address-holder')
     await assertRefused(update(person, person.id, { email: holder.email.toUpperCase() }), 'user_exists')
     const email = 'contested@example.com'
     await update(person, person.id, { email })
-    const [mail = ''] = await house.mailsTo(email, 1)
-    await house.client().registerUser({ body: { username: 'contester', email, password } })
+    const [mail = ''] = await server.mailsTo(email, 1)
+    await server.client().registerUser({ body: { username: 'contester', email, password } })
     assert.equal(await open(mail), 409)
     assert.equal((await as(person).readMe()).email, person.email)
   })
 
   test('asks for a recent sign-in, and is confirmed within a day', async () => {
-    const person = await signUp(house, 'slow-mover')
-    house.clock.advance({ minutes: 11 })
+    const person = await signUp(server, 'slow-mover')
+    server.clock.advance({ minutes: 11 })
     const email = 'slow-mover@new.example.com'
     await assertRefused(update(person, person.id, { email }), 'step_up_required')
     assert.ok(
@@ -138,23 +138,23 @@ describe('a new e-mail address', () => {
     )
     const again = await signIn(person.username)
     await update(again, person.id, { email })
-    const [mail = ''] = await house.mailsTo(email, 1)
-    house.clock.advance({ days: 1, seconds: 1 })
+    const [mail = ''] = await server.mailsTo(email, 1)
+    server.clock.advance({ days: 1, seconds: 1 })
     assert.equal(await open(mail), 401)
   })
 })
 
 describe('the account of another', () => {
   test('does not exist for anybody but operators, who change its name and its status, not its address', async () => {
-    const person = await signUp(house, 'watched')
-    const other = await signUp(house, 'watcher')
-    const operator = await signUpOperator(house)
+    const person = await signUp(server, 'watched')
+    const other = await signUp(server, 'watcher')
+    const operator = await signUpOperator(server)
     for (const id of [person.id, someId]) {
       await assertRefused(update(other, id, { onBoarded: true }), 'not_found')
     }
     await assertRefused(update(operator, someId, { onBoarded: true }), 'not_found')
     assert.equal(
-      (await refusal(house.client().updateUser({ params: { id: person.id }, body: {} }))).status,
+      (await refusal(server.client().updateUser({ params: { id: person.id }, body: {} }))).status,
       401,
     )
     assert.equal((await update(operator, person.id, { username: 'renamed-one' })).username, 'renamed-one')
@@ -163,13 +163,13 @@ describe('the account of another', () => {
   })
 
   test('is closed by its operator: no call, no sign-in, no refresh, and its sessions do not come back with it', async () => {
-    const person = await signUp(house, 'switched-off')
-    const operator = await signUpOperator(house)
+    const person = await signUp(server, 'switched-off')
+    const operator = await signUpOperator(server)
     assert.equal((await update(operator, person.id, { status: 'inactive' })).status, 'inactive')
     await assertRefused(as(person).readMe(), 'token_invalid')
     await assertRefused(signIn(person.username), 'user_inactive')
     const headers = { refresh: `Bearer ${person.refreshToken}` }
-    await assertRefused(house.client().refreshSession({ headers }), 'token_invalid')
+    await assertRefused(server.client().refreshSession({ headers }), 'token_invalid')
     await update(operator, person.id, { status: 'active' })
     await assertRefused(as(person).readMe(), 'token_invalid')
     assert.ok(await as(await signIn(person.username)).readMe())

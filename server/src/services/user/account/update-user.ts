@@ -6,13 +6,13 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { newEmailMail } from './new-email-mail.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { reachableUser } from './reach-user.ts'
 import { lockUser, type Profile, saveProfile } from './user-changes.store.ts'
 import { readUserResponse } from './user-response.ts'
 import { findUserByLogin, type StoredUser } from './users.store.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'clock' | 'jobs' | 'audit'>
+type Dependencies = Pick<UserDependencies, 'clock' | 'jobs' | 'audit'>
 type UpdateCall = Pick<
   Call<typeof operations.updateUser>,
   'params' | 'body' | 'principal' | 'client' | 'commit'

@@ -8,7 +8,7 @@ import { readCompanies } from '../companies/company-response.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { deleteUser } from './delete-user.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken } from './link-token.ts'
 import { findLink } from './links.store.ts'
 import { readOnboarding } from './read-onboarding.ts'
@@ -22,7 +22,7 @@ import { readMe } from './read-me.ts'
 import { readUserResponse, readUserResponses } from './user-response.ts'
 import { findUser, findUserPage } from './users.store.ts'
 
-export const userRoutes = (deps: UserRoomDependencies): readonly Binding[] => [
+export const userRoutes = (deps: UserDependencies): readonly Binding[] => [
   ...linkRoutes(deps),
   bind(operations.registerUser, registerUser(deps)),
   bind(operations.listUsers, async (call) =>
@@ -60,7 +60,7 @@ export const userRoutes = (deps: UserRoomDependencies): readonly Binding[] => [
 ]
 
 /** What a mail leads to, and what brings such a mail. */
-const linkRoutes = (deps: UserRoomDependencies): readonly Binding[] => {
+const linkRoutes = (deps: UserDependencies): readonly Binding[] => {
   const confirm = confirmEmail(deps)
   const mailConfirmation = requestMail(deps, confirmationMail)
   const mailPasswordReset = requestMail(deps, passwordResetMail)

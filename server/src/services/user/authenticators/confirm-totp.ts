@@ -6,11 +6,11 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { issueRecoveryCode } from './issue-recovery-code.ts'
 import { lockFactors, markConfirmed, type StoredFactor } from './factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { notifyBy } from '../account/security-notice.ts'
 import { tryAuthenticatorCode } from './try-code.ts'
 
-type Dependencies = Pick<UserRoomDependencies, 'database' | 'clock' | 'keystore' | 'audit' | 'jobs'>
+type Dependencies = Pick<UserDependencies, 'database' | 'clock' | 'keystore' | 'audit' | 'jobs'>
 type Confirmation = Pick<
   Call<typeof operations.confirmTotp>,
   'params' | 'body' | 'principal' | 'client' | 'commit'

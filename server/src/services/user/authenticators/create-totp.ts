@@ -6,12 +6,12 @@ import { qrSvg } from '../../../lib/qr-svg.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { sealTotpSecret } from './authenticators.ts'
 import { insertFactor } from './factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { enrolmentOf, newTotpSecret } from './totp.ts'
 
 /** Changes nothing until it is confirmed, which takes a code that only the secret can give. */
 export const createTotp =
-  ({ clock, keystore, audit }: Pick<UserRoomDependencies, 'clock' | 'keystore' | 'audit'>) =>
+  ({ clock, keystore, audit }: Pick<UserDependencies, 'clock' | 'keystore' | 'audit'>) =>
   async ({
     body,
     principal,

@@ -5,12 +5,12 @@ import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { deleteFactor, lockFactors } from './factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { deleteRecoveryCode } from './recovery-codes.store.ts'
 import { notifyBy } from '../account/security-notice.ts'
 
 /** With the last confirmed authenticator goes the recovery code: MFA is then off. */
-export const deleteTotp = (deps: Pick<UserRoomDependencies, 'clock' | 'audit' | 'jobs'>) => {
+export const deleteTotp = (deps: Pick<UserDependencies, 'clock' | 'audit' | 'jobs'>) => {
   const notify = notifyBy(deps)
   return async ({
     params,

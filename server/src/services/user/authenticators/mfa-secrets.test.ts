@@ -7,30 +7,30 @@ import type { Database } from '../../../ports/database/database.ts'
 import { assertNowhere } from '../../../../test/canaries.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { dumpOf } from '../../../../test/dump.ts'
-import { addressOf, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, password, signUp } from '../../../../test/people.ts'
 import { refusal } from '../../../../test/refusal.ts'
 
 let database: Database
-let house: TestHouse
+let server: TestServer
 before(async () => {
   database = await openTestDatabase()
-  house = await openHouse({ databaseUrl: addressOf(database) })
+  server = await startTestServer({ databaseUrl: addressOf(database) })
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
 })
 
 test('neither the secret of an authenticator nor a recovery code lies in the database, in a log, in a mail or in an error', async () => {
-  const person = await signUp(house, 'canary-with-mfa')
-  const client = house.client(person.accessToken)
+  const person = await signUp(server, 'canary-with-mfa')
+  const client = server.client(person.accessToken)
   const idempotencyKey = () => randomUUID()
   const { id, secret, otpauthUri, qrSvg } = await client.createTotp({
     body: { name: 'Phone' },
     idempotencyKey: idempotencyKey(),
   })
-  const code = codeAt(secret, house.clock.now())
+  const code = codeAt(secret, server.clock.now())
   const { recoveryCode = '' } = await client.confirmTotp({
     params: { id },
     body: { code },
@@ -38,10 +38,10 @@ test('neither the secret of an authenticator nor a recovery code lies in the dat
   })
   const { recoveryCode: second } = await client.regenerateRecoveryCode({ idempotencyKey: idempotencyKey() })
   const signIn = (withCode: string) =>
-    house.client().login({ body: { username: person.username, password, code: withCode } })
+    server.client().login({ body: { username: person.username, password, code: withCode } })
   const refused = [await refusal(signIn(recoveryCode)), await refusal(signIn(code))]
   await signIn(second)
-  const mails = await house.mailsTo(person.email, 4)
+  const mails = await server.mailsTo(person.email, 4)
 
   const bytes = Buffer.from(Key.fromBase32(secret).bytes)
   const secrets = {
@@ -55,10 +55,10 @@ test('neither the secret of an authenticator nor a recovery code lies in the dat
     'second recovery code': second,
     'second recovery code, ungrouped': second.replaceAll('-', ''),
   }
-  const dump = await dumpOf(house)
+  const dump = await dumpOf(server)
   const everything = {
     database: [...dump.values()].join('\n'),
-    log: house.log.join('\n'),
+    log: server.log.join('\n'),
     mails: mails.join('\n'),
     errors: JSON.stringify(refused.map(({ answer }) => answer)),
   }
@@ -68,14 +68,14 @@ test('neither the secret of an authenticator nor a recovery code lies in the dat
 })
 
 test('a call repeated with its Idempotency-Key changes nothing and shows no secret again', async () => {
-  const person = await signUp(house, 'says-it-twice')
-  const client = house.client(person.accessToken)
+  const person = await signUp(server, 'says-it-twice')
+  const client = server.client(person.accessToken)
   const create = { body: { name: 'Phone' }, idempotencyKey: randomUUID() }
   const { id, secret } = await client.createTotp(create)
   assert.deepEqual(await client.createTotp(create), { id })
   const confirm = {
     params: { id },
-    body: { code: codeAt(secret, house.clock.now()) },
+    body: { code: codeAt(secret, server.clock.now()) },
     idempotencyKey: randomUUID(),
   }
   const { recoveryCode } = await client.confirmTotp(confirm)
@@ -85,12 +85,12 @@ test('a call repeated with its Idempotency-Key changes nothing and shows no secr
 })
 
 test('a sealed secret moved to the authenticator of somebody else lets nobody in', async () => {
-  const victim = await signUp(house, 'row-owner')
-  const thief = await signUp(house, 'row-swapper')
+  const victim = await signUp(server, 'row-owner')
+  const thief = await signUp(server, 'row-swapper')
   const enrol = async (accessToken: string) => {
-    const client = house.client(accessToken)
+    const client = server.client(accessToken)
     const { id, secret } = await client.createTotp({ body: { name: 'Phone' } })
-    await client.confirmTotp({ params: { id }, body: { code: codeAt(secret, house.clock.now()) } })
+    await client.confirmTotp({ params: { id }, body: { code: codeAt(secret, server.clock.now()) } })
     return { id, secret }
   }
   const theirs = await enrol(victim.accessToken)
@@ -99,10 +99,10 @@ test('a sealed secret moved to the authenticator of somebody else lets nobody in
     update mfa_factors set sealed_secret = (select sealed_secret from mfa_factors where id = ${own.id})
     where id = ${theirs.id}
   `.execute(database.query)
-  const code = codeAt(own.secret, house.clock.now() + 30_000)
+  const code = codeAt(own.secret, server.clock.now() + 30_000)
   const { status } = await refusal(
-    house.client().login({ body: { username: victim.username, password, code } }),
+    server.client().login({ body: { username: victim.username, password, code } }),
   )
   assert.equal(status, 503)
-  assert.ok(house.log.some((line) => line.includes('The sealed value was changed or belongs elsewhere')))
+  assert.ok(server.log.some((line) => line.includes('The sealed value was changed or belongs elsewhere')))
 })

@@ -5,11 +5,11 @@ import { confirmTotp } from './confirm-totp.ts'
 import { createTotp } from './create-totp.ts'
 import { deleteTotp } from './delete-totp.ts'
 import { findFactors } from './factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { hasRecoveryCode } from './recovery-codes.store.ts'
 import { regenerateRecoveryCode } from './regenerate-recovery-code.ts'
 
-export const mfaRoutes = (deps: UserRoomDependencies): readonly Binding[] => [
+export const mfaRoutes = (deps: UserDependencies): readonly Binding[] => [
   bind(operations.readMfa, async ({ principal }) => {
     const factors = await findFactors(deps.database.query, principal.id, unconfirmedAfter(deps.clock.now()))
     return {

@@ -3,26 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Database } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { addressOf, openHouse, type TestHouse } from '../../../../test/house.ts'
+import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { deleteUnconfirmedFactors, findFactors } from './factors.store.ts'
 
 let database: Database
-let house: TestHouse
+let server: TestServer
 before(async () => {
   database = await openTestDatabase()
-  house = await openHouse({ databaseUrl: addressOf(database) })
+  server = await startTestServer({ databaseUrl: addressOf(database) })
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
 })
 
-const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const as = (person: Pick<Person, 'accessToken'>) => server.client(person.accessToken)
 const enrol = (person: Person, name = 'Phone') => as(person).createTotp({ body: { name } })
-const code = (secret: string): string => codeAt(secret, house.clock.now())
+const code = (secret: string): string => codeAt(secret, server.clock.now())
 const confirm = (person: Person, { id, secret }: { id: string; secret: string }, name?: string) =>
   as(person).confirmTotp({
     params: { id },
@@ -30,16 +30,16 @@ const confirm = (person: Person, { id, secret }: { id: string; secret: string },
   })
 const signInAgain = async (person: Person, withCode?: string): Promise<Person> => ({
   ...person,
-  ...(await house.client().login({
+  ...(await server.client().login({
     body: { username: person.username, password, ...(withCode === undefined ? {} : { code: withCode }) },
   })),
 })
 const subjectsOf = async (person: Person, atLeast: number): Promise<string> =>
-  (await house.mailsTo(person.email, atLeast)).join('\n')
+  (await server.mailsTo(person.email, atLeast)).join('\n')
 
 describe('authenticators', () => {
   test('the first one confirmed enables MFA and brings the recovery code, and not before', async () => {
-    const person = await signUp(house, 'first-timer')
+    const person = await signUp(server, 'first-timer')
     assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
     const totp = await enrol(person, 'Old phone')
     assert.match(totp.secret, /^[A-Z2-7]{32}$/)
@@ -64,8 +64,8 @@ describe('authenticators', () => {
   })
 
   test('there can be several, and only the first brings a recovery code', async () => {
-    const person = await signUp(house, 'two-phones')
-    await enableMfa(house, person)
+    const person = await signUp(server, 'two-phones')
+    await enableMfa(server, person)
     const second = await enrol(person, 'Key ring')
     assert.deepEqual(await confirm(person, second), { id: second.id })
     const { authenticators } = await as(person).readMfa()
@@ -76,14 +76,14 @@ describe('authenticators', () => {
   })
 
   test('two first ones confirmed at once bring one recovery code', async () => {
-    const person = await signUp(house, 'both-hands')
+    const person = await signUp(server, 'both-hands')
     const both = [await enrol(person, 'Left'), await enrol(person, 'Right')]
     const confirmed = await Promise.all(both.map((totp) => confirm(person, totp)))
     assert.equal(confirmed.filter(({ recoveryCode }) => recoveryCode !== undefined).length, 1)
   })
 
   test('a code confirms once, however many send it at the same moment', async () => {
-    const person = await signUp(house, 'double-click')
+    const person = await signUp(server, 'double-click')
     const totp = await enrol(person)
     const { ok, ...refused } = await outcomesOf(Array.from({ length: 20 }, () => confirm(person, totp)))
     assert.equal(ok, 1)
@@ -94,19 +94,19 @@ describe('authenticators', () => {
   })
 
   test('one that is not confirmed within an hour is gone, and cleared away', async () => {
-    const person = await signUp(house, 'slow-hand')
+    const person = await signUp(server, 'slow-hand')
     const totp = await enrol(person)
-    house.clock.advance({ minutes: 61 })
+    server.clock.advance({ minutes: 61 })
     const later = await signInAgain(person)
     assert.deepEqual((await as(later).readMfa()).authenticators, [])
     await assertRefused(confirm(later, totp), 'not_found')
     await assertRefused(as(later).deleteTotp({ params: { id: totp.id } }), 'not_found')
-    await deleteUnconfirmedFactors(database.query, unconfirmedAfter(house.clock.now()))
+    await deleteUnconfirmedFactors(database.query, unconfirmedAfter(server.clock.now()))
     assert.deepEqual(await findFactors(database.query, person.id, new Date(0)), [])
   })
 
   test('five wrong codes lock one that is being confirmed', async () => {
-    const person = await signUp(house, 'thick-fingers')
+    const person = await signUp(server, 'thick-fingers')
     const totp = await enrol(person)
     const wrong = code(totp.secret) === '000000' ? '111111' : '000000'
     const guess = () => as(person).confirmTotp({ params: { id: totp.id }, body: { code: wrong } })
@@ -118,8 +118,8 @@ describe('authenticators', () => {
   })
 
   test('nobody else sees, confirms or removes them', async () => {
-    const person = await signUp(house, 'owner-of-one')
-    const stranger = await signUp(house, 'stranger-here')
+    const person = await signUp(server, 'owner-of-one')
+    const stranger = await signUp(server, 'stranger-here')
     const totp = await enrol(person)
     await assertRefused(confirm(stranger, totp), 'not_found')
     await assertRefused(as(stranger).deleteTotp({ params: { id: totp.id } }), 'not_found')
@@ -131,8 +131,8 @@ describe('authenticators', () => {
 
 describe('switching MFA off', () => {
   test('takes removing the last authenticator, which voids the recovery code too', async () => {
-    const person = await signUp(house, 'off-switch')
-    await enableMfa(house, person)
+    const person = await signUp(server, 'off-switch')
+    await enableMfa(server, person)
     const second = await enrol(person, 'Tablet')
     await confirm(person, second)
     const first = (await as(person).readMfa()).authenticators.find(({ id }) => id !== second.id)
@@ -146,8 +146,8 @@ describe('switching MFA off', () => {
   })
 
   test('leaves no recovery code behind when the last two go at once', async () => {
-    const person = await signUp(house, 'clean-sweep')
-    await enableMfa(house, person)
+    const person = await signUp(server, 'clean-sweep')
+    await enableMfa(server, person)
     await confirm(person, await enrol(person, 'Tablet'))
     const { authenticators } = await as(person).readMfa()
     await Promise.all(authenticators.map(({ id }) => as(person).deleteTotp({ params: { id } })))
@@ -157,7 +157,7 @@ describe('switching MFA off', () => {
 
 describe('the recovery code', () => {
   test('is made anew on request, which voids the one before', async () => {
-    const person = await signUp(house, 'paper-keeper')
+    const person = await signUp(server, 'paper-keeper')
     await assertRefused(as(person).regenerateRecoveryCode(), 'mfa_not_enabled')
     const { recoveryCode: first = '' } = await confirm(person, await enrol(person))
     const { recoveryCode: second } = await as(person).regenerateRecoveryCode()
@@ -169,11 +169,11 @@ describe('the recovery code', () => {
 })
 
 test('what changes who can get in asks for a sign-in within the last ten minutes', async () => {
-  const person = await signUp(house, 'left-alone')
-  const nextCode = await enableMfa(house, person)
+  const person = await signUp(server, 'left-alone')
+  const nextCode = await enableMfa(server, person)
   const [factor] = (await as(person).readMfa()).authenticators
   const params = { id: factor?.id ?? '' }
-  house.clock.advance({ minutes: 10, seconds: 1 })
+  server.clock.advance({ minutes: 10, seconds: 1 })
   await assertRefused(enrol(person, 'Of a thief'), 'step_up_required')
   await assertRefused(as(person).deleteTotp({ params }), 'step_up_required')
   await assertRefused(as(person).regenerateRecoveryCode(), 'step_up_required')
@@ -186,7 +186,7 @@ test('what changes who can get in asks for a sign-in within the last ten minutes
 })
 
 test('every change is in the audit log, with who did it and from where', async () => {
-  const person = await signUp(house, 'well-recorded')
+  const person = await signUp(server, 'well-recorded')
   const totp = await enrol(person, 'Phone')
   await confirm(person, totp)
   await as(person).regenerateRecoveryCode()

@@ -5,11 +5,11 @@ import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { lockFactors } from './factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { issueRecoveryCode } from './issue-recovery-code.ts'
 import { notifyBy } from '../account/security-notice.ts'
 
-export const regenerateRecoveryCode = (deps: Pick<UserRoomDependencies, 'clock' | 'audit' | 'jobs'>) => {
+export const regenerateRecoveryCode = (deps: Pick<UserDependencies, 'clock' | 'audit' | 'jobs'>) => {
   const issue = issueRecoveryCode(deps)
   const notify = notifyBy(deps)
   return async ({

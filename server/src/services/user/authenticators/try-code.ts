@@ -2,7 +2,7 @@ import type { Secret } from '../../../lib/secret.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { openTotpSecret } from './authenticators.ts'
 import { type StoredFactor, saveWrongCodes, useStep } from './factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { isPasswordOf } from '../account/password.ts'
 import { normalizedRecoveryCode } from './recovery-code.ts'
 import { deleteRecoveryCode, lockRecoveryCode, saveWrongRecoveryCodes } from './recovery-codes.store.ts'
@@ -15,7 +15,7 @@ export type Outcome = 'accepted' | 'wrong' | 'locked'
 
 export type Trier = { readonly userId: string; readonly ipAddress?: string }
 
-type Dependencies = Pick<UserRoomDependencies, 'keystore' | 'clock' | 'audit' | 'jobs'>
+type Dependencies = Pick<UserDependencies, 'keystore' | 'clock' | 'audit' | 'jobs'>
 
 /**
  * Which authenticator a code is of, nobody says: each that is not locked is asked, and a code that fits none counts

@@ -8,11 +8,11 @@ import type { CompanyFilter } from './companies.store.ts'
 import { readCompanies, readCompany } from './company-response.ts'
 import { createCompany } from './create-company.ts'
 import { deleteCompany } from './delete-company.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { lookUpVatId } from './look-up-vat-id.ts'
 import { updateCompany } from './update-company.ts'
 
-export const companyRoutes = (deps: UserRoomDependencies): readonly Binding[] => [
+export const companyRoutes = (deps: UserDependencies): readonly Binding[] => [
   bind(operations.createCompany, createCompany(deps)),
   bind(operations.listCompanies, (call) => {
     const { verified } = call.query

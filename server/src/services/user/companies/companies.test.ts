@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import {
   foundCompany,
   type Person,
@@ -13,17 +13,17 @@ import { freshVatId } from '../../../../test/vat-ids.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let founder: Person
 before(async () => {
-  house = await openHouse()
-  founder = await signUp(house, 'founder')
+  server = await startTestServer()
+  founder = await signUp(server, 'founder')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const as = (person: Pick<Person, 'accessToken'>) => server.client(person.accessToken)
 const again = async ({ username, id, email }: Person): Promise<Person> => ({
-  ...(await house.client().login({ body: { username, password } })),
+  ...(await server.client().login({ body: { username, password } })),
   id,
   username,
   email,
@@ -32,7 +32,7 @@ const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', z
 
 describe('founding a company', () => {
   test('makes the founder its owner and only admin, unverified, and is written to the audit log', async () => {
-    const company = await foundCompany(house, founder, { name: 'Ingots Ltd' })
+    const company = await foundCompany(server, founder, { name: 'Ingots Ltd' })
     assert.equal(company.name, 'Ingots Ltd')
     assert.equal(company.verified, false)
     assert.equal(company.owner.id, founder.id)
@@ -46,7 +46,7 @@ describe('founding a company', () => {
     const me = await as(founder).readMe()
     assert.ok(me.companies.some(({ id }) => id === company.id))
     assert.deepEqual(
-      (await auditOf(house, company.id)).map(({ actor, action }) => [actor, action]),
+      (await auditOf(server, company.id)).map(({ actor, action }) => [actor, action]),
       [[`user:${founder.id}`, 'companies.create']],
     )
   })
@@ -73,7 +73,7 @@ describe('founding a company', () => {
       ['ATU00000000', /look like/],
     ]
     for (const [vatId, reason] of reasons) {
-      const { status, answer } = await refusal(foundCompany(house, founder, { vatId }))
+      const { status, answer } = await refusal(foundCompany(server, founder, { vatId }))
       assert.equal(status, 400, vatId)
       assert.match(answer?.message ?? '', /^The VAT id is not valid/)
       assert.match(answer?.details.join() ?? '', reason)
@@ -91,10 +91,10 @@ describe('founding a company', () => {
     const vatId = freshVatId()
     const spelled = `${vatId.slice(0, 3).toLowerCase()} ${vatId.slice(3)}`
     const outcomes = await outcomesOf(
-      [vatId, spelled, vatId, spelled].map((written) => foundCompany(house, founder, { vatId: written })),
+      [vatId, spelled, vatId, spelled].map((written) => foundCompany(server, founder, { vatId: written })),
     )
     assert.deepEqual(outcomes, { company_exists: 3, ok: 1 })
-    await assertRefused(foundCompany(house, founder, { vatId }), 'company_exists')
+    await assertRefused(foundCompany(server, founder, { vatId }), 'company_exists')
   })
 
   test('an Idempotency-Key founds one company', async () => {
@@ -120,20 +120,20 @@ describe('founding a company', () => {
         field,
       )
     }
-    await assertRefused(house.client().createCompany({ body }), 'unauthenticated')
+    await assertRefused(server.client().createCompany({ body }), 'unauthenticated')
   })
 })
 
 describe('listing companies', () => {
   test('shows the own ones, newest first, page by page, and filters by verification', async () => {
-    const owner = await signUp(house, 'owner-of-three')
-    const operator = await signUpOperator(house)
+    const owner = await signUp(server, 'owner-of-three')
+    const operator = await signUpOperator(server)
     const founded = []
     for (const name of ['First Ltd', 'Second Ltd', 'Third Ltd']) {
-      founded.push(await foundCompany(house, owner, { name }))
+      founded.push(await foundCompany(server, owner, { name }))
     }
     const [first, second, third] = founded.map(({ id }) => id)
-    await verifyCompany(house, operator, second ?? '')
+    await verifyCompany(server, operator, second ?? '')
     const ids = async (query: object) => (await as(owner).listCompanies({ query })).map(({ id }) => id)
     assert.deepEqual(await ids({}), [third, second, first])
     assert.deepEqual(await ids({ limit: 2 }), [third, second])
@@ -143,10 +143,10 @@ describe('listing companies', () => {
   })
 
   test('the Link header leads from page to page until the last', async () => {
-    const owner = await signUp(house, 'owner-of-pages')
-    for (const name of ['First Ltd', 'Second Ltd', 'Third Ltd']) await foundCompany(house, owner, { name })
+    const owner = await signUp(server, 'owner-of-pages')
+    for (const name of ['First Ltd', 'Second Ltd', 'Third Ltd']) await foundCompany(server, owner, { name })
     const names: string[] = []
-    let next: URL | undefined = new URL(`${house.url}/api/companies?limit=2&verified=false`)
+    let next: URL | undefined = new URL(`${server.url}/api/companies?limit=2&verified=false`)
     while (next !== undefined) {
       const here: URL = next
       const response = await fetch(here, { headers: { authorization: `Bearer ${owner.accessToken}` } })
@@ -158,10 +158,10 @@ describe('listing companies', () => {
   })
 
   test('operators see the companies of everybody, to review those that wait', async () => {
-    const operator = await signUpOperator(house)
-    const waiting = await foundCompany(house, founder)
-    const reviewed = await foundCompany(house, founder)
-    await verifyCompany(house, operator, reviewed.id)
+    const operator = await signUpOperator(server)
+    const waiting = await foundCompany(server, founder)
+    const reviewed = await foundCompany(server, founder)
+    await verifyCompany(server, operator, reviewed.id)
     const queue = (await as(operator).listCompanies({ query: { verified: false, limit: 1000 } })).map(
       ({ id }) => id,
     )
@@ -173,7 +173,7 @@ describe('listing companies', () => {
 
 describe('changing a company', () => {
   test('changes what was sent, keeps the rest, and tells the company, its members and the audit log', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     const changed = await as(founder).updateCompany({
       params: { id: company.id },
       body: {
@@ -192,28 +192,28 @@ describe('changing a company', () => {
     assert.equal(changed.vatId, company.vatId)
     assert.deepEqual(await as(founder).readCompany({ params: { id: company.id } }), changed)
 
-    const events = await eventsAbout(house, company.id)
+    const events = await eventsAbout(server, company.id)
     assert.deepEqual(
       events.map(({ topic }) => topic).toSorted(),
       [`company/${company.id}`, `user/${founder.id}`].map((owner) => `${owner}/live/companies/update_one`),
     )
     for (const { payload } of events) assert.deepEqual(payload, changed)
-    const entry = (await auditOf(house, company.id)).at(-1)
+    const entry = (await auditOf(server, company.id)).at(-1)
     assert.equal(entry?.action, 'companies.update')
     const { before: was, after: is } = entry.details as { before: { name: string }; after: { name: string } }
     assert.deepEqual([was.name, is.name], ['Rolling Mill', 'Renamed Ltd'])
   })
 
   test('an id that is not the one of the path, or of the address, is refused', async () => {
-    const company = await foundCompany(house, founder)
-    const other = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
+    const other = await foundCompany(server, founder)
     const change = (body: object) => as(founder).updateCompany({ params: { id: company.id }, body })
     await assertRefused(change({ id: other.id, name: 'Mismatch' }), 'id_mismatch')
     await assertRefused(change({ address: { id: other.address.id, city: 'Elsewhere' } }), 'id_mismatch')
   })
 
   test('the VAT id and the country never change', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     const params = { id: company.id }
     const withVatId = { name: 'Still The Same', vatId: freshVatId() }
     assert.equal((await as(founder).updateCompany({ params, body: withVatId })).vatId, company.vatId)
@@ -226,9 +226,9 @@ describe('changing a company', () => {
 
 describe('deleting a company', () => {
   test('takes a sign-in within the last ten minutes', async () => {
-    const owner = await signUp(house, 'late-deleter')
-    const company = await foundCompany(house, owner)
-    house.clock.advance({ minutes: 10, seconds: 1 })
+    const owner = await signUp(server, 'late-deleter')
+    const company = await foundCompany(server, owner)
+    server.clock.advance({ minutes: 10, seconds: 1 })
     await assertRefused(as(owner).deleteCompany({ params: { id: company.id } }), 'step_up_required')
     const fresh = await again(owner)
     assert.equal(await as(fresh).deleteCompany({ params: { id: company.id } }), company.id)
@@ -236,8 +236,8 @@ describe('deleting a company', () => {
 
   test('answers the id as a JSON string, leaves nothing but the audit log, and frees the VAT id', async () => {
     const owner = await again(founder)
-    const company = await foundCompany(house, owner)
-    const response = await fetch(`${house.url}/api/companies/${company.id}`, {
+    const company = await foundCompany(server, owner)
+    const response = await fetch(`${server.url}/api/companies/${company.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${owner.accessToken}` },
     })
@@ -245,16 +245,16 @@ describe('deleting a company', () => {
     assert.equal(await response.text(), JSON.stringify(company.id))
     await assertRefused(as(owner).readCompany({ params: { id: company.id } }), 'not_found')
     await assertRefused(as(owner).deleteCompany({ params: { id: company.id } }), 'not_found')
-    const topics = (await eventsAbout(house, company.id)).map(({ topic }) => topic)
+    const topics = (await eventsAbout(server, company.id)).map(({ topic }) => topic)
     assert.deepEqual(topics.toSorted(), [
       `company/${company.id}/live/companies/delete_one`,
       `user/${owner.id}/live/companies/delete_one`,
     ])
     assert.deepEqual(
-      (await auditOf(house, company.id)).map(({ action }) => action),
+      (await auditOf(server, company.id)).map(({ action }) => action),
       ['companies.create', 'companies.delete'],
     )
-    assert.notEqual((await foundCompany(house, owner, { vatId: company.vatId })).id, company.id)
+    assert.notEqual((await foundCompany(server, owner, { vatId: company.vatId })).id, company.id)
   })
 })
 
@@ -263,5 +263,5 @@ test('countries come with their names', async () => {
   const countries = await as(fresh).listCountries()
   assert.equal(countries['AT'], 'Austria')
   assert.equal(Object.keys(countries).length, 249)
-  await assertRefused(house.client().listCountries(), 'unauthenticated')
+  await assertRefused(server.client().listCountries(), 'unauthenticated')
 })

@@ -3,24 +3,24 @@ import { after, before, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import type { Company } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let mine: Company
 let theirs: Company
 let me: Person
 let them: Person
 before(async () => {
-  house = await openHouse()
-  me = await signUp(house, 'mine')
-  them = await signUp(house, 'theirs')
-  mine = await foundCompany(house, me)
-  theirs = await foundCompany(house, them)
+  server = await startTestServer()
+  me = await signUp(server, 'mine')
+  them = await signUp(server, 'theirs')
+  mine = await foundCompany(server, me)
+  theirs = await foundCompany(server, them)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const everyCall = (client: Client, id: string): Record<string, () => Promise<unknown>> => ({
   read: () => client.readCompany({ params: { id } }),
@@ -37,34 +37,34 @@ const everyCall = (client: Client, id: string): Record<string, () => Promise<unk
 })
 
 test('a foreign company looks like none in every call, and no call leaves a trace in it', async () => {
-  const client = house.client(me.accessToken)
+  const client = server.client(me.accessToken)
   for (const id of [theirs.id, randomUUID()]) {
     for (const call of Object.values(everyCall(client, id))) await assertRefused(call(), 'not_found')
   }
   const listed = (await client.listCompanies()).map(({ id }) => id)
   assert.deepEqual(listed, [mine.id])
-  assert.deepEqual(await house.client(them.accessToken).readCompany({ params: { id: theirs.id } }), theirs)
-  assert.deepEqual(await eventsAbout(house, theirs.id), [])
-  assert.equal((await auditOf(house, theirs.id)).length, 1)
+  assert.deepEqual(await server.client(them.accessToken).readCompany({ params: { id: theirs.id } }), theirs)
+  assert.deepEqual(await eventsAbout(server, theirs.id), [])
+  assert.equal((await auditOf(server, theirs.id)).length, 1)
 })
 
 test('reviewing is reserved to operators of the platform, for the own company too', async () => {
   for (const { id } of [mine, theirs]) {
     const call = { params: { id }, body: { decision: 'verified' } } as const
-    await assertRefused(house.client(me.accessToken).reviewCompany(call), 'role_missing')
+    await assertRefused(server.client(me.accessToken).reviewCompany(call), 'role_missing')
   }
 })
 
 test('operators of the platform read every company and change none they do not belong to', async () => {
-  const operator = house.client((await signUpOperator(house)).accessToken)
+  const operator = server.client((await signUpOperator(server)).accessToken)
   const { read, reviews, members, ...changes } = everyCall(operator, theirs.id)
   for (const call of [read, reviews, members]) await call?.()
   for (const call of Object.values(changes)) await assertRefused(call(), 'not_found')
-  assert.equal((await auditOf(house, theirs.id)).length, 1)
+  assert.equal((await auditOf(server, theirs.id)).length, 1)
 })
 
 test('nothing of it is open to callers without a token', async () => {
-  for (const call of Object.values(everyCall(house.client(), mine.id))) {
+  for (const call of Object.values(everyCall(server.client(), mine.id))) {
     await assertRefused(call(), 'unauthenticated')
   }
 })

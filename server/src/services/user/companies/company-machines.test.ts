@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ScopeObject } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { foundCompany } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Owner
 before(async () => {
-  house = await openHouse()
-  owner = await newOwner(house, 'machinist')
+  server = await startTestServer()
+  owner = await newOwner(server, 'machinist')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const machine = async (of: Owner, ...actions: string[]): Promise<Client> => {
   const scopes: ScopeObject =
     actions.length === 0 ? { wallets: { actions: ['read_one'] } } : { companies: { actions } }
-  return house.client(await tokenOf(house, await newApplication(house, of, { scopes })))
+  return server.client(await tokenOf(server, await newApplication(server, of, { scopes })))
 }
 
 test('an application reads its own company whatever its scopes, and no other', async () => {
-  const other = await foundCompany(house, owner.admin)
+  const other = await foundCompany(server, owner.admin)
   const client = await machine(owner)
   assert.equal((await client.readCompany({ params: { id: owner.company.id } })).id, owner.company.id)
   await assertRefused(client.readCompany({ params: { id: other.id } }), 'not_found')
@@ -56,13 +56,13 @@ test('what an application changes is told under the mode of its token, and audit
   const params = { id: owner.company.id }
   const client = await machine(owner, 'update_one')
   await client.updateCompany({ params, body: { name: 'Changed By Machine' } })
-  const topics = (await eventsAbout(house, owner.company.id)).map(({ topic }) => topic)
+  const topics = (await eventsAbout(server, owner.company.id)).map(({ topic }) => topic)
   assert.ok(topics.includes(`company/${owner.company.id}/test/companies/update_one`))
-  assert.match((await auditOf(house, owner.company.id)).at(-1)?.actor ?? '', /^application:/)
+  assert.match((await auditOf(server, owner.company.id)).at(-1)?.actor ?? '', /^application:/)
 })
 
 test('an application with the scope for it deletes its company, and is gone with it', async () => {
-  const mortal = await newOwner(house, 'mortal')
+  const mortal = await newOwner(server, 'mortal')
   const params = { id: mortal.company.id }
   const client = await machine(mortal, 'read_one', 'delete_one')
   assert.equal(await client.deleteCompany({ params }), mortal.company.id)

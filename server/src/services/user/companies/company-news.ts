@@ -1,7 +1,7 @@
 import type { Company } from '@millseal/contract'
 import { type Principal, principalName } from '../../../http/principal.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 
 export type CompanyNews = {
   readonly company: Company
@@ -17,7 +17,7 @@ export type TellOfCompany = (tx: Transaction, news: CompanyNews) => Promise<void
 
 /** Every change of a company is audited, and told to it and to everybody in it, in the transaction of the change. */
 export const tellOfCompany =
-  ({ outbox, audit }: Pick<UserRoomDependencies, 'outbox' | 'audit'>): TellOfCompany =>
+  ({ outbox, audit }: Pick<UserDependencies, 'outbox' | 'audit'>): TellOfCompany =>
   async (tx, { company, action, audited, details, principal, ip }) => {
     await audit.write(tx, {
       actor: principalName(principal),

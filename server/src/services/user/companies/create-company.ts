@@ -3,14 +3,14 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
 import { findMembers, insertMember } from '../members/members.store.ts'
 import { usableVatId } from './vat-id.ts'
 
 export const createCompany =
-  ({ clock, audit }: Pick<UserRoomDependencies, 'clock' | 'audit'>) =>
+  ({ clock, audit }: Pick<UserDependencies, 'clock' | 'audit'>) =>
   async ({
     body,
     principal,

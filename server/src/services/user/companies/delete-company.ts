@@ -5,12 +5,12 @@ import { Problem } from '../../../lib/problem.ts'
 import { lockCompany, removeCompany } from './companies.store.ts'
 import { tellOfCompany } from './company-news.ts'
 import { toCompanyResponse } from './company-response.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findMembers } from '../members/members.store.ts'
 
 /** Takes its members, reviews, applications and tokens along; the audit log keeps that it was there. */
 export const deleteCompany =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async (call: Call<typeof operations.deleteCompany>): Promise<string> => {
     const { companyId, principal, client } = call
     // An application cannot sign in again: it was given the scope for this, or it was not.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { type Person, signUp } from '../../../../test/people.ts'
 import { freshVatId } from '../../../../test/vat-ids.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
@@ -12,19 +12,19 @@ import {
 } from '../../../adapters/vat-registry/fake-vies.suite.ts'
 
 let vies: FakeVies
-let house: TestHouse
+let server: TestServer
 let person: Person
 before(async () => {
   vies = await startFakeVies()
-  house = await openHouse({ environment: { MILLSEAL_VIES: `${vies.url}/` } })
-  person = await signUp(house, 'curious')
+  server = await startTestServer({ environment: { MILLSEAL_VIES: `${vies.url}/` } })
+  person = await signUp(server, 'curious')
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await vies[Symbol.asyncDispose]()
 })
 
-const lookUp = (vatId: string) => house.client(person.accessToken).validateVatId({ query: { vatId } })
+const lookUp = (vatId: string) => server.client(person.accessToken).validateVatId({ query: { vatId } })
 const blank = (vatId: string, country: string) => ({
   name: '',
   vatId,
@@ -42,7 +42,7 @@ test('a registered company comes ready to be created', async () => {
     vatId,
     address: { country: 'AT', street: 'Ofenweg 1', city: 'Linz', zipCode: '4020' },
   })
-  const company = await house.client(person.accessToken).createCompany({ body: proposal })
+  const company = await server.client(person.accessToken).createCompany({ body: proposal })
   assert.equal(company.verified, false, 'being registered verifies nobody')
 })
 
@@ -65,7 +65,7 @@ test('a register that cannot tell leaves everything empty, and is asked again la
   vies.behave((response) => response.destroy())
   assert.deepEqual(await lookUp(vatId), blank(vatId, 'AT'))
   vies.behave((response, question) => answerJson(response, verdict(question, true, { name: 'BACK AGAIN' })))
-  house.clock.advance({ minutes: 1 })
+  server.clock.advance({ minutes: 1 })
   assert.equal((await lookUp(vatId)).name, 'BACK AGAIN')
 })
 
@@ -84,5 +84,5 @@ test('what cannot be a VAT id is refused without asking anybody, and a country u
     await assertRefused(lookUp(vatId), 'vat_id_invalid')
   assert.deepEqual(await lookUp('US 123456789'), blank('US123456789', 'US'))
   assert.equal(vies.questions.length, asked)
-  await assertRefused(house.client().validateVatId({ query: { vatId: 'ATU74488404' } }), 'unauthenticated')
+  await assertRefused(server.client().validateVatId({ query: { vatId: 'ATU74488404' } }), 'unauthenticated')
 })

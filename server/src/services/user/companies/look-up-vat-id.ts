@@ -1,14 +1,14 @@
 import type { CompanyProposal, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { usableVatId } from './vat-id.ts'
 
 type LookUpCall = Pick<Call<typeof operations.validateVatId>, 'query' | 'signal'>
 
 /** What a company could be created with. A register that cannot tell leaves blanks: it does not vouch for anything. */
 export const lookUpVatId =
-  ({ vatRegistry }: Pick<UserRoomDependencies, 'vatRegistry'>) =>
+  ({ vatRegistry }: Pick<UserDependencies, 'vatRegistry'>) =>
   async ({ query, signal }: LookUpCall): Promise<CompanyProposal> => {
     const { vatId, country, register } = usableVatId(query.vatId, 'query vatId')
     const blank = { name: '', vatId, address: { country, street: '', city: '', zipCode: '' } }

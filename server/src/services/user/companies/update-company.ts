@@ -4,14 +4,14 @@ import { Problem } from '../../../lib/problem.ts'
 import { lockCompany, saveCompany, type StoredCompany } from './companies.store.ts'
 import { tellOfCompany } from './company-news.ts'
 import { toCompanyResponse } from './company-response.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findMembers } from '../members/members.store.ts'
 
 type UpdateCall = Call<typeof operations.updateCompany>
 
 /** What a review vouches for, the VAT id and the country, stays as it is. */
 export const updateCompany =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async ({ params, body, companyId, principal, client, commit }: UpdateCall): Promise<Company> => {
     assertSameId(body.id, params.id)
     return commit(async (tx) => {

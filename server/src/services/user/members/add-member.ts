@@ -2,7 +2,7 @@ import type { MemberRole } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { insertMember } from './members.store.ts'
 import { findUserByLogin } from '../account/users.store.ts'
 
@@ -10,7 +10,7 @@ export type Invited = { readonly email: string; readonly role: MemberRole }
 
 /** There are no invitations: only somebody who registered, and confirmed that the address is theirs, can be added. */
 export const addMember =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async (tx: Transaction, caller: MemberCaller, { email, role }: Invited) => {
     const { companyId } = caller
     const user = await findUserByLogin(tx, email)

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { lockCompany, saveCompany, type StoredCompany } from '../companies/companies.store.ts'
 import { tellOfCompany } from '../companies/company-news.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, type StoredMember } from './members.store.ts'
 
 export type MemberCaller = {
@@ -27,7 +27,7 @@ export type ChangeMembers = (
  * second is refused. Whatever the change was, an admin remains, and the owner is one.
  */
 export const changeMembers =
-  (deps: Pick<UserRoomDependencies, 'clock' | 'outbox' | 'audit'>): ChangeMembers =>
+  (deps: Pick<UserDependencies, 'clock' | 'outbox' | 'audit'>): ChangeMembers =>
   async (tx, { companyId, principal, ip }, change) => {
     const company = await lockCompany(tx, companyId)
     if (company === undefined) throw new Problem('not_found')

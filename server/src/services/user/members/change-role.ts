@@ -2,11 +2,11 @@ import type { MemberRole } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { type StoredMember, updateMemberRole } from './members.store.ts'
 
 export const changeRole =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async (
     tx: Transaction,
     caller: MemberCaller,

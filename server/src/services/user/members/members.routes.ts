@@ -6,11 +6,11 @@ import { addMember } from './add-member.ts'
 import type { MemberCaller } from './change-members.ts'
 import { changeRole } from './change-role.ts'
 import { toMemberResponse } from '../companies/company-response.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findMemberPage } from './members.store.ts'
 import { removeMember } from './remove-member.ts'
 
-export const memberRoutes = (deps: UserRoomDependencies): readonly Binding[] => {
+export const memberRoutes = (deps: UserDependencies): readonly Binding[] => {
   const add = addMember(deps)
   const change = changeRole(deps)
   const remove = removeMember(deps)

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Company, MemberRole } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 
-let house: TestHouse
+let server: TestServer
 let owner: Person
 let second: Person
 let third: Person
 before(async () => {
-  house = await openHouse()
-  owner = await signUp(house, 'owner')
-  second = await signUp(house, 'second')
-  third = await signUp(house, 'third')
+  server = await startTestServer()
+  owner = await signUp(server, 'owner')
+  second = await signUp(server, 'second')
+  third = await signUp(server, 'third')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
-const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const as = (person: Pick<Person, 'accessToken'>) => server.client(person.accessToken)
 const add = (company: Company, person: Pick<Person, 'email'>, role: MemberRole, by: Person = owner) =>
   as(by).addMember({ params: { id: company.id }, body: { email: person.email, role } })
 const setRole = (company: Company, person: Person, role: MemberRole, by: Person = owner) =>
@@ -32,7 +32,7 @@ const rolesIn = async (company: Company, by: Person = owner) =>
 
 describe('adding members', () => {
   test('takes the address of a registered user, in any letter case, and tells everybody in the company', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     const member = await add(company, { email: second.email.toUpperCase() }, 'read_only')
     assert.equal(member.user.id, second.id)
     assert.equal(member.role, 'read_only')
@@ -43,14 +43,14 @@ describe('adding members', () => {
       [second.id],
     )
     assert.ok((await as(second).readMe()).assignedCompanies.some(({ id }) => id === company.id))
-    const events = await eventsAbout(house, company.id)
+    const events = await eventsAbout(server, company.id)
     assert.deepEqual(
       events.map(({ topic }) => topic).toSorted(),
       [`company/${company.id}`, `user/${owner.id}`, `user/${second.id}`].map(
         (told) => `${told}/live/companies/update_one`,
       ),
     )
-    assert.deepEqual((await auditOf(house, company.id)).at(-1), {
+    assert.deepEqual((await auditOf(server, company.id)).at(-1), {
       actor: `user:${owner.id}`,
       action: 'members.add',
       details: { userId: second.id, role: 'read_only' },
@@ -58,9 +58,9 @@ describe('adding members', () => {
   })
 
   test('somebody unknown, unconfirmed or in the company already cannot be added', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     const unconfirmed = { username: 'squatter', email: 'squatter@example.com' }
-    await house.client().registerUser({ body: { ...unconfirmed, password } })
+    await server.client().registerUser({ body: { ...unconfirmed, password } })
     await assertRefused(add(company, { email: 'nobody@example.com' }, 'admin'), 'member_unknown')
     await assertRefused(add(company, unconfirmed, 'admin'), 'member_unknown')
     await assertRefused(add(company, owner, 'operator'), 'member_exists')
@@ -72,7 +72,7 @@ describe('adding members', () => {
   })
 
   test('only admins add, change and remove; everybody in the company sees who is in it', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
     for (const role of ['operator', 'read_only'] as const) {
       await setRole(company, second, role)
@@ -97,7 +97,7 @@ describe('adding members', () => {
   })
 
   test('members come page by page', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
     await add(company, third, 'operator')
     const params = { id: company.id }
@@ -115,36 +115,36 @@ describe('adding members', () => {
 
 describe('changing and removing members', () => {
   test('who is no member is not found', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await assertRefused(setRole(company, second, 'admin'), 'not_found')
     await assertRefused(remove(company, second), 'not_found')
   })
 
   test('a removed member has lost the company with the next call', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, second, 'admin')
     assert.deepEqual(await remove(company, second), { id: second.id })
     await assertRefused(as(second).readCompany({ params: { id: company.id } }), 'not_found')
-    const told = (await eventsAbout(house, company.id)).filter(({ topic }) => topic.includes(second.id))
+    const told = (await eventsAbout(server, company.id)).filter(({ topic }) => topic.includes(second.id))
     assert.equal(told.length, 1, 'of joining, not of what happened after leaving')
-    assert.equal((await auditOf(house, company.id)).at(-1)?.action, 'members.remove')
+    assert.equal((await auditOf(server, company.id)).at(-1)?.action, 'members.remove')
   })
 
   test('everybody may leave', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, second, 'read_only')
     assert.deepEqual(await remove(company, second, second), { id: second.id })
     assert.deepEqual(await rolesIn(company), { owner: 'admin' })
   })
 
   test('the last admin can neither leave nor step down', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
     await assertRefused(remove(company, owner), 'last_admin')
     await assertRefused(setRole(company, owner, 'operator'), 'last_admin')
     assert.deepEqual(await rolesIn(company), { owner: 'admin', second: 'operator' })
-    assert.ok((await eventsAbout(house, company.id)).every(({ topic }) => topic.endsWith('update_one')))
-    assert.equal((await auditOf(house, company.id)).length, 2)
+    assert.ok((await eventsAbout(server, company.id)).every(({ topic }) => topic.endsWith('update_one')))
+    assert.equal((await auditOf(server, company.id)).length, 2)
   })
 
   test('of all admins who leave at once, or remove each other at once, one remains', async () => {
@@ -152,13 +152,13 @@ describe('changing and removing members', () => {
       remove,
       (company: Company, person: Person) => setRole(company, person, 'read_only', person),
     ]) {
-      const company = await foundCompany(house, owner)
+      const company = await foundCompany(server, owner)
       await add(company, second, 'admin')
       await add(company, third, 'admin')
       const outcomes = await outcomesOf([owner, second, third].map((person) => each(company, person, person)))
       assert.deepEqual(outcomes, { last_admin: 1, ok: 2 })
     }
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, second, 'admin')
     const outcomes = await outcomesOf([remove(company, second, owner), remove(company, owner, second)])
     assert.equal(outcomes['ok'], 1, JSON.stringify(outcomes))
@@ -168,7 +168,7 @@ describe('changing and removing members', () => {
   })
 
   test('the company of an owner who leaves passes to the admin who has been there longest', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     await add(company, third, 'operator')
     await add(company, second, 'admin')
     await remove(company, owner, owner)
@@ -178,7 +178,7 @@ describe('changing and removing members', () => {
       read.members.map(({ id }) => id),
       [third.id],
     )
-    assert.deepEqual((await auditOf(house, company.id)).at(-1)?.details, {
+    assert.deepEqual((await auditOf(server, company.id)).at(-1)?.details, {
       userId: owner.id,
       owner: second.id,
     })
@@ -187,7 +187,7 @@ describe('changing and removing members', () => {
 
 describe('members by e-mail address, as in 2021', () => {
   test('are added as operators and removed again; each call answers the company', async () => {
-    const company = await foundCompany(house, owner)
+    const company = await foundCompany(server, owner)
     const call = { params: { id: company.id }, body: { member: second.email.toUpperCase() } }
     const withSecond = await as(owner).addMemberByEmail(call)
     assert.deepEqual(

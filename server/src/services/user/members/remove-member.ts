@@ -2,12 +2,12 @@ import type { Company } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { deleteMember, type StoredMember } from './members.store.ts'
 
 /** Admins remove others; everybody may leave. */
 export const removeMember =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async (
     tx: Transaction,
     caller: MemberCaller,

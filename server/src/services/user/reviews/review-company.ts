@@ -8,7 +8,7 @@ import { findCompanies, lockCompany, saveCompany, type StoredCompany } from '../
 import { tellOfCompany } from '../companies/company-news.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
 import { gatherEvidence } from './gather-evidence.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, type StoredMember } from '../members/members.store.ts'
 import { reviewMail } from './review-mail.ts'
 import { insertReview, type StoredReview } from './reviews.store.ts'
@@ -17,7 +17,7 @@ type ReviewCall = Call<typeof operations.reviewCompany>
 
 /** Decides whether a company is real, and keeps what was known when it was decided. */
 export const reviewCompany =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async (call: ReviewCall): Promise<Review> => {
     const { params, body, principal, client } = call
     if (deps.operatorsNeedMfa && !principal.hasMfa) throw new Problem('mfa_required')

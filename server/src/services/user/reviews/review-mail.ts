@@ -1,7 +1,7 @@
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { findCompanies, type StoredCompany } from '../companies/companies.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findReview, type StoredReview } from './reviews.store.ts'
 import { findUser } from '../account/users.store.ts'
 
@@ -16,7 +16,7 @@ export const reviewMail: JobKind<ReviewMail> = {
 
 /** Tells one admin of a company how its review ended. */
 export const sendReviewMail =
-  (deps: UserRoomDependencies) =>
+  (deps: UserDependencies) =>
   async ({ id, data }: Job<ReviewMail>): Promise<void> => {
     const review = await findReview(deps.database.query, data.reviewId)
     const [company] =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import type { Company, CreateReview } from '@millseal/contract'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import {
   enableMfa,
   foundCompany,
@@ -22,36 +22,36 @@ import {
 } from '../../../adapters/vat-registry/fake-vies.suite.ts'
 
 let vies: FakeVies
-let house: TestHouse
+let server: TestServer
 let founder: Person
 let operator: Person
 before(async () => {
   vies = await startFakeVies()
-  house = await openHouse({ environment: { MILLSEAL_VIES: vies.url } })
-  founder = await signUp(house, 'founder')
-  operator = await signUpOperator(house)
+  server = await startTestServer({ environment: { MILLSEAL_VIES: vies.url } })
+  founder = await signUp(server, 'founder')
+  operator = await signUpOperator(server)
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await vies[Symbol.asyncDispose]()
 })
 
-const as = (person: Pick<Person, 'accessToken'>) => house.client(person.accessToken)
+const as = (person: Pick<Person, 'accessToken'>) => server.client(person.accessToken)
 const review = ({ id }: Company, body: CreateReview, by = operator) =>
   as(by).reviewCompany({ params: { id }, body })
 const isVerified = async ({ id }: Company) => (await as(founder).readCompany({ params: { id } })).verified
 
 describe('reviewing a company', () => {
   test('verifies it, keeping what the register said at that moment', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     vies.behave((response, question) =>
       answerJson(
         response,
         verdict(question, true, { name: 'ROLLING MILL GMBH', address: 'Ofenweg 1\n4020 Linz' }),
       ),
     )
-    house.clock.advance({ minutes: 1 })
-    const atMs = house.clock.now()
+    server.clock.advance({ minutes: 1 })
+    const atMs = server.clock.now()
     const decided = await review(company, { decision: 'verified', reason: 'Called them' })
     const { checkedAt = '', ...evidence } = decided.evidence
     assert.deepEqual(evidence, {
@@ -72,7 +72,7 @@ describe('reviewing a company', () => {
   })
 
   test('asks the register anew for each review, and the history keeps all of them, newest first', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     vies.behave((response, question) => answerJson(response, verdict(question, true)))
     const first = await review(company, { decision: 'verified' })
     vies.behave((response, question) => answerJson(response, verdict(question, false)))
@@ -90,38 +90,38 @@ describe('reviewing a company', () => {
 
   test('mails every admin of the company, nobody else, and tells the reason of a rejection', async () => {
     const [owner, admin, member] = [
-      await signUp(house, 'mailed-owner'),
-      await signUp(house, 'second-admin'),
-      await signUp(house, 'mere-member'),
+      await signUp(server, 'mailed-owner'),
+      await signUp(server, 'second-admin'),
+      await signUp(server, 'mere-member'),
     ]
-    const company = await foundCompany(house, owner, { name: 'Mailed Mill' })
+    const company = await foundCompany(server, owner, { name: 'Mailed Mill' })
     const params = { id: company.id }
     await as(owner).addMember({ params, body: { email: admin.email, role: 'admin' } })
     await as(owner).addMember({ params, body: { email: member.email, role: 'operator' } })
     await review(company, { decision: 'rejected', reason: 'No such mill' })
     await review(company, { decision: 'verified' })
     for (const { email } of [owner, admin]) {
-      const mails = await house.mailsTo(email, 3)
+      const mails = await server.mailsTo(email, 3)
       assert.equal(mails.length, 3, 'that of the registration, and one of each review')
       const rejection = mails.find((mail) => mail.includes('Your company was not verified')) ?? ''
       assert.match(rejection, /Mailed Mill/)
       assert.match(rejection, /Reason: No such mill/)
       assert.ok(mails.some((mail) => mail.includes('Your company is verified')))
     }
-    assert.equal((await house.mailsTo(member.email, 1)).length, 1, 'only that of the registration')
+    assert.equal((await server.mailsTo(member.email, 1)).length, 1, 'only that of the registration')
   })
 
   test('is told to the company and its members, and written to the audit log with its evidence', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     const decided = await review(company, { decision: 'verified' })
-    const events = await eventsAbout(house, company.id)
+    const events = await eventsAbout(server, company.id)
     assert.deepEqual(
       events.map(({ topic }) => topic).toSorted(),
       [`company/${company.id}`, `user/${founder.id}`].map((owner) => `${owner}/live/companies/update_one`),
     )
     const told = await as(founder).readCompany({ params: { id: company.id } })
     for (const { payload } of events) assert.deepEqual(payload, told)
-    assert.deepEqual((await auditOf(house, company.id)).at(-1), {
+    assert.deepEqual((await auditOf(server, company.id)).at(-1), {
       actor: `user:${operator.id}`,
       action: 'companies.review',
       details: { review: decided.id, decision: 'verified', evidence: decided.evidence, wasVerified: false },
@@ -129,7 +129,7 @@ describe('reviewing a company', () => {
   })
 
   test('a rejection needs a reason, and only a company that exists is reviewed', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     for (const reason of [undefined, '', '  ']) {
       const { status, answer } = await refusal(
         review(company, { decision: 'rejected', ...(reason === undefined ? {} : { reason }) }),
@@ -142,15 +142,15 @@ describe('reviewing a company', () => {
   })
 
   test('nobody reviews a company they belong to', async () => {
-    const company = await foundCompany(house, operator)
+    const company = await foundCompany(server, operator)
     const { status, answer } = await refusal(review(company, { decision: 'verified' }))
     assert.equal(status, 403)
     assert.match(answer?.details.join() ?? '', /belong/)
-    await verifyCompany(house, await signUpOperator(house), company.id)
+    await verifyCompany(server, await signUpOperator(server), company.id)
   })
 
   test('an Idempotency-Key makes one review', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     const params = { id: company.id }
     const call = { params, body: { decision: 'verified' }, idempotencyKey: 'review-once-only-1' } as const
     const first = await as(operator).reviewCompany(call)
@@ -161,7 +161,7 @@ describe('reviewing a company', () => {
 
 describe('what cannot be found out is unknown, and never valid', () => {
   test('a register that fails does not keep a review from being made', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     vies.behave((response) => response.destroy())
     const failed = await review(company, { decision: 'rejected', reason: 'Later' })
     assert.equal(failed.evidence.register, 'unknown')
@@ -171,7 +171,7 @@ describe('what cannot be found out is unknown, and never valid', () => {
   })
 
   test('nor does one that hangs; and a reviewer who goes away meanwhile has decided nothing', async () => {
-    const company = await foundCompany(house, founder)
+    const company = await foundCompany(server, founder)
     const reached = Promise.withResolvers<void>()
     vies.behave(() => reached.resolve())
     const impatience = new AbortController()
@@ -190,7 +190,7 @@ describe('what cannot be found out is unknown, and never valid', () => {
 
   test('of a country whose rules nobody here knows nothing is known, and nobody is asked', async () => {
     const asked = vies.questions.length
-    const company = await foundCompany(house, founder, { vatId: `US${freshVatId().slice(3)}` })
+    const company = await foundCompany(server, founder, { vatId: `US${freshVatId().slice(3)}` })
     const { evidence } = await review(company, {
       decision: 'verified',
       reason: 'Saw the articles of association',
@@ -207,7 +207,7 @@ describe('what cannot be found out is unknown, and never valid', () => {
 
 describe('who reviews', () => {
   test('operators need multi-factor authentication, unless this installation waives it', async () => {
-    const strict = await openHouse({ environment: { MILLSEAL_OPERATOR_MFA: 'on' } })
+    const strict = await startTestServer({ environment: { MILLSEAL_OPERATOR_MFA: 'on' } })
     try {
       const person = await signUp(strict, 'founder')
       const company = await foundCompany(strict, person)

@@ -4,7 +4,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { findUserIdOfSubject, insertIssuerLink, lockSubject } from './issuers.store.ts'
 import { deleteLinksOf } from '../account/links.store.ts'
 import { hashPassword } from '../account/password.ts'
@@ -28,7 +28,7 @@ export type Stranger = {
   readonly ipAddress: string
 }
 
-type Dependencies = Pick<UserRoomDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
+type Dependencies = Pick<UserDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
 
 /**
  * The user a person of an external issuer is. The first meeting is by an e-mail address the issuer has verified, each

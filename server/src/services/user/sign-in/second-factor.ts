@@ -2,7 +2,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { unconfirmedAfter } from '../authenticators/authenticators.ts'
 import { findFactors, lockFactors } from '../authenticators/factors.store.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { isTotpCode } from '../authenticators/totp.ts'
 import {
   type Outcome,
@@ -13,7 +13,7 @@ import {
 
 /** Of a user who gave the right password: asks for a code when MFA is enabled, and uses it up. */
 export const assertSecondFactor = (
-  deps: Pick<UserRoomDependencies, 'database' | 'keystore' | 'clock' | 'audit' | 'jobs'>,
+  deps: Pick<UserDependencies, 'database' | 'keystore' | 'clock' | 'audit' | 'jobs'>,
 ) => {
   const tryAuthenticators = tryAuthenticatorCode(deps)
   const tryRecovery = tryRecoveryCode(deps)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type TestHouse } from '../../../../test/house.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 
-let house: TestHouse
+let server: TestServer
 before(async () => {
-  house = await openHouse()
+  server = await startTestServer()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => server[Symbol.asyncDispose]())
 
 const signIn = (person: Person, code?: string, with_ = password) =>
-  house.client().login({
+  server.client().login({
     body: { username: person.username, password: with_, ...(code === undefined ? {} : { code }) },
   })
 const many = (count: number, call: () => Promise<unknown>) => Array.from({ length: count }, call)
@@ -19,34 +19,34 @@ const many = (count: number, call: () => Promise<unknown>) => Array.from({ lengt
 type Enrolled = { readonly id: string; readonly secret: string; readonly recoveryCode: string }
 
 const enrol = async (person: Person, name: string): Promise<Enrolled> => {
-  const client = house.client(person.accessToken)
+  const client = server.client(person.accessToken)
   const { id, secret } = await client.createTotp({ body: { name } })
-  const code = codeAt(secret, house.clock.now())
+  const code = codeAt(secret, server.clock.now())
   const { recoveryCode = '' } = await client.confirmTotp({ params: { id }, body: { code } })
   return { id, secret, recoveryCode }
 }
 /** The code of the next step, which is accepted ahead of time and was not used to confirm. */
-const freshCode = ({ secret }: Enrolled): string => codeAt(secret, house.clock.now() + 30_000)
+const freshCode = ({ secret }: Enrolled): string => codeAt(secret, server.clock.now() + 30_000)
 const wrongCode = (...enrolled: Enrolled[]): string => {
   const near = enrolled.flatMap(({ secret }) =>
-    [-2, -1, 0, 1, 2].map((step) => codeAt(secret, house.clock.now() + step * 30_000)),
+    [-2, -1, 0, 1, 2].map((step) => codeAt(secret, server.clock.now() + step * 30_000)),
   )
   return ['000000', '111111', '222222', '333333', '444444'].find((code) => !near.includes(code)) ?? '555555'
 }
 
 describe('signing in with an authenticator', () => {
   test('asks for a code once MFA is enabled; sessions of before go on', async () => {
-    const person = await signUp(house, 'careful')
-    const nextCode = await enableMfa(house, person)
+    const person = await signUp(server, 'careful')
+    const nextCode = await enableMfa(server, person)
     await assertRefused(signIn(person), 'mfa_code_required')
     assert.equal((await signIn(person, nextCode())).userId, person.id)
     const spaced = nextCode().replace(/(\d{3})/, '$1 ')
     assert.ok(await signIn(person, spaced), 'as apps show it')
-    assert.ok(await house.client(person.accessToken).readMe())
+    assert.ok(await server.client(person.accessToken).readMe())
   })
 
   test('answers a wrong code, a wrong password and an unknown user alike', async () => {
-    const person = await signUp(house, 'lookalike')
+    const person = await signUp(server, 'lookalike')
     const phone = await enrol(person, 'Phone')
     const said = async (call: Promise<unknown>) => {
       const { status, answer } = await refusal(call)
@@ -61,27 +61,27 @@ describe('signing in with an authenticator', () => {
   })
 
   test('takes a code once, however many send it at the same moment', async () => {
-    const person = await signUp(house, 'replayed')
+    const person = await signUp(server, 'replayed')
     const phone = await enrol(person, 'Phone')
     const code = freshCode(phone)
     const outcomes = await outcomesOf(many(20, () => signIn(person, code)))
     assert.deepEqual(outcomes, { credentials_wrong: 19, ok: 1 })
     await assertRefused(signIn(person, code), 'credentials_wrong')
-    house.clock.advance({ seconds: 60 })
+    server.clock.advance({ seconds: 60 })
     assert.ok(await signIn(person, freshCode(phone)), 'a replay is no guess: nothing is locked')
   })
 
   test('takes no code older than the last one used', async () => {
-    const person = await signUp(house, 'looking-back')
+    const person = await signUp(server, 'looking-back')
     const phone = await enrol(person, 'Phone')
-    const earlier = codeAt(phone.secret, house.clock.now())
-    house.clock.advance({ seconds: 30 })
-    assert.ok(await signIn(person, codeAt(phone.secret, house.clock.now())))
+    const earlier = codeAt(phone.secret, server.clock.now())
+    server.clock.advance({ seconds: 30 })
+    assert.ok(await signIn(person, codeAt(phone.secret, server.clock.now())))
     await assertRefused(signIn(person, earlier), 'credentials_wrong')
   })
 
   test('does not use up a code, or count it, where the password is wrong', async () => {
-    const person = await signUp(house, 'typing-badly')
+    const person = await signUp(server, 'typing-badly')
     const phone = await enrol(person, 'Phone')
     const code = freshCode(phone)
     const guesses = many(10, () => signIn(person, wrongCode(phone), 'not this one'))
@@ -93,23 +93,23 @@ describe('signing in with an authenticator', () => {
 
 describe('guessing codes', () => {
   test('ends after five wrong ones, counted exactly however many come at once, for an hour', async () => {
-    const person = await signUp(house, 'guessed-at')
+    const person = await signUp(server, 'guessed-at')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
     const outcomes = await outcomesOf(many(50, () => signIn(person, wrong)))
     assert.deepEqual(outcomes, { credentials_wrong: 5, mfa_locked: 45 })
     await assertRefused(signIn(person, freshCode(phone)), 'mfa_locked')
-    const mails = await house.mailsTo(person.email, 3)
+    const mails = await server.mailsTo(person.email, 3)
     assert.equal(mails.filter((mail) => mail.includes('entered wrong codes')).length, 1)
 
-    house.clock.advance({ minutes: 59 })
+    server.clock.advance({ minutes: 59 })
     await assertRefused(signIn(person, freshCode(phone)), 'mfa_locked')
-    house.clock.advance({ minutes: 1, seconds: 1 })
+    server.clock.advance({ minutes: 1, seconds: 1 })
     assert.ok(await signIn(person, freshCode(phone)))
   })
 
   test('a right code hidden among fifty wrong ones gets in only if it came before the fifth', async () => {
-    const person = await signUp(house, 'needle')
+    const person = await signUp(server, 'needle')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
     assert.deepEqual(await outcomesOf(many(4, () => signIn(person, wrong))), { credentials_wrong: 4 })
@@ -120,7 +120,7 @@ describe('guessing codes', () => {
   })
 
   test('counts against every authenticator, since nobody says which one is meant', async () => {
-    const person = await signUp(house, 'two-locks')
+    const person = await signUp(server, 'two-locks')
     const phone = await enrol(person, 'Phone')
     const tablet = await enrol(person, 'Tablet')
     const wrong = wrongCode(phone, tablet)
@@ -133,19 +133,19 @@ describe('guessing codes', () => {
   })
 
   test('a code of the second authenticator is no wrong code of the first', async () => {
-    const person = await signUp(house, 'two-keys')
+    const person = await signUp(server, 'two-keys')
     const phone = await enrol(person, 'Phone')
     const tablet = await enrol(person, 'Tablet')
     for (let i = 0; i < 6; i += 1) {
       assert.ok(await signIn(person, freshCode(tablet)))
-      house.clock.advance({ seconds: 30 })
+      server.clock.advance({ seconds: 30 })
     }
     assert.ok(await signIn(person, freshCode(phone)))
     await assertRefused(signIn(person, freshCode(phone)), 'credentials_wrong')
   })
 
   test('an authenticator added later still works while the guessed one is locked', async () => {
-    const person = await signUp(house, 'way-around')
+    const person = await signUp(server, 'way-around')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
     await outcomesOf(many(6, () => signIn(person, wrong)))
@@ -157,38 +157,38 @@ describe('guessing codes', () => {
 
 describe('the recovery code', () => {
   test('signs in once, however many send it at the same moment, and its owner is told', async () => {
-    const person = await signUp(house, 'lost-phone')
+    const person = await signUp(server, 'lost-phone')
     const { recoveryCode } = await enrol(person, 'Phone')
     const outcomes = await outcomesOf(many(20, () => signIn(person, recoveryCode)))
     assert.deepEqual(outcomes, { credentials_wrong: 19, ok: 1 })
-    const mfa = await house.client(person.accessToken).readMfa()
+    const mfa = await server.client(person.accessToken).readMfa()
     assert.deepEqual(
       { enabled: mfa.enabled, recoveryCode: mfa.recoveryCode },
       { enabled: true, recoveryCode: false },
     )
-    const mails = await house.mailsTo(person.email, 3)
+    const mails = await server.mailsTo(person.email, 3)
     assert.ok(mails.some((mail) => mail.includes('was used to sign in')))
   })
 
   test('may be typed as it is read', async () => {
-    const person = await signUp(house, 'sloppy-writer')
+    const person = await signUp(server, 'sloppy-writer')
     const { recoveryCode } = await enrol(person, 'Phone')
     assert.ok(await signIn(person, recoveryCode.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')))
   })
 
   test('is locked by five wrong ones for an hour, and the authenticator is not', async () => {
-    const person = await signUp(house, 'paper-thief')
+    const person = await signUp(server, 'paper-thief')
     const phone = await enrol(person, 'Phone')
     const outcomes = await outcomesOf(many(12, () => signIn(person, 'AAAA-BBBB-CCCC-DDDD')))
     assert.deepEqual(outcomes, { credentials_wrong: 5, mfa_locked: 7 })
     await assertRefused(signIn(person, phone.recoveryCode), 'mfa_locked')
     assert.ok(await signIn(person, freshCode(phone)))
-    house.clock.advance({ minutes: 60, seconds: 1 })
+    server.clock.advance({ minutes: 60, seconds: 1 })
     assert.ok(await signIn(person, phone.recoveryCode))
   })
 
   test('gets in while the authenticator is locked', async () => {
-    const person = await signUp(house, 'locked-out')
+    const person = await signUp(server, 'locked-out')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
     await outcomesOf(many(6, () => signIn(person, wrong)))

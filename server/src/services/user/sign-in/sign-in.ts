@@ -1,6 +1,6 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { UserRoomDependencies } from '../dependencies.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { isPasswordOf } from '../account/password.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import { findUserByLogin, type StoredUser } from '../account/users.store.ts'
@@ -20,7 +20,7 @@ export type Credentials = {
  * the state of an account is told only to who knows its password.
  */
 export const checkPassword =
-  ({ database }: Pick<UserRoomDependencies, 'database'>) =>
+  ({ database }: Pick<UserDependencies, 'database'>) =>
   async ({ login, password }: Pick<Credentials, 'login' | 'password'>): Promise<StoredUser> => {
     const user = await findUserByLogin(database.query, login)
     if (!(await isPasswordOf(user, password)) || user === undefined) throw new Problem('credentials_wrong')
@@ -31,7 +31,7 @@ export const checkPassword =
 
 /** The user these credentials belong to; that a code is asked for is told only to who knows the password. */
 export const signIn = (
-  deps: Pick<UserRoomDependencies, 'database' | 'keystore' | 'clock' | 'audit' | 'jobs'>,
+  deps: Pick<UserDependencies, 'database' | 'keystore' | 'clock' | 'audit' | 'jobs'>,
 ) => {
   const check = checkPassword(deps)
   const assertCode = assertSecondFactor(deps)

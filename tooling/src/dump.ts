@@ -10,6 +10,7 @@ import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
+import { tableTypes } from './table-types.ts'
 
 /** Rewrites what is committed beside its source: the API documents and the schema the migrations lead to. */
 const root = join(import.meta.dirname, '../..')
@@ -27,6 +28,7 @@ await using database = openPostgres({
   log: silentLog,
 })
 await writeFile(join(migrationsFolder, 'schema.sql'), await dumpSchema(database.query))
+await writeFile(join(root, 'server/src/ports/database/tables.ts'), await tableTypes(database.query))
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())

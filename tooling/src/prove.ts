@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import type { Summary } from './reporter.ts'
 
-/** Everything that is proved about this house, each step a sentence. The same on a laptop and in CI. */
+/** Everything that is proved about this server, each step a sentence. The same on a laptop and in CI. */
 const root = join(import.meta.dirname, '../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const node = process.execPath
-const workspaces = ['contract', 'proof', 'families', 'sdk', 'server', 'cli', 'house', 'bench']
+const workspaces = ['contract', 'proof', 'families', 'sdk', 'server', 'cli', 'tooling', 'bench']
 const projects = globSync(['*/tsconfig*.json', 'server/src/**/tsconfig.json'], { cwd: root })
 
 type Step = { readonly says: string; readonly commands: readonly (readonly string[])[] }
@@ -103,7 +103,7 @@ const runTests = async (patterns: readonly string[]): Promise<Summary> => {
         '--test-timeout=120000',
         '--test-concurrency=2',
         '--test-reporter',
-        './house/src/reporter.ts',
+        './tooling/src/reporter.ts',
         '--test-reporter-destination=stdout',
         ...files,
       ],

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClient } from '@millseal/sdk'
-import { compose, type House } from '../src/compose.ts'
+import { compose, type Server } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createLog } from '../src/lib/log.ts'
 import type { Database } from '../src/ports/database/database.ts'
@@ -10,13 +10,13 @@ import { eventually } from './eventually.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-export interface TestHouse extends AsyncDisposable {
-  readonly house: House
+export interface TestServer extends AsyncDisposable {
+  readonly composed: Server
   readonly clock: MovableClock
   readonly url: string
   /** What it was started with. */
   readonly config: Config
-  /** What the house wrote to its log so far. */
+  /** What the server wrote to its log so far. */
   readonly log: readonly string[]
   /** The service as this caller, or as nobody in particular. */
   client(accessToken?: string): Client
@@ -24,13 +24,13 @@ export interface TestHouse extends AsyncDisposable {
   mailsTo(address: string, atLeast: number, about?: RegExp): Promise<string[]>
 }
 
-export type TestHouseOptions = {
+export type TestServerOptions = {
   readonly environment?: Readonly<Record<string, string>>
   readonly databaseUrl?: string
 }
 
 /** The whole product as an operator starts it, by the same compose.ts, on a database and a folder of its own. */
-export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHouse> => {
+export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await makeTemporaryFolder())
   const databaseUrl = options.databaseUrl ?? addressOf(opened.use(await openTestDatabase()))
@@ -42,7 +42,7 @@ export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHou
     MILLSEAL_DATA_DIR: folder.path,
     MILLSEAL_RATE_LIMIT: '0',
     MILLSEAL_DRAIN_MS: '0',
-    // Houses that share a database share their master key.
+    // Servers that share a database share their master key.
     MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
     MILLSEAL_VIES: 'off',
     MILLSEAL_OPERATOR_MFA: 'off',
@@ -50,21 +50,21 @@ export const openHouse = async (options: TestHouseOptions = {}): Promise<TestHou
   })
   const clock = movableClock()
   const log: string[] = []
-  const house = await compose(config, {
+  const server = await compose(config, {
     clock,
     log: createLog('debug', { write: (line: string) => void log.push(line) }),
   })
-  opened.defer(() => house.stop())
-  await house.start()
+  opened.defer(() => server.stop())
+  await server.start()
   const stack = opened.move()
   return {
-    house,
+    composed: server,
     clock,
-    url: house.publicUrl(),
+    url: server.publicUrl(),
     config,
     log,
     client: (accessToken) =>
-      createClient({ baseUrl: house.publicUrl(), ...(accessToken === undefined ? {} : { accessToken }) }),
+      createClient({ baseUrl: server.publicUrl(), ...(accessToken === undefined ? {} : { accessToken }) }),
     mailsTo: (address, atLeast, about = /^/) =>
       waitForMails(join(config.dataDir, 'mails'), { address, atLeast, about }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -44,7 +44,7 @@ describe('the faults that are planted', () => {
   })
 
   test('find something in every module that is measured, and its tests are there', () => {
-    const measured = JSON.parse(readFileSync(join(root, 'house/mutated.json'), 'utf8')) as readonly {
+    const measured = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly {
       readonly module: string
       readonly tests: readonly string[]
     }[]

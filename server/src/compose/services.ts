@@ -1,24 +1,24 @@
 import { summarize } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { keepHouse } from '../http/housekeeping.ts'
+import { scheduleHousekeeping } from '../http/housekeeping.ts'
 import { registerJwks } from '../http/jwks.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { Secret } from '../lib/secret.ts'
 import { createAudit } from '../ports/audit/audit.ts'
 import { createOutbox } from '../ports/outbox/outbox.ts'
-import { type AuthRoom, createAuthRoom, type ExternalIssuer } from '../services/auth/index.ts'
-import { createCertificateRoom } from '../services/certificate/index.ts'
-import { createKmRoom, findKeySteps, mountLedgerFace, mountLogFiles } from '../services/km/index.ts'
-import { createPipeRoom } from '../services/pipe/index.ts'
-import { createUserRoom } from '../services/user/index.ts'
+import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
+import { createCertificateService } from '../services/certificate/index.ts'
+import { createKmService, findKeySteps, mountLedgerFace, mountLogFiles } from '../services/km/index.ts'
+import { createPipeService } from '../services/pipe/index.ts'
+import { createUserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
 import { openCourier, openVatRegistry, type Ports } from './ports.ts'
 
-export type Rooms = Pick<HttpDependencies, 'bindings' | 'authenticate' | 'findStanding'> &
-  Pick<AuthRoom, 'authenticateBrowser'> & {
+export type Services = Pick<HttpDependencies, 'bindings' | 'authenticate' | 'findStanding'> &
+  Pick<AuthService, 'authenticateBrowser'> & {
     /** What is neither an operation nor a page of http: key sets, ledger files, sockets. */
     mount(server: FastifyInstance): void
     /** After the database is there and before anybody is let in. */
@@ -31,21 +31,21 @@ export type Rooms = Pick<HttpDependencies, 'bindings' | 'authenticate' | 'findSt
 
 type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
 
-export const openRooms = (config: Config, ports: Parts, publicUrl: () => string): Rooms => {
+export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
   const shared = { ...ports, publicUrl, outbox: createOutbox(ports), audit: createAudit(ports) }
   const vatRegistry = openVatRegistry(config, ports.clock)
-  const user = createUserRoom({
+  const user = createUserService({
     ...shared,
     vatRegistry,
     operatorsNeedMfa: config.operatorMfa,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
   })
-  const auth = createAuthRoom({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
-  const km = createKmRoom({ ...shared, users: user, metrics: ports.metrics.registry })
+  const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
+  const km = createKmService({ ...shared, users: user, metrics: ports.metrics.registry })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateRoom({ ...shared, ...documents, users: user, keys: km })
+  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)
-  const pipe = createPipeRoom({
+  const pipe = createPipeService({
     ...shared,
     users: user,
     courier,
@@ -57,7 +57,7 @@ export const openRooms = (config: Config, ports: Parts, publicUrl: () => string)
     summarize,
   })
   const relaying = new AsyncDisposableStack()
-  keepHouse(ports)
+  scheduleHousekeeping(ports)
   return {
     bindings: [...user.bindings, ...auth.bindings, ...km.bindings, ...certificate.bindings, ...pipe.bindings],
     authenticate: auth.authenticate,

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { inspect } from './house-rules.ts'
-import { rules } from './walls.ts'
+import { inspect } from './repository-rules.ts'
+import { rules } from './boundaries.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -40,7 +40,7 @@ const plant = (
   files: readonly (readonly [string, string, ...unknown[]])[],
   t: { after: (done: () => void) => void },
 ): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'millseal-house-'))
+  const folder = mkdtempSync(join(tmpdir(), 'millseal-server-'))
   t.after(() => rmSync(folder, { recursive: true }))
   for (const [path, source] of files) {
     mkdirSync(join(folder, dirname(path)), { recursive: true })
@@ -50,8 +50,8 @@ const plant = (
   return folder
 }
 
-describe('the house rules', () => {
-  test('this house keeps them, and the check read all of it', async () => {
+describe('the server rules', () => {
+  test('this server keeps them, and the check read all of it', async () => {
     assert.deepEqual(await inspect(root, { minSources: 90 }), [])
   })
 

@@ -12,15 +12,15 @@ import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.t
 import { Secret } from '../src/lib/secret.ts'
 import { createAudit } from '../src/ports/audit/audit.ts'
 import { createOutbox } from '../src/ports/outbox/outbox.ts'
-import { createKmRoom, findKeySteps, type KmRoom } from '../src/services/km/index.ts'
-import { createUserRoom } from '../src/services/user/index.ts'
-import type { TestHouse } from './house.ts'
+import { createKmService, findKeySteps, type KmService } from '../src/services/km/index.ts'
+import { createUserService } from '../src/services/user/index.ts'
+import type { TestServer } from './test-server.ts'
 import { silentLog } from './silent-log.ts'
 
-export type SecondKmRoom = AsyncDisposable & { readonly room: KmRoom; readonly metrics: Registry }
+export type SecondKmService = AsyncDisposable & { readonly room: KmService; readonly metrics: Registry }
 
-/** The room by its door, as another process of this house has it, and as other rooms call it. */
-export const openKmRoom = async ({ config, clock, url }: TestHouse): Promise<SecondKmRoom> => {
+/** The room by its door, as another process of this server has it, and as other rooms call it. */
+export const openKmService = async ({ config, clock, url }: TestServer): Promise<SecondKmService> => {
   await using opening = new AsyncDisposableStack()
   const database = opening.use(
     openPostgres({
@@ -56,12 +56,12 @@ export const openKmRoom = async ({ config, clock, url }: TestHouse): Promise<Sec
     await Promise.all(modes.map(async (mode) => [mode, await openLedger(mode)] as const)),
   )
   const registry = createOfflineVatRegistry()
-  const users = createUserRoom({
+  const users = createUserService({
     ...shared,
     jobs: createPgBossJobs({ database, log: silentLog }),
     mailer: createEmlFolderMailer({
       folder: resolve(config.dataDir, 'mails'),
-      from: 'house@localhost',
+      from: 'server@localhost',
       clock,
     }),
     vatRegistry: { fresh: registry, remembered: registry },
@@ -69,7 +69,7 @@ export const openKmRoom = async ({ config, clock, url }: TestHouse): Promise<Sec
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
   })
   const metrics = new Registry()
-  const room: KmRoom = createKmRoom({
+  const room: KmService = createKmService({
     ...shared,
     users,
     vault: createLocalVault({ keystore, clock }),

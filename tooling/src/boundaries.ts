@@ -52,7 +52,7 @@ export const rules: readonly Rule[] = [
         there === undefined ||
         there === here ||
         isTest ||
-        here === 'house' ||
+        here === 'tooling' ||
         here === 'bench' ||
         isTesting(from)
       )
@@ -66,7 +66,7 @@ export const rules: readonly Rule[] = [
       target.includes('/') &&
       workspaceOf(target) !== workspaceOf(from) &&
       Object.hasOwn(workspaces, workspaceOf(target)) &&
-      !['house', 'bench'].includes(workspaceOf(from)),
+      !['tooling', 'bench'].includes(workspaceOf(from)),
   },
   {
     says: 'contract, proof, sdk and console run in a browser: nothing of Node',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { sampleCertificate } from '../../server/test/certificates.ts'
-import { openHouse } from '../../server/test/house.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { everyScope, newApplication, newOwner } from '../../server/test/machines.ts'
 import { newIdentity } from '../../server/test/signers.ts'
 import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
@@ -60,14 +60,14 @@ describe('the SDK as a package', () => {
         /'id' is missing/.test(stdout) && /'readCompanies' does not exist/.test(stdout),
     )
 
-    await using house = await openHouse()
-    const owner = await newOwner(house, 'integrator')
-    await newIdentity(house.client(owner.admin.accessToken), owner.company.id)
-    const { clientId, clientSecret } = await newApplication(house, owner, { scopes: everyScope })
+    await using server = await startTestServer()
+    const owner = await newOwner(server, 'integrator')
+    await newIdentity(server.client(owner.admin.accessToken), owner.company.id)
+    const { clientId, clientSecret } = await newApplication(server, owner, { scopes: everyScope })
     const page = await readFile(join(root, 'docs/sdk.md'), 'utf8')
     await writeFile(join(project, 'example.js'), /```js\n(.*?)```/s.exec(page)?.[1] ?? '')
     await writeFile(join(project, 'certificate.json'), JSON.stringify(sampleCertificate()))
-    const environment = { MILLSEAL_URL: house.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
+    const environment = { MILLSEAL_URL: server.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
     const { stdout } = await run(process.execPath, ['example.js'], { ...inProject, env: environment })
     assert.match(stdout, /^notarized [0-9a-f]{64}\nvalid\n$/)
   })

@@ -19,7 +19,7 @@ const lanes = 2
 const patience = 4
 const patienceMs = 15_000
 
-const guarded = JSON.parse(readFileSync(join(root, 'house/mutated.json'), 'utf8')) as readonly Guarded[]
+const guarded = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly Guarded[]
 
 /** A checkout in which faults hurt nobody; packages stay where they are, our own are those of the copy. */
 const copyTree = async (folder: string): Promise<void> => {
@@ -108,7 +108,8 @@ const mutateAll = async (parts: readonly string[]): Promise<number> => {
   const wanted = guarded.filter(
     ({ module }) => parts.length === 0 || parts.some((part) => module.includes(part)),
   )
-  if (wanted.length === 0) throw new Error(`No module of house/mutated.json has ${parts.join(' or ')} in it`)
+  if (wanted.length === 0)
+    throw new Error(`No module of tooling/mutated.json has ${parts.join(' or ')} in it`)
   const todo = wanted[Symbol.iterator]()
   let unmeasured = 0
   const work = async (lane: number): Promise<Verdict[]> => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listSources } from './sources.ts'
-import { findViolations, readImports } from './walls.ts'
+import { findViolations, readImports } from './boundaries.ts'
 
 const maxLines = 300
 
-/** Sentences about what stands where it should not; none when the house is in order. */
+/** Sentences about what stands where it should not; none when the server is in order. */
 export const inspect = async (root: string, expected: { minSources: number }): Promise<string[]> => {
   const sources = await listSources(root)
   const found = (await Promise.all(sources.map((path) => inspectFile(root, path)))).flat()

@@ -12,7 +12,7 @@ import { silentLog } from './silent-log.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** What the processes of one installation share. */
-export type LedgerHouse = AsyncDisposable & {
+export type LedgerInstallation = AsyncDisposable & {
   readonly database: Database
   readonly keystore: Keystore
   readonly masterKey: Buffer
@@ -23,7 +23,7 @@ export type LedgerHouse = AsyncDisposable & {
 }
 
 /** In a folder of its own, in `parent` where one is named. */
-export const openLedgerHouse = async (parent?: string): Promise<LedgerHouse> => {
+export const openLedgerInstallation = async (parent?: string): Promise<LedgerInstallation> => {
   await using opening = new AsyncDisposableStack()
   const { path } = opening.use(await makeTemporaryFolder(parent))
   const database = opening.use(await openTestDatabase())

@@ -44,7 +44,7 @@ export const scorecardPage = (): string => {
     '# Reliability scorecard',
     '',
     'Faults and attacks, what must come of them, and the test that shows it. Written by `script/dump` from',
-    '`house/scorecard.json`; CI compares, and fails where a test that is named here is not there.',
+    '`tooling/scorecard.json`; CI compares, and fails where a test that is named here is not there.',
     '',
     `${proved} of ${scorecard.length} rows have a test; what of a row is not proved is said beside it.`,
     '',
