@@ -18,6 +18,16 @@ export const handBack = async (query: Query, kind: string, attempts: readonly At
       and id::text || ':' || retry_count::text = any(${held}::text[])`.execute(query)
 }
 
+/** The kinds of which a job is due: one statement for all of them. */
+export const dueKinds = async (query: Query, kinds: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from unnest(${[...kinds]}::text[]) as given (kind)
+    where exists (
+      select from pgboss.job where name = kind and state < 'active' and start_after <= now()
+    )`.execute(query)
+  return rows.map(({ kind }) => kind)
+}
+
 export const countJobs = async (query: Query): Promise<JobCounts[]> => {
   const { rows } = await sql<JobCounts>`
     select queue.name as kind,

@@ -42,6 +42,7 @@ export class KindWorker {
     this.#loop ??= this.#work()
   }
 
+  /** Fetches again. Nothing else makes an idle worker fetch: the poller and notifications call it. */
   wake(): void {
     this.#woken = true
     this.#alarm?.()
@@ -89,11 +90,7 @@ export class KindWorker {
 
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
-      this.#alarm = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+      this.#alarm = resolve
     })
   }
 

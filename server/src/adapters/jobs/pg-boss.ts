@@ -5,6 +5,7 @@ import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } f
 import { countJobs, handBack } from './job-table.ts'
 import { KindWorker } from './kind-worker.ts'
 import { Notifications } from './notifications.ts'
+import { startPoller } from './poller.ts'
 import {
   bossOptions,
   failedQueue,
@@ -40,6 +41,7 @@ class PgBossJobs implements JobRunner {
   readonly #reported = new Map<string, number>()
   #workers: KindWorker[] = []
   #notifications: Notifications | undefined
+  #poller: AsyncDisposable | undefined
   #boss: PgBoss | undefined
   #stopping: Promise<void> | undefined
 
@@ -94,11 +96,18 @@ class PgBossJobs implements JobRunner {
     const shared = { boss, log: this.#log, onError: this.#report }
     this.#workers = [...this.#declared.values()].map((declared) => new KindWorker({ ...declared, ...shared }))
     for (const worker of this.#workers) worker.start()
+    const wake = (kind?: string): void => {
+      for (const worker of this.#workers) if (kind === undefined || kind === worker.kind) worker.wake()
+    }
+    this.#poller = startPoller({
+      query: this.#database.query,
+      kinds: [...this.#declared.keys()],
+      onDue: wake,
+      onError: this.#report,
+    })
     this.#notifications = new Notifications({
       connection: this.#database.connection,
-      onJob: (kind) => {
-        for (const worker of this.#workers) if (kind === undefined || kind === worker.kind) worker.wake()
-      },
+      onJob: wake,
       onError: this.#report,
     })
     await this.#notifications.listen()
@@ -143,7 +152,11 @@ class PgBossJobs implements JobRunner {
     await within(closeMs, Promise.all(this.#workers.map((worker) => this.#handBackUnfinished(worker))))
     await within(
       closeMs,
-      Promise.all([this.#notifications?.[Symbol.asyncDispose](), boss.stop({ graceful: false })]),
+      Promise.all([
+        this.#poller?.[Symbol.asyncDispose](),
+        this.#notifications?.[Symbol.asyncDispose](),
+        boss.stop({ graceful: false }),
+      ]),
     )
   }
 

@@ -129,6 +129,9 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
 
   test('as many run at once as allowed, and a slow one holds up no other', async () => {
     await using server = await open()
+    await using api = await startWorker(server, note, undefined, { work: false })
+    for (const text of ['slow', ...Array.from({ length: 20 }, () => 'fast')])
+      await enqueue(server, api.runner, note, { text })
     const gate = Promise.withResolvers<void>()
     let atOnce = 0
     let most = 0
@@ -143,8 +146,6 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
       },
       { concurrency: 3 },
     )
-    for (const text of ['slow', ...Array.from({ length: 20 }, () => 'fast')])
-      await enqueue(server, worker.runner, note, { text })
     await eventually(() => worker.runs.length === 21)
     assert.equal(most, 3)
     gate.resolve()
