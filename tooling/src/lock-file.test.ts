@@ -3,32 +3,64 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
-type Lock = {
-  readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Record<string, string> }>>
+type Locked = {
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly name?: string
+  readonly optionalDependencies?: Record<string, string>
 }
+type Lock = { readonly packages: Readonly<Record<string, Locked>> }
 
-const named = /(?:darwin|linux)-(?:x64|arm64)(?:-gnu)?$/
+const platforms = /(?:darwin|linux)-(?:x64|arm64)(?:-gnu)?$/
 
-/** Binaries for the platforms we name that a package wants and the lock file does not have: npm would leave them out. */
-const lacking = ({ packages }: Lock): string[] => {
-  const there = Object.keys(packages)
+/** The registry has no archive of these; the next PDF engine has no native part. */
+const withoutIntegrity = ['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu'].map(
+  (platform) => `node_modules/@myriaddreamin/typst-ts-node-compiler-${platform}`,
+)
+
+/** Binaries of supported platforms that a package wants and the lock file lacks: npm would leave them out. */
+const missingBinaries = ({ packages }: Lock): string[] => {
+  const locked = Object.keys(packages)
   return Object.values(packages)
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
-    .filter((name) => named.test(name) && !there.some((path) => path.endsWith(`node_modules/${name}`)))
+    .filter((name) => platforms.test(name) && !locked.some((path) => path.endsWith(`node_modules/${name}`)))
 }
 
+/** Packages that npm would install without comparing their content with a hash. */
+const unverified = ({ packages }: Lock): string[] =>
+  Object.entries(packages)
+    .filter(
+      ([path, { link, integrity }]) => path.includes('node_modules/') && !link && integrity === undefined,
+    )
+    .map(([path]) => path)
+
+const readLock = async (path: string): Promise<Lock> =>
+  JSON.parse(await readFile(join(import.meta.dirname, '../..', path), 'utf8')) as Lock
+
 describe('the lock file', () => {
-  test('has the binaries of every platform we name', async () => {
-    const text = await readFile(join(import.meta.dirname, '../../package-lock.json'), 'utf8')
-    assert.deepEqual(lacking(JSON.parse(text) as Lock), [])
-    assert.doesNotMatch(text, /"resolved": "http/)
+  test('has the binaries of every supported platform and names no registry', async () => {
+    const lock = await readLock('package-lock.json')
+    assert.deepEqual(missingBinaries(lock), [])
+    assert.doesNotMatch(JSON.stringify(lock), /"resolved":"http/)
   })
 
-  test('without one of them is noticed', () => {
+  test('has an integrity hash for every package, except for three that the registry does not have', async () => {
+    assert.deepEqual(unverified(await readLock('package-lock.json')), withoutIntegrity)
+    assert.deepEqual(unverified(await readLock('bench/package-lock.json')), [])
+  })
+
+  test('has an empty package in place of the telemetry of the API viewer', async () => {
+    const { packages } = await readLock('package-lock.json')
+    assert.equal(packages['node_modules/@scarf/scarf']?.name, 'empty-npm-package')
+  })
+
+  test('is reported if a binary or a hash is missing', () => {
     const engine = {
+      integrity: 'sha512-x',
       optionalDependencies: { 'engine-darwin-arm64': '1.0.0', 'engine-linux-x64-gnu': '1.0.0' },
     }
     const packages = { 'node_modules/engine': engine, 'node_modules/engine-linux-x64-gnu': {} }
-    assert.deepEqual(lacking({ packages }), ['engine-darwin-arm64'])
+    assert.deepEqual(missingBinaries({ packages }), ['engine-darwin-arm64'])
+    assert.deepEqual(unverified({ packages }), ['node_modules/engine-linux-x64-gnu'])
   })
 })

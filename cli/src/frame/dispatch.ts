@@ -1,4 +1,4 @@
-import released from '../../package.json' with { type: 'json' }
+import released from '../../../package.json' with { type: 'json' }
 import { asksForHelp, type Command, type Environment } from './command.ts'
 import { nearest } from './nearest.ts'
 
