@@ -57,7 +57,7 @@ const linkToContract = async (folder: string): Promise<void> => {
   }
 }
 
-type Manifest = Readonly<Record<'name' | 'version' | 'description' | 'license' | 'type', string>> & {
+type Manifest = Readonly<Record<'name' | 'description' | 'license' | 'type', string>> & {
   readonly engines: object
   readonly dependencies: Readonly<Record<string, string>>
 }
@@ -65,11 +65,26 @@ type Manifest = Readonly<Record<'name' | 'version' | 'description' | 'license' |
 const readManifest = async (workspace: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8')) as Manifest
 
+/** The root manifest is the one place that names the version. */
+export const releasedVersion = async (): Promise<string> => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
 const manifest = async (): Promise<object> => {
-  const { name, version, description, license, type, engines } = await readManifest('sdk')
+  const { name, description, license, type, engines } = await readManifest('sdk')
   const { dependencies } = await readManifest('contract')
   const entry = { types: './dist/sdk/src/index.d.ts', default: './dist/sdk/src/index.js' }
-  return { name, version, description, license, type, engines, exports: { '.': entry }, dependencies }
+  return {
+    name,
+    version: await releasedVersion(),
+    description,
+    license,
+    type,
+    engines,
+    exports: { '.': entry },
+    dependencies,
+  }
 }
 
 if (import.meta.main) process.stdout.write(`${await packSdk(process.argv[2] ?? '.')}\n`)
