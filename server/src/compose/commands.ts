@@ -17,7 +17,7 @@ import { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
 export const makeOperatorIn = async (config: Config, wanted: WantedOperator): Promise<MadeOperator> => {
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
-  return await makeOperator({ database, clock, audit: createAudit({ clock }) })(wanted)
+  return await makeOperator({ database, clock, audit: createAudit({ clock }) }, wanted)
 }
 
 /** Just so: the running server takes the new key up by itself. */

@@ -17,16 +17,17 @@ export type UserDependencies = {
   readonly keystore: Keystore
   readonly clock: Clock
   readonly publicUrl: () => string
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: { readonly warn: Logger['warn'] }
   readonly outbox: Outbox
   readonly audit: Audit
   readonly vatRegistry: {
-    /** Asked anew every time: what a decision is based on. */
+    /** Queries the register every time: reviews need a current answer. */
     readonly fresh: VatRegistry
+    /** May answer from its cache. */
     readonly remembered: VatRegistry
   }
-  /** Which first steps with keys these companies have taken; told by whoever keeps keys. */
+  /** Returns which onboarding steps with keys these companies have completed. */
   readonly findKeySteps: (companyIds: readonly string[]) => Promise<KeySteps>
-  /** Whether reviewing companies takes multi-factor authentication. */
+  /** Whether reviewing companies requires multi-factor authentication. */
   readonly operatorsNeedMfa: boolean
 }

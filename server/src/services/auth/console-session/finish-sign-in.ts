@@ -24,7 +24,10 @@ type Dependencies = {
   readonly issuer: Issuer
   /** The built-in issuer asks for our own codes itself. */
   readonly isBuiltIn: boolean
-  readonly users: Pick<UserService, 'findSigner' | 'holdCredentials' | 'meetByIssuer' | 'assertSecondFactor'>
+  readonly users: Pick<
+    UserService,
+    'findSigner' | 'lockCredentials' | 'findOrCreateByIssuer' | 'assertSecondFactor'
+  >
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit
@@ -49,7 +52,7 @@ export const finishSignIn = (deps: Dependencies): FinishSignIn => {
       if (signIn === undefined) throw new Problem('link_invalid')
       const vouched = await issuer.redeem(browser, callback, { again: signIn.again })
       if (isBuiltIn) return open(signIn, ownUser(vouched), client)
-      const { id } = await users.meetByIssuer({ ...vouched, ipAddress: client.ip })
+      const { id } = await users.findOrCreateByIssuer({ ...vouched, ipAddress: client.ip })
       if ((await users.findSigner(id))?.hasMfa === true) {
         await saveVouchedUser(database.query, signIn.idHash, id)
         return undefined

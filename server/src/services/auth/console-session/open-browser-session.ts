@@ -21,7 +21,7 @@ export type SignedInUser = {
 type Client = { readonly ip: string; readonly device: string }
 
 type Dependencies = {
-  readonly users: Pick<UserService, 'findSigner' | 'holdCredentials'>
+  readonly users: Pick<UserService, 'findSigner' | 'lockCredentials'>
   readonly database: Database
   readonly clock: Clock
   readonly audit: Audit
@@ -41,7 +41,7 @@ export const openBrowserSession =
     if (signer?.status !== 'active' || isOutdated(user, signer)) throw new Problem('link_invalid')
     const cookie = newBrowserSecret()
     await deps.database.transaction(async (tx) => {
-      if (!(await deps.users.holdCredentials(tx, signer))) throw new Problem('link_invalid')
+      if (!(await deps.users.lockCredentials(tx, signer))) throw new Problem('link_invalid')
       const now = new Date(deps.clock.now())
       const expiresAt = new Date(now.getTime() + limits.consoleSession.seconds * 1_000)
       const goesOn = await goOnWith(tx, { previousId, signer, now })
@@ -67,7 +67,7 @@ export const openBrowserSession =
 
 const isOutdated = ({ byPassword, authenticatedAt }: SignedInUser, { sessionsValidFrom }: Signer): boolean =>
   byPassword &&
-  (authenticatedAt === undefined || (sessionsValidFrom !== undefined && authenticatedAt <= sessionsValidFrom))
+  (authenticatedAt === undefined || (sessionsValidFrom !== null && authenticatedAt <= sessionsValidFrom))
 
 /** The session the browser had, if it is this user's and still counts; otherwise it is ended. */
 const goOnWith = async (

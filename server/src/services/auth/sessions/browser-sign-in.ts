@@ -28,7 +28,8 @@ export type ExternalIssuer = {
 }
 
 type Dependencies = Omit<BuiltInIssuerDependencies, 'isBegunBy'> & {
-  readonly users: BuiltInIssuerDependencies['users'] & Pick<UserService, 'holdCredentials' | 'meetByIssuer'>
+  readonly users: BuiltInIssuerDependencies['users'] &
+    Pick<UserService, 'lockCredentials' | 'findOrCreateByIssuer'>
   readonly audit: Audit
   readonly jobs: JobRunner
   readonly holder: FindHolder

@@ -23,7 +23,7 @@ export type OpenSession = (
 ) => Promise<SignedIn>
 
 type Dependencies = {
-  readonly users: Pick<UserService, 'holdCredentials'>
+  readonly users: Pick<UserService, 'lockCredentials'>
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'sign'>
@@ -37,7 +37,7 @@ export const openSession =
   ({ users, database, clock, tokens }: Dependencies): OpenSession =>
   async (user, client) => {
     const opened = await database.transaction(async (tx) => {
-      if (!(await users.holdCredentials(tx, user))) throw new Problem('credentials_wrong')
+      if (!(await users.lockCredentials(tx, user))) throw new Problem('credentials_wrong')
       const nowMs = clock.now()
       const sessionId = uuidv7(nowMs)
       const tokenId = uuidv7(nowMs)

@@ -81,8 +81,8 @@ const findOpen = async (
     ...page,
     userId: principal.id,
     now: new Date(clock.now()),
-    validFrom: signer?.sessionsValidFrom,
-    keptId: signer?.keptSessionId,
+    validFrom: signer?.sessionsValidFrom ?? undefined,
+    keptId: signer?.keptSessionId ?? undefined,
   })
 }
 

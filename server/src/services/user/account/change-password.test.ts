@@ -19,8 +19,8 @@ type Body = { readonly password: string; readonly currentPassword?: string }
 const change = (who: { accessToken: string }, id: string, body: Body = { password: fresh }) =>
   as(who).changePassword({ params: { id }, body })
 
-describe('changing a password', () => {
-  test('ends all sessions but the one it happens in, which can be refreshed still', async () => {
+describe('changePassword', () => {
+  test('ends all sessions except the current one, which can still be refreshed', async () => {
     const person = await signUp(server, 'changer')
     const others = [await signIn(person.username), await signIn(person.username)]
     assert.equal((await change(person, person.id)).id, person.id)
@@ -37,7 +37,7 @@ describe('changing a password', () => {
     assert.equal((await as(await signIn(person.username, fresh)).listSessions()).length, 2)
   })
 
-  test('a second time ends the session that the first one kept', async () => {
+  test('ends the session that an earlier change kept', async () => {
     const person = await signUp(server, 'changes-twice')
     await change(person, person.id)
     const later = await signIn(person.username, fresh)
@@ -46,7 +46,7 @@ describe('changing a password', () => {
     assert.ok(await as(later).readMe())
   })
 
-  test('is told to its user by mail and to the audit log', async () => {
+  test('mails the user and writes an audit entry', async () => {
     const person = await signUp(server, 'notified')
     await change(person, person.id)
     const [, notice = ''] = await server.mailsTo(person.email, 2)
@@ -57,23 +57,23 @@ describe('changing a password', () => {
     )
   })
 
-  test('asks for a sign-in within 10 minutes, or for the password in force', async () => {
+  test('requires a sign-in within the last 10 minutes or the current password', async () => {
     const person = await signUp(server, 'left-desk')
     server.clock.advance({ minutes: 11 })
     await assertRefused(change(person, person.id), 'step_up_required')
-    const guess = { password: fresh, currentPassword: 'not the one in force' }
+    const guess = { password: fresh, currentPassword: 'not the current password' }
     await assertRefused(change(person, person.id, guess), 'step_up_required')
     assert.ok(await signIn(person.username))
     assert.ok(await change(person, person.id, { password: fresh, currentPassword: password }))
   })
 
-  test('takes a wrong password in force for wrong, however recent the sign-in', async () => {
+  test('rejects a wrong current password even right after a sign-in', async () => {
     const person = await signUp(server, 'mistyped')
-    const body = { password: fresh, currentPassword: 'not the one in force' }
+    const body = { password: fresh, currentPassword: 'not the current password' }
     await assertRefused(change(person, person.id, body), 'step_up_required')
   })
 
-  test('is for oneself: nobody sets the password of another, not even an operator', async () => {
+  test('changes only the caller’s own password, also for operators', async () => {
     const person = await signUp(server, 'unbothered')
     const other = await signUp(server, 'meddler')
     const operator = await signUpOperator(server)
@@ -82,14 +82,14 @@ describe('changing a password', () => {
     assert.ok(await signIn(person.username))
   })
 
-  test('refuses what is no password: 400 and 406', async () => {
+  test('rejects an invalid password with 400 or 406', async () => {
     const person = await signUp(server, 'picky-one')
     await assertRefused(change(person, person.id, { password: 'short' }), 'validation_failed')
     await assertRefused(change(person, person.id, { password: person.email }), 'password_rejected')
     await assertRefused(change(person, 'not-an-id'), 'validation_failed')
   })
 
-  test('takes the ground from who asked for a new address in a stolen session', async () => {
+  test('voids a new address that was requested in a stolen session', async () => {
     const person = await signUp(server, 'nearly-lost')
     const thief = await signIn(person.username)
     const email = 'thief@example.com'

@@ -19,8 +19,8 @@ const signIn = (username: string) => server.client().login({ body: { username, p
 const join = (admin: Person, companyId: string, { email }: Person, role: 'admin' | 'operator') =>
   as(admin).addMember({ params: { id: companyId }, body: { email, role } })
 
-describe('deleting a user', () => {
-  test('leaves nothing of the account, whose name and address are free again', async () => {
+describe('deleteUser', () => {
+  test('deletes all data of the account and frees its username and address', async () => {
     const person = await signUp(server, 'short-stay')
     await signIn(person.username)
     await server.client().requestPasswordReset({ params: { email: person.email } })
@@ -38,7 +38,7 @@ describe('deleting a user', () => {
     assert.ok(await server.client().registerUser({ body: { username, email, password } }))
   })
 
-  test('asks for a sign-in within 10 minutes, of operators too', async () => {
+  test('requires a sign-in within the last 10 minutes, also from operators', async () => {
     const person = await signUp(server, 'hesitant')
     const operator = await signUpOperator(server)
     server.clock.advance({ minutes: 11 })
@@ -47,7 +47,7 @@ describe('deleting a user', () => {
     assert.equal(await remove(await signIn(person.username), person.id), person.id)
   })
 
-  test('is for oneself and for operators; to others there is no such user', async () => {
+  test('lets users delete themselves and operators delete anybody; other callers get not_found', async () => {
     const person = await signUp(server, 'protected')
     const other = await signUp(server, 'attacker')
     const operator = await signUpOperator(server)
@@ -59,7 +59,7 @@ describe('deleting a user', () => {
     await assertRefused(as(person).readMe(), 'token_invalid')
   })
 
-  test('waits until each of their companies has another admin, and says which has not', async () => {
+  test('fails while a company has no other admin, and names the company', async () => {
     const owner = await signUp(server, 'sole-admin')
     const clerk = await signUp(server, 'mere-clerk')
     const company = await foundCompany(server, owner, { name: 'Orphan Castings' })
@@ -67,7 +67,7 @@ describe('deleting a user', () => {
     const refused = await refusal(remove(owner, owner.id))
     assert.equal(refused.status, 409)
     assert.match(refused.answer?.details.join() ?? '', /Orphan Castings/)
-    assert.ok(await as(owner).readMe(), 'nothing happened')
+    assert.ok(await as(owner).readMe(), 'nothing was deleted')
     await as(owner).updateMember({
       params: { id: company.id, userId: clerk.id },
       body: { role: 'admin' },
@@ -78,10 +78,10 @@ describe('deleting a user', () => {
     assert.deepEqual(left.members, [])
   })
 
-  test('is told to every company left behind and to the people in it, by an event and the audit log', async () => {
+  test('writes an event and an audit entry for each company the user leaves', async () => {
     const owner = await signUp(server, 'staying-owner')
     const leaver = await signUp(server, 'leaving-clerk')
-    const company = await foundCompany(server, owner, { name: 'Told Works' })
+    const company = await foundCompany(server, owner, { name: 'Notified Works' })
     await join(owner, company.id, leaver, 'operator')
     await remove(leaver, leaver.id)
     const topics = (await eventsAbout(server, company.id)).map(({ topic }) => topic).slice(-2)
@@ -93,7 +93,7 @@ describe('deleting a user', () => {
     assert.deepEqual([last?.actor, last?.action], [`user:${leaver.id}`, 'members.remove'])
   })
 
-  test('of the two last admins at once leaves one of them', async () => {
+  test('lets one of the last two admins delete themselves when both try at once', async () => {
     const one = await signUp(server, 'admin-number-one')
     const two = await signUp(server, 'admin-number-two')
     const company = await foundCompany(server, one, { name: 'Contested Forge' })

@@ -1,60 +1,92 @@
-import type { JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken, newLinkToken } from './link-token.ts'
 import { insertLink, type LinkPurpose } from './links.store.ts'
+import { mailJob, sendMail } from './mail.ts'
+import { findUser, type StoredUser } from './users.store.ts'
 
-/** A mail whose link proves that its reader owns the address. */
-export type LinkMail = {
-  /** Of the job, so that a mail sent twice is recognised as one. */
-  readonly id: string
-  readonly user: { readonly id: string; readonly username: string }
-  readonly address: string
-  readonly purpose: LinkPurpose
-  /** Only where the link is about an address that is not in use yet. */
-  readonly newEmail?: string
-  readonly lifetimeMs: number
-  /** Where the link leads, without its token. */
-  readonly path: string
-  readonly subject: string
-  readonly before: string
-  readonly after: string
+type UserJob = { readonly userId: string }
+
+export const confirmationMail = mailJob<UserJob>('user-confirmation-mail')
+export const newEmailMail = mailJob<UserJob>('user-new-email-mail')
+export const passwordResetMail = mailJob<UserJob>('user-password-reset-mail')
+
+const linkMails = {
+  confirm_email: {
+    lifetimeHours: 24,
+    path: '/api/users/confirm-email',
+    subject: 'Confirm your e-mail address',
+    before: 'Please confirm your e-mail address by opening this link within 24 hours:',
+    after: 'If you did not register, ignore this mail. Nothing happens unless the link is opened.',
+  },
+  confirm_new_email: {
+    lifetimeHours: 24,
+    path: '/api/users/confirm-email',
+    subject: 'Confirm your new e-mail address',
+    before: 'Please confirm that this is your new e-mail address by opening this link within 24 hours:',
+    after:
+      'Until then, your account keeps its previous address. If you did not request this, ignore this mail.',
+  },
+  reset_password: {
+    lifetimeHours: 1,
+    path: '/api/users/reset',
+    subject: 'Set a new password',
+    before: 'Open this link within an hour to set a new password. It works once:',
+    after: 'If you did not request this, ignore this mail. Your password stays the same.',
+  },
+} as const satisfies Record<LinkPurpose, object>
+
+export const sendConfirmationMail = async (
+  deps: UserDependencies,
+  { id, data }: Job<UserJob>,
+): Promise<void> => {
+  const user = await findUser(deps.database.query, data.userId)
+  if (user === undefined || user.emailConfirmedAt !== null) return
+  await sendLinkMail(deps, { id, user, address: user.email, purpose: 'confirm_email' })
 }
 
-export const linkMailKind = (name: string): JobKind<{ userId: string }> => ({
-  name,
-  retries: 10,
-  backoffSeconds: 5,
-  expireSeconds: 60,
-})
+/** Sends the link to the new address the user has when the job runs. */
+export const sendNewEmailMail = async (deps: UserDependencies, { id, data }: Job<UserJob>): Promise<void> => {
+  const user = await findUser(deps.database.query, data.userId)
+  const newEmail = user?.newEmail ?? undefined
+  if (user === undefined || newEmail === undefined) return
+  await sendLinkMail(deps, { id, user, address: newEmail, purpose: 'confirm_new_email', newEmail })
+}
 
-/** The token is made while sending: it exists in the mail and, hashed, in the database, and never in the job. */
-export const sendLinkMail =
-  ({ database, mailer, clock, publicUrl, log }: UserDependencies) =>
-  async (mail: LinkMail): Promise<void> => {
-    const token = newLinkToken()
-    const now = clock.now()
-    await insertLink(
-      database.query,
-      {
-        tokenHash: hashLinkToken(token),
-        userId: mail.user.id,
-        purpose: mail.purpose,
-        expiresAt: new Date(now + mail.lifetimeMs),
-        ...(mail.newEmail === undefined ? {} : { newEmail: mail.newEmail }),
-      },
-      new Date(now),
-    )
-    const link = `${publicUrl()}${mail.path}?token=${token.reveal()}`
-    await mailer
-      .send({
-        id: mail.id,
-        to: [{ name: mail.user.username, address: mail.address }],
-        subject: mail.subject,
-        text: [`Hello ${mail.user.username},`, '', mail.before, '', link, '', mail.after].join('\n'),
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof MailRefused)) throw error
-        log.warn({ userId: mail.user.id, purpose: mail.purpose, reason: error.message }, 'a mail was refused')
-      })
-  }
+export const sendPasswordResetMail = async (
+  deps: UserDependencies,
+  { id, data }: Job<UserJob>,
+): Promise<void> => {
+  const user = await findUser(deps.database.query, data.userId)
+  if (user?.status !== 'active') return
+  await sendLinkMail(deps, { id, user, address: user.email, purpose: 'reset_password' })
+}
+
+/** Opening the link proves that the user owns the address. */
+type LinkMail = {
+  readonly id: string
+  readonly user: StoredUser
+  readonly address: string
+  readonly purpose: LinkPurpose
+  readonly newEmail?: string
+}
+
+/** Creates the token while sending: the mail contains it, the database its hash, and the job neither. */
+const sendLinkMail = async (
+  deps: UserDependencies,
+  { id, user, address, purpose, newEmail }: LinkMail,
+): Promise<void> => {
+  const { path, lifetimeHours, subject, before, after } = linkMails[purpose]
+  const token = newLinkToken()
+  const now = deps.clock.now()
+  await insertLink(deps.database.query, {
+    tokenHash: hashLinkToken(token),
+    userId: user.id,
+    purpose,
+    newEmail,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + lifetimeHours * 60 * 60 * 1_000),
+  })
+  const link = `${deps.publicUrl()}${path}?token=${token.reveal()}`
+  await sendMail(deps, { id, user, address, subject, paragraphs: [before, link, after] })
+}

@@ -4,16 +4,16 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { lockUser } from './user-changes.store.ts'
 import type { StoredUser } from './users.store.ts'
 
-/** A new password ends the sessions of before it, but for the one it may have been set in. */
+/** A new password ends all earlier sessions except the one it was set in. */
 export const hasEndedSession = (
   { sessionsValidFrom, keptSessionId }: Pick<StoredUser, 'sessionsValidFrom' | 'keptSessionId'>,
   session: { readonly id: string; readonly startedAtMs: number },
 ): boolean =>
-  sessionsValidFrom !== undefined &&
+  sessionsValidFrom !== null &&
   session.startedAtMs <= sessionsValidFrom.getTime() &&
   keptSessionId !== session.id
 
-/** Held until the transaction ends; refused where the caller's session has ended since the call was let in. */
+/** Locks the account of the caller. Throws if the session has ended since the call was authenticated. */
 export const lockOwnAccount = async (tx: Transaction, principal: UserPrincipal): Promise<StoredUser> => {
   const user = await lockUser(tx, principal.id)
   const session = { id: principal.sessionId, startedAtMs: principal.sessionStartedAtMs }

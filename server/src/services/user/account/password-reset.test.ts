@@ -20,7 +20,7 @@ const signIn = (username: string, with_: string) =>
 const ask = (email: string) => server.client().requestPasswordReset({ params: { email } })
 const reset = (token: string, body: { password: string } = { password: fresh }) =>
   server.client().resetPassword({ query: { token }, body })
-/** Asks for a mail and gives the token in it; security notices to the same person may arrive before or after. */
+/** Requests a mail and returns its token. Security notices to the same person may arrive before or after it. */
 const mailedToken = async (email: string): Promise<string> => {
   const known = (await server.mailsTo(email, 0)).filter(isResetMail).length
   await ask(email)
@@ -29,8 +29,8 @@ const mailedToken = async (email: string): Promise<string> => {
     if (mails.length > known) return linkIn(mails.at(-1) ?? '').searchParams.get('token') ?? ''
   }
 }
-/** Until a statement of the server is stopped by what this connection holds. */
-const somebodyWaits = (holder: Client): Promise<boolean> =>
+/** Waits until a lock of this connection blocks a statement of the server. */
+const isBlocking = (holder: Client): Promise<boolean> =>
   eventually(
     async () => {
       const { rowCount } = await holder.query(
@@ -38,7 +38,7 @@ const somebodyWaits = (holder: Client): Promise<boolean> =>
       )
       return rowCount !== 0
     },
-    { what: 'somebody waits' },
+    { what: 'a statement is blocked' },
   )
 const isResetMail = (mail: string): boolean => mail.includes('Subject: Set a new password')
 const countJobs = async (kind: string): Promise<number> => {
@@ -47,8 +47,8 @@ const countJobs = async (kind: string): Promise<number> => {
   return lines.filter((line) => line.includes(kind) && line.includes('userId')).length
 }
 
-describe('a forgotten password', () => {
-  test('is replaced by the link of a mail: then the new one signs in and the old one does not', async () => {
+describe('resetting a password', () => {
+  test('sets a new password through a mailed link; the old one no longer signs in', async () => {
     const person = await signUp(server, 'forgetful')
     await ask(person.email)
     const [, mail = ''] = await server.mailsTo(person.email, 2)
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     assert.equal(opened.status, 302)
     const page = new URL(opened.headers.get('location') ?? '')
     assert.equal(page.pathname, '/reset-password')
-    assert.equal(page.search, '', 'what is sent to no server cannot be logged by one')
+    assert.equal(page.search, '', 'the token is not sent to a server, so no server can log it')
     assert.equal(opened.headers.get('cache-control'), 'no-store')
     const token = new URLSearchParams(page.hash.slice(1)).get('token') ?? ''
     assert.equal(token, link.searchParams.get('token'))
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  test('ends all sessions, also for refreshing, and what opened no session before opens none after', async () => {
+  test('ends all sessions and their refresh tokens', async () => {
     const person = await signUp(server, 'burgled')
     const thief = await signIn(person.username, password)
     await reset(await mailedToken(person.email))
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     assert.equal((await as(owner).listSessions()).length, 1)
   })
 
-  test('leaves no session to who signs in with the old one at that very moment', async () => {
+  test('rejects a concurrent sign-in with the old password', async () => {
     const person = await signUp(server, 'hurried')
     const replacing = new Client({ connectionString: server.config.databaseUrl })
     await replacing.connect()
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
       await replacing.query('begin')
       await replacing.query(`update users set password_hash = 'another' where id = $1`, [person.id])
       const late = refusal(signIn(person.username, password))
-      await somebodyWaits(replacing)
+      await isBlocking(replacing)
       await replacing.query('commit')
       assert.equal((await late).status, 401)
     } finally {
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     assert.equal((await as(person).listSessions()).length, 1)
   })
 
-  test('is replaced once: the link is used up, with all others that were mailed, and of two uses at once one wins', async () => {
+  test('works once per link, voids all other links, and lets one of several concurrent uses succeed', async () => {
     const person = await signUp(server, 'double-clicker')
     const first = await mailedToken(person.email)
     const second = await mailedToken(person.email)
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     assert.equal(opened.status, 401)
   })
 
-  test('can be looked at beforehand by a mail scanner, for an hour', async () => {
+  test('lets mail scanners open the link first, for an hour', async () => {
     const person = await signUp(server, 'scanned')
     const token = await mailedToken(person.email)
     const open = () => fetch(`${server.url}/api/users/reset?token=${token}`, { redirect: 'manual' })
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     assert.ok(await signIn(person.username, password))
   })
 
-  test('takes a token of this kind and a password that is one: 401, 400 and 406 otherwise', async () => {
+  test('rejects a wrong token with 401 and an invalid password with 400 or 406', async () => {
     const person = await signUp(server, 'careless')
     const [confirmation = ''] = await server.mailsTo(person.email, 1)
     const wrongKind = linkIn(confirmation).searchParams.get('token') ?? ''
@@ -139,10 +139,10 @@ describe('a forgotten password', () => {
     await assertRefused(reset(token, { password: 'short' }), 'validation_failed')
     await assertRefused(reset('short'), 'validation_failed')
     await assertRefused(reset(token, { password: person.email }), 'password_rejected')
-    assert.ok(await reset(token), 'a refused attempt does not use the link up')
+    assert.ok(await reset(token), 'a failed attempt does not use up the link')
   })
 
-  test('proves the address it was mailed to, and is not the way around MFA', async () => {
+  test('confirms the address the link was mailed to, and does not bypass MFA', async () => {
     const email = 'never-confirmed@example.com'
     await server.client().registerUser({ body: { username: 'unconfirmed', email, password } })
     const token = await mailedToken(email)
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     assert.ok(await server.client().login({ body }))
   })
 
-  test('of an account that was deactivated stays as it is', async () => {
+  test('fails for a deactivated account', async () => {
     const person = await signUp(server, 'suspended')
     const token = await mailedToken(person.email)
     const operator = await signUpOperator(server)
@@ -166,8 +166,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('who asks for a mail learns nothing about addresses', () => {
-  test('known and unknown ones get the same answer after the same work', async () => {
+describe('requesting a mail', () => {
+  test('gives the same answer after the same work for known and unknown addresses', async () => {
     const person = await signUp(server, 'addressee')
     const unknown = 'nobody-at-all@example.com'
     const calls = [
@@ -179,17 +179,17 @@ describe('who asks for a mail learns nothing about addresses', () => {
     ]
     for (const { kind, ask: call } of calls) {
       const first = await countJobs(kind)
-      const told = await call(person.email)
+      const answer = await call(person.email)
       const between = await countJobs(kind)
-      assert.deepEqual(await call(unknown), told)
+      assert.deepEqual(await call(unknown), answer)
       const afterwards = await countJobs(kind)
       assert.equal(between - first, 1, kind)
-      assert.equal(afterwards - between, 1, `${kind}: a job for nobody`)
+      assert.equal(afterwards - between, 1, `${kind}: a job without a user`)
     }
     assert.equal((await refusal(ask('not an address'))).status, 400)
   })
 
-  test('in the same time, and so does who tries a password', async () => {
+  test('takes the same time for known and unknown addresses, and so does signing in', async () => {
     const person = await signUp(server, 'timed-person')
     const tries = [
       (email: string) => ask(email),

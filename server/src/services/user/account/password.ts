@@ -1,28 +1,28 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Secret } from '../../../lib/secret.ts'
 import { Problem } from '../../../lib/problem.ts'
+import type { Secret } from '../../../lib/secret.ts'
 
-/** argon2id as OWASP asks at least: 19 MiB, two passes, one lane. Runs on the thread pool. */
+/** argon2id with the minimum cost OWASP recommends: 19 MiB, two passes, one lane. Runs in the thread pool. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const hashPassword = (password: Secret): Promise<string> => hash(password.reveal(), cost)
 
-/** Compares in the same time whether or not there is such a user. */
+/** Takes the same time whether or not the user exists. */
 export const isPasswordOf = async (
   user: { passwordHash: string } | undefined,
   password: Secret,
 ): Promise<boolean> => {
-  const matches = await verify(user?.passwordHash ?? (await nobodysHash()), password.reveal())
+  const matches = await verify(user?.passwordHash ?? (await dummyHash()), password.reveal())
   return matches && user !== undefined
 }
 
-let nobody: Promise<string> | undefined
-const nobodysHash = (): Promise<string> => {
-  nobody ??= hash('nobody', cost)
-  return nobody
+let dummy: Promise<string> | undefined
+const dummyHash = (): Promise<string> => {
+  dummy ??= hash('dummy', cost)
+  return dummy
 }
 
-/** Length is the contract's business; here is what a dictionary made for this user would try first. */
+/** Rejects what an attacker who knows the user would try first. The contract checks the length. */
 export const assertAcceptablePassword = (
   password: Secret,
   user: { username: string; email: string },

@@ -6,8 +6,8 @@ import type { UserDependencies } from '../dependencies.ts'
 import { readUserResponses } from './user-response.ts'
 import { findUsers } from './users.store.ts'
 
-/** What every client asks first, and some before everything they do. */
-export const readMe = ({ database }: Pick<UserDependencies, 'database'>) => {
+/** Reads in batches: every client calls this first, and some call it before everything they do. */
+export const createReadMe = ({ database }: UserDependencies) => {
   const find = inBatches(async (ids) => {
     const users = await readUserResponses(database.query, await findUsers(database.query, ids))
     return new Map(users.map((user) => [user.id, user]))

@@ -13,8 +13,8 @@ after(() => server[Symbol.asyncDispose]())
 const someId = '0198c0de-0000-7000-8000-000000000000'
 const as = ({ accessToken }: { accessToken: string }) => server.client(accessToken)
 
-describe('a user', () => {
-  test('is shown to themselves and to operators, and does not exist for anybody else', async () => {
+describe('reading users', () => {
+  test('shows a user to themselves and to operators; other callers get not_found', async () => {
     const person = await signUp(server, 'visible')
     const other = await signUp(server, 'outsider')
     const operator = await signUpOperator(server)
@@ -31,7 +31,7 @@ describe('a user', () => {
     await assertRefused(as(person).readUser({ params: { id: 'not-an-id' } }), 'validation_failed')
   })
 
-  test('is listed for operators alone, newest first, page by page, with companies and without secrets', async () => {
+  test('lists users for operators only, newest first, in pages, with companies and without secrets', async () => {
     const owner = await signUp(server, 'listed-owner')
     const company = await foundCompany(server, owner)
     const member = await signUp(server, 'listed-member')
@@ -59,23 +59,23 @@ describe('a user', () => {
     assert.ok(!JSON.stringify(users).includes('argon2'))
   })
 
-  test('is nobody without a token: 401 everywhere', async () => {
-    const nobody = server.client()
+  test('answers 401 without a token', async () => {
+    const anonymous = server.client()
     const params = { id: someId }
     const calls = [
-      () => nobody.listUsers(),
-      () => nobody.readMe(),
-      () => nobody.readUser({ params }),
-      () => nobody.readOnboarding(),
-      () => nobody.readOnboardingOfUser({ params }),
-      () => nobody.listCompaniesOfUser({ params }),
+      () => anonymous.listUsers(),
+      () => anonymous.readMe(),
+      () => anonymous.readUser({ params }),
+      () => anonymous.readOnboarding(),
+      () => anonymous.readOnboardingOfUser({ params }),
+      () => anonymous.listCompaniesOfUser({ params }),
     ]
     for (const call of calls) assert.equal((await refusal(call())).status, 401)
   })
 })
 
-describe('the companies of a user', () => {
-  test('are those owned and those belonged to, each once in me, and all in the list', async () => {
+describe('listing the companies of a user', () => {
+  test('returns owned and joined companies; readMe returns them separately', async () => {
     const owner = await signUp(server, 'two-hats')
     const friend = await signUp(server, 'other-hat')
     const own = await foundCompany(server, owner, { name: 'Own Works' })
@@ -100,7 +100,7 @@ describe('the companies of a user', () => {
 })
 
 describe('onboarding', () => {
-  test('follows a person from registration to a verified company with MFA', async () => {
+  test('shows each step from registration to a verified company with MFA', async () => {
     const person = await signUp(server, 'starter')
     const steps = async () => (await as(person).readOnboarding()).steps
     const none = {
@@ -121,7 +121,7 @@ describe('onboarding', () => {
     assert.deepEqual(await as(person).readOnboarding(), { userId: person.id, steps: done, completed: false })
   })
 
-  test('is read by the id too, by oneself and by operators, and does not exist for anybody else', async () => {
+  test('can be read by user id by the user and by operators; other callers get not_found', async () => {
     const [person, stranger] = [await signUp(server, 'by-id'), await signUp(server, 'by-another-id')]
     const operator = await signUpOperator(server)
     const params = { id: person.id }

@@ -2,46 +2,51 @@ import type { operations, UserResponse } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
+import type { Query } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken } from './link-token.ts'
-import { deleteLinksOf, findLink } from './links.store.ts'
+import { deleteLinksOf, findLink, type StoredLink } from './links.store.ts'
 import { assertAcceptablePassword, hashPassword } from './password.ts'
-import { notifyBy } from './security-notice.ts'
-import { readUserResponse } from './user-response.ts'
+import { notify } from './security-notice.ts'
 import { lockUser, savePassword } from './user-changes.store.ts'
+import { readUserResponse } from './user-response.ts'
 import { findUser } from './users.store.ts'
 
-type Dependencies = Pick<UserDependencies, 'database' | 'clock' | 'jobs' | 'audit'>
-type ResetCall = Pick<Call<typeof operations.resetPassword>, 'query' | 'body' | 'client' | 'commit'>
+export const findResetLink = (
+  { clock }: UserDependencies,
+  query: Query,
+  token: string,
+): Promise<StoredLink | undefined> => {
+  const wanted = { tokenHash: hashLinkToken(new Secret(token)), purposes: ['reset_password'] } as const
+  return findLink(query, wanted, new Date(clock.now()))
+}
 
-/** Of two uses of one link at once the second finds it used up: whoever comes first holds the account. */
-export const resetPassword =
-  (deps: Dependencies) =>
-  async ({ query, body, client, commit }: ResetCall): Promise<UserResponse> => {
-    const wanted = {
-      tokenHash: hashLinkToken(new Secret(query.token)),
-      purposes: ['reset_password'],
-    } as const
-    const findLinked = (at: typeof deps.database.query) => findLink(at, wanted, new Date(deps.clock.now()))
-    const link = await findLinked(deps.database.query)
-    const owner = link && (await findUser(deps.database.query, link.userId))
-    if (owner === undefined) throw new Problem('link_invalid')
-    const password = new Secret(body.password)
-    assertAcceptablePassword(password, owner)
-    const passwordHash = await hashPassword(password)
-    return commit(async (tx) => {
-      const user = await lockUser(tx, owner.id)
-      if (user?.status !== 'active' || (await findLinked(tx)) === undefined) throw new Problem('link_invalid')
-      const now = new Date(deps.clock.now())
-      await savePassword(tx, { id: user.id, passwordHash, isEmailProven: true }, now)
-      await deleteLinksOf(tx, user.id, ['confirm_email', 'confirm_new_email', 'reset_password'])
-      await notifyBy(deps)(tx, { userId: user.id, notice: 'password_changed' })
-      await deps.audit.write(tx, {
-        actor: `ip:${client.ip}`,
-        action: 'users.reset_password',
-        subject: `user:${user.id}`,
-        ipAddress: client.ip,
-      })
-      return readUserResponse(tx, user.id)
+/** Looks the link up again once the user is locked: of two concurrent uses, one succeeds. */
+export const resetPassword = async (
+  deps: UserDependencies,
+  { query, body, client, commit }: Call<typeof operations.resetPassword>,
+): Promise<UserResponse> => {
+  const link = await findResetLink(deps, deps.database.query, query.token)
+  const owner = link && (await findUser(deps.database.query, link.userId))
+  if (owner === undefined) throw new Problem('link_invalid')
+  const password = new Secret(body.password)
+  assertAcceptablePassword(password, owner)
+  const passwordHash = await hashPassword(password)
+  return commit(async (tx) => {
+    const user = await lockUser(tx, owner.id)
+    if (user?.status !== 'active' || (await findResetLink(deps, tx, query.token)) === undefined) {
+      throw new Problem('link_invalid')
+    }
+    const now = new Date(deps.clock.now())
+    await savePassword(tx, { id: user.id, passwordHash, isEmailProven: true }, now)
+    await deleteLinksOf(tx, user.id, ['confirm_email', 'confirm_new_email', 'reset_password'])
+    await notify(deps, tx, { userId: user.id, notice: 'password_changed' })
+    await deps.audit.write(tx, {
+      actor: `ip:${client.ip}`,
+      action: 'users.reset_password',
+      subject: `user:${user.id}`,
+      ipAddress: client.ip,
     })
-  }
+    return readUserResponse(tx, user.id)
+  })
+}

@@ -18,8 +18,8 @@ const open = async (mail: string) => (await fetch(linkIn(mail), { redirect: 'man
 const update = (who: { accessToken: string }, id: string, body: UpdateUser) =>
   as(who).updateUser({ params: { id }, body })
 
-describe('changing one’s own account', () => {
-  test('takes a username and onBoarded, with or without the id in the body, and is audited', async () => {
+describe('updating the own account', () => {
+  test('changes the username and onBoarded, with or without the id in the body, and writes an audit entry', async () => {
     const person = await signUp(server, 'first-name')
     const changed = await update(person, person.id, {
       id: person.id.toUpperCase(),
@@ -38,11 +38,11 @@ describe('changing one’s own account', () => {
     assert.equal(
       entries.filter((line) => line.includes(person.id)).length,
       2,
-      'nothing changed, nothing written',
+      'an update without changes writes no entry',
     )
   })
 
-  test('refuses a name that is taken, another id, and what is no name: 409 and 400', async () => {
+  test('rejects a taken username, another id and an invalid username with 409 or 400', async () => {
     const person = await signUp(server, 'newcomer')
     await signUp(server, 'name-holder')
     await assertRefused(update(person, person.id, { username: 'NAME-holder' }), 'user_exists')
@@ -53,7 +53,7 @@ describe('changing one’s own account', () => {
     assert.equal((await as(person).readMe()).username, 'newcomer')
   })
 
-  test('never changes a role, and the status only by an operator', async () => {
+  test('never changes the role, and lets only operators change the status', async () => {
     const person = await signUp(server, 'climber')
     const body = { role: 'ADMIN', username: 'still-climber' } as UpdateUser
     assert.equal((await update(person, person.id, body)).role, 'USER')
@@ -61,7 +61,7 @@ describe('changing one’s own account', () => {
     assert.equal((await update(person, person.id, { status: 'active' })).status, 'active')
   })
 
-  test('of two who want the same name at once one gets it', async () => {
+  test('gives a username to one of two users who request it at once', async () => {
     const one = await signUp(server, 'racer-one')
     const two = await signUp(server, 'racer-two')
     const outcomes = await outcomesOf(
@@ -73,8 +73,8 @@ describe('changing one’s own account', () => {
 
 const someId = '0198c0de-0000-7000-8000-000000000000'
 
-describe('a new e-mail address', () => {
-  test('is used once its owner confirmed it; the old one is told, and the link may be opened twice', async () => {
+describe('changing the e-mail address', () => {
+  test('takes effect once the new address is confirmed, notifies the old one, and lets the link be opened twice', async () => {
     const person = await signUp(server, 'mover')
     const email = 'mover@new.example.com'
     const answer = await update(person, person.id, { email })
@@ -92,7 +92,7 @@ describe('a new e-mail address', () => {
     assert.ok(audit.split('\n').some((line) => line.includes('users.confirm_email') && line.includes(email)))
   })
 
-  test('makes what was mailed to the old one worthless', async () => {
+  test('voids links mailed to the old address', async () => {
     const person = await signUp(server, 'leaves-a-job')
     await server.client().requestPasswordReset({ params: { email: person.email } })
     const [, reset = ''] = await server.mailsTo(person.email, 2)
@@ -103,7 +103,7 @@ describe('a new e-mail address', () => {
     assert.equal(await open(reset), 401)
   })
 
-  test('can be replaced or taken back before it is confirmed: only the latest link counts', async () => {
+  test('can be replaced or withdrawn before it is confirmed; only the latest link works', async () => {
     const person = await signUp(server, 'undecided')
     await update(person, person.id, { email: 'one@new.example.com' })
     const [first = ''] = await server.mailsTo('one@new.example.com', 1)
@@ -115,7 +115,7 @@ describe('a new e-mail address', () => {
     assert.equal((await as(person).readMe()).email, person.email)
   })
 
-  test('of somebody else is refused, at once or when it was taken meanwhile', async () => {
+  test('rejects an address of another user, also if it was registered before the confirmation', async () => {
     const person = await signUp(server, 'hopeful')
     const holder = await signUp(server, 'address-holder')
     await assertRefused(update(person, person.id, { email: holder.email.toUpperCase() }), 'user_exists')
@@ -127,14 +127,14 @@ describe('a new e-mail address', () => {
     assert.equal((await as(person).readMe()).email, person.email)
   })
 
-  test('asks for a recent sign-in, and is confirmed within a day', async () => {
+  test('requires a recent sign-in and a confirmation within a day', async () => {
     const person = await signUp(server, 'slow-mover')
     server.clock.advance({ minutes: 11 })
     const email = 'slow-mover@new.example.com'
     await assertRefused(update(person, person.id, { email }), 'step_up_required')
     assert.ok(
       await update(person, person.id, { email: person.email, onBoarded: true }),
-      'what stays is no change',
+      'the unchanged address needs no sign-in',
     )
     const again = await signIn(person.username)
     await update(again, person.id, { email })
@@ -144,8 +144,8 @@ describe('a new e-mail address', () => {
   })
 })
 
-describe('the account of another', () => {
-  test('does not exist for anybody but operators, who change its name and its status, not its address', async () => {
+describe('updating the account of another user', () => {
+  test('lets operators change the username and the status, not the address; other callers get not_found', async () => {
     const person = await signUp(server, 'watched')
     const other = await signUp(server, 'watcher')
     const operator = await signUpOperator(server)
@@ -162,7 +162,7 @@ describe('the account of another', () => {
     await assertRefused(update(operator, operator.id, { status: 'inactive' }), 'validation_failed')
   })
 
-  test('is closed by its operator: no call, no sign-in, no refresh, and its sessions do not come back with it', async () => {
+  test('ends all sessions of a deactivated user; activating the user does not restore them', async () => {
     const person = await signUp(server, 'switched-off')
     const operator = await signUpOperator(server)
     assert.equal((await update(operator, person.id, { status: 'inactive' })).status, 'inactive')

@@ -1,91 +1,87 @@
+import type { UpdateUser } from '@millseal/contract'
 import { sql } from 'kysely'
-import type { Query } from '../../../ports/database/database.ts'
-import { type StoredUser, toUser, type UserTables } from './users.store.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { StoredUser } from './users.store.ts'
 
-/** Whoever changes an account holds it first, so that two changes never pass each other. */
-export const lockUser = async (tx: Query, id: string): Promise<StoredUser | undefined> => {
-  const row = await tx
-    .withTables<UserTables>()
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? undefined : toUser(row)
-}
+/** Every change of an account locks it first, so that concurrent changes run one after the other. */
+export const lockUser = (tx: Query, id: string): Promise<StoredUser | undefined> =>
+  tables(tx).selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export type NewPassword = {
   readonly id: string
   readonly passwordHash: string
+  /** Every other session ends. */
   readonly keptSessionId?: string
-  /** Set by a link that was mailed to the address. */
+  /** Set if the password was set through a link mailed to the address. */
   readonly isEmailProven?: true
 }
 
-/** Ends all sessions but for the one kept, and what they were about: an address that is not confirmed yet is forgotten. */
+/** Also discards a new address that is not confirmed yet: a session that now ends may have entered it. */
 export const savePassword = async (
   tx: Query,
   { id, passwordHash, keptSessionId, isEmailProven }: NewPassword,
   now: Date,
 ): Promise<void> => {
-  await tx
-    .withTables<UserTables>()
+  await tables(tx)
     .updateTable('users')
     .set({
-      password_hash: passwordHash,
-      sessions_valid_from: now,
-      kept_session_id: keptSessionId ?? null,
-      new_email: null,
-      updated_at: now,
-      ...(isEmailProven === undefined
-        ? {}
-        : { email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, ${now})` }),
+      passwordHash,
+      sessionsValidFrom: now,
+      keptSessionId: keptSessionId ?? null,
+      newEmail: null,
+      updatedAt: now,
+      emailConfirmedAt: isEmailProven && sql<Date>`coalesce(email_confirmed_at, ${now})`,
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** False when the address is somebody else's by now. */
-export const saveEmail = async (
+/** False if another user has this address by now. */
+export const saveEmail = (
   tx: Query,
   { id, email }: Pick<StoredUser, 'id' | 'email'>,
   now: Date,
 ): Promise<boolean> =>
-  isFree(
-    tx
-      .withTables<UserTables>()
+  unlessTaken(
+    tables(tx)
       .updateTable('users')
-      .set({ email, new_email: null, email_confirmed_at: now, updated_at: now })
+      .set({ email, newEmail: null, emailConfirmedAt: now, updatedAt: now })
       .where('id', '=', id)
       .execute(),
   )
 
-export type Profile = Pick<StoredUser, 'id' | 'username' | 'onBoarded' | 'status' | 'newEmail'>
+/** The columns an update can change. A new address waits in `newEmail` until it is confirmed. */
+export type Profile = Pick<StoredUser, Exclude<keyof UpdateUser, 'id' | 'email'> | 'newEmail'>
 
-/** False when the username is somebody else's. Whoever becomes inactive is signed out for good. */
-export const saveProfile = async (tx: Query, profile: Profile, now: Date): Promise<boolean> =>
-  isFree(
-    tx
-      .withTables<UserTables>()
+/** False if another user has this username. Deactivating a user ends all sessions. */
+export const saveProfile = (
+  tx: Query,
+  { id, profile }: { readonly id: string; readonly profile: Profile },
+  now: Date,
+): Promise<boolean> => {
+  const isDeactivated = profile.status === 'inactive'
+  return unlessTaken(
+    tables(tx)
       .updateTable('users')
       .set({
-        username: profile.username,
-        on_boarded: profile.onBoarded,
-        status: profile.status,
-        new_email: profile.newEmail ?? null,
-        updated_at: now,
-        ...(profile.status === 'active' ? {} : { sessions_valid_from: now, kept_session_id: null }),
+        ...profile,
+        sessionsValidFrom: isDeactivated ? now : undefined,
+        keptSessionId: isDeactivated ? null : undefined,
+        updatedAt: now,
       })
-      .where('id', '=', profile.id)
+      .where('id', '=', id)
       .execute(),
   )
-
-export const removeUser = async (tx: Query, id: string): Promise<void> => {
-  await tx.withTables<UserTables>().deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** The transaction is lost with a taken name: nothing else can be done in it. */
-const isFree = async (change: Promise<unknown>): Promise<boolean> => {
+export const deleteUserRow = async (tx: Query, id: string): Promise<void> => {
+  await tables(tx).deleteFrom('users').where('id', '=', id).execute()
+}
+
+const uniqueViolation = '23505'
+
+/** False after a unique violation. It aborts the transaction: the caller must roll back. */
+const unlessTaken = async (change: Promise<unknown>): Promise<boolean> => {
   try {
     await change
     return true
@@ -94,5 +90,3 @@ const isFree = async (change: Promise<unknown>): Promise<boolean> => {
     throw error
   }
 }
-
-const uniqueViolation = '23505'

@@ -1,7 +1,7 @@
 import type { Company, UserResponse } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import { readCompanies } from '../companies/company-response.ts'
+import { readCompanies, toUser } from '../companies/company-response.ts'
 import { findUser, type StoredUser } from './users.store.ts'
 
 export const readUserResponse = async (query: Query, id: string): Promise<UserResponse> => {
@@ -19,17 +19,9 @@ export const readUserResponses = async (
   return users.map((user) => toUserResponse(user, companies))
 }
 
-/** A company is among those owned or among those the user belongs to, never in both. */
+/** `companies` are those the user owns; `assignedCompanies` are all others of the user. */
 export const toUserResponse = (user: StoredUser, companies: readonly Company[] = []): UserResponse => ({
-  id: user.id,
-  createdAt: user.createdAt.toISOString(),
-  updatedAt: user.updatedAt.toISOString(),
-  username: user.username,
-  email: user.email,
-  role: user.role,
-  status: user.status,
-  emailConfirmed: user.emailConfirmed,
-  onBoarded: user.onBoarded,
+  ...toUser(user),
   companies: companies.filter(({ owner }) => owner.id === user.id),
   assignedCompanies: companies.filter(({ members }) => members.some(({ id }) => id === user.id)),
 })

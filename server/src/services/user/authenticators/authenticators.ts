@@ -6,15 +6,15 @@ import type { TotpSecret } from './totp.ts'
 
 const confirmationMs = 60 * 60 * 1_000
 
-/** Authenticators made earlier than this and still not confirmed have expired. */
+/** Unconfirmed authenticators created before this time have expired. */
 export const unconfirmedAfter = (nowMs: number): Date => new Date(nowMs - confirmationMs)
 
-export const sealTotpSecret = (
+export const encryptTotpSecret = (
   keystore: Keystore,
   { id, secret }: { id: string; secret: TotpSecret },
 ): Uint8Array => keystore.seal(secret.reveal(), contextOf(id))
 
-export const openTotpSecret = (
+export const decryptTotpSecret = (
   keystore: Keystore,
   { id, sealedSecret }: Pick<StoredFactor, 'id' | 'sealedSecret'>,
 ): TotpSecret => new Secret(keystore.open(sealedSecret, contextOf(id)))
@@ -24,7 +24,7 @@ const contextOf = (id: string): string => `mfa_factors/${id}`
 export const toAuthenticator = (factor: StoredFactor): Mfa['authenticators'][number] => ({
   id: factor.id,
   name: factor.name,
-  confirmed: factor.confirmed,
+  confirmed: factor.confirmedAt !== null,
   createdAt: factor.createdAt.toISOString(),
-  ...(factor.lastUsedAt === undefined ? {} : { lastUsedAt: factor.lastUsedAt.toISOString() }),
+  lastUsedAt: factor.lastUsedAt?.toISOString(),
 })

@@ -22,7 +22,7 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-test('neither the secret of an authenticator nor a recovery code lies in the database, in a log, in a mail or in an error', async () => {
+test('the database, logs, mails and errors contain no secret of an authenticator and no recovery code', async () => {
   const person = await signUp(server, 'canary-with-mfa')
   const client = server.client(person.accessToken)
   const idempotencyKey = () => randomUUID()
@@ -67,7 +67,7 @@ test('neither the secret of an authenticator nor a recovery code lies in the dat
   assertNowhere(Object.entries(secrets), Object.entries(everything))
 })
 
-test('a call repeated with its Idempotency-Key changes nothing and shows no secret again', async () => {
+test('repeating a call with its Idempotency-Key changes nothing and does not show the secret again', async () => {
   const person = await signUp(server, 'says-it-twice')
   const client = server.client(person.accessToken)
   const create = { body: { name: 'Phone' }, idempotencyKey: randomUUID() }
@@ -84,7 +84,7 @@ test('a call repeated with its Idempotency-Key changes nothing and shows no secr
   assert.equal((await client.readMfa()).authenticators.length, 1)
 })
 
-test('a sealed secret moved to the authenticator of somebody else lets nobody in', async () => {
+test('an encrypted secret copied to the authenticator of another user does not sign in', async () => {
   const victim = await signUp(server, 'row-owner')
   const thief = await signUp(server, 'row-swapper')
   const enrol = async (accessToken: string) => {

@@ -1,25 +1,28 @@
 import { operations } from '@millseal/contract'
-import { type Binding, bind } from '../../../http/binding.ts'
+import { type Binding, bindTo } from '../../../http/binding.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { toAuthenticator, unconfirmedAfter } from './authenticators.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { createTotp } from './create-totp.ts'
 import { deleteTotp } from './delete-totp.ts'
-import { findFactors } from './factors.store.ts'
-import type { UserDependencies } from '../dependencies.ts'
+import { findFactors, isConfirmed } from './factors.store.ts'
 import { hasRecoveryCode } from './recovery-codes.store.ts'
 import { regenerateRecoveryCode } from './regenerate-recovery-code.ts'
 
-export const mfaRoutes = (deps: UserDependencies): readonly Binding[] => [
-  bind(operations.readMfa, async ({ principal }) => {
-    const factors = await findFactors(deps.database.query, principal.id, unconfirmedAfter(deps.clock.now()))
-    return {
-      enabled: factors.some(({ confirmed }) => confirmed),
-      recoveryCode: await hasRecoveryCode(deps.database.query, principal.id),
-      authenticators: factors.map(toAuthenticator),
-    }
-  }),
-  bind(operations.createTotp, createTotp(deps)),
-  bind(operations.confirmTotp, confirmTotp(deps)),
-  bind(operations.deleteTotp, deleteTotp(deps)),
-  bind(operations.regenerateRecoveryCode, regenerateRecoveryCode(deps)),
-]
+export const mfaRoutes = (deps: UserDependencies): readonly Binding[] => {
+  const bind = bindTo(deps)
+  return [
+    bind(operations.readMfa, async ({ database, clock }, { principal }) => {
+      const factors = await findFactors(database.query, principal.id, unconfirmedAfter(clock.now()))
+      return {
+        enabled: factors.some(isConfirmed),
+        recoveryCode: await hasRecoveryCode(database.query, principal.id),
+        authenticators: factors.map(toAuthenticator),
+      }
+    }),
+    bind(operations.createTotp, createTotp),
+    bind(operations.confirmTotp, confirmTotp),
+    bind(operations.deleteTotp, deleteTotp),
+    bind(operations.regenerateRecoveryCode, regenerateRecoveryCode),
+  ]
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { Database } from '../../../ports/database/database.ts'
+import { type Database, tables } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
@@ -26,19 +26,19 @@ const code = (secret: string): string => codeAt(secret, server.clock.now())
 const confirm = (person: Person, { id, secret }: { id: string; secret: string }, name?: string) =>
   as(person).confirmTotp({
     params: { id },
-    body: { code: code(secret), ...(name === undefined ? {} : { name }) },
+    body: { code: code(secret), name },
   })
 const signInAgain = async (person: Person, withCode?: string): Promise<Person> => ({
   ...person,
   ...(await server.client().login({
-    body: { username: person.username, password, ...(withCode === undefined ? {} : { code: withCode }) },
+    body: { username: person.username, password, code: withCode },
   })),
 })
-const subjectsOf = async (person: Person, atLeast: number): Promise<string> =>
+const mailsOf = async (person: Person, atLeast: number): Promise<string> =>
   (await server.mailsTo(person.email, atLeast)).join('\n')
 
 describe('authenticators', () => {
-  test('the first one confirmed enables MFA and brings the recovery code, and not before', async () => {
+  test('confirming the first authenticator enables MFA and creates the recovery code', async () => {
     const person = await signUp(server, 'first-timer')
     assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
     const totp = await enrol(person, 'Old phone')
@@ -60,10 +60,10 @@ describe('authenticators', () => {
     )
     assert.ok(!JSON.stringify(mfa).includes(totp.secret))
     await assertRefused(confirm(person, totp), 'authenticator_confirmed')
-    assert.match(await subjectsOf(person, 2), /An authenticator was added/)
+    assert.match(await mailsOf(person, 2), /An authenticator was added/)
   })
 
-  test('there can be several, and only the first brings a recovery code', async () => {
+  test('a user can have several; only the first creates a recovery code', async () => {
     const person = await signUp(server, 'two-phones')
     await enableMfa(server, person)
     const second = await enrol(person, 'Key ring')
@@ -75,14 +75,14 @@ describe('authenticators', () => {
     )
   })
 
-  test('two first ones confirmed at once bring one recovery code', async () => {
+  test('confirming two at once creates one recovery code', async () => {
     const person = await signUp(server, 'both-hands')
     const both = [await enrol(person, 'Left'), await enrol(person, 'Right')]
     const confirmed = await Promise.all(both.map((totp) => confirm(person, totp)))
     assert.equal(confirmed.filter(({ recoveryCode }) => recoveryCode !== undefined).length, 1)
   })
 
-  test('a code confirms once, however many send it at the same moment', async () => {
+  test('a code confirms once, also with concurrent calls', async () => {
     const person = await signUp(server, 'double-click')
     const totp = await enrol(person)
     const { ok, ...refused } = await outcomesOf(Array.from({ length: 20 }, () => confirm(person, totp)))
@@ -93,7 +93,7 @@ describe('authenticators', () => {
     )
   })
 
-  test('one that is not confirmed within an hour is gone, and cleared away', async () => {
+  test('an unconfirmed authenticator expires after an hour and is deleted', async () => {
     const person = await signUp(server, 'slow-hand')
     const totp = await enrol(person)
     server.clock.advance({ minutes: 61 })
@@ -105,7 +105,7 @@ describe('authenticators', () => {
     assert.deepEqual(await findFactors(database.query, person.id, new Date(0)), [])
   })
 
-  test('five wrong codes lock one that is being confirmed', async () => {
+  test('five wrong codes lock an unconfirmed authenticator', async () => {
     const person = await signUp(server, 'thick-fingers')
     const totp = await enrol(person)
     const wrong = code(totp.secret) === '000000' ? '111111' : '000000'
@@ -117,7 +117,7 @@ describe('authenticators', () => {
     await assertRefused(confirm(person, totp), 'mfa_locked')
   })
 
-  test('nobody else sees, confirms or removes them', async () => {
+  test('other users cannot see, confirm or delete them', async () => {
     const person = await signUp(server, 'owner-of-one')
     const stranger = await signUp(server, 'stranger-here')
     const totp = await enrol(person)
@@ -129,8 +129,8 @@ describe('authenticators', () => {
   })
 })
 
-describe('switching MFA off', () => {
-  test('takes removing the last authenticator, which voids the recovery code too', async () => {
+describe('disabling MFA', () => {
+  test('happens when the last authenticator is deleted, which deletes the recovery code too', async () => {
     const person = await signUp(server, 'off-switch')
     await enableMfa(server, person)
     const second = await enrol(person, 'Tablet')
@@ -141,11 +141,11 @@ describe('switching MFA off', () => {
     const removed = await as(person).deleteTotp({ params: { id: first?.id ?? '' } })
     assert.equal(removed.id, first?.id)
     assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
-    assert.ok(await signInAgain(person), 'no code is asked any more')
-    assert.match(await subjectsOf(person, 5), /Multi-factor authentication was switched off/)
+    assert.ok(await signInAgain(person), 'no code is required any more')
+    assert.match(await mailsOf(person, 5), /Multi-factor authentication was switched off/)
   })
 
-  test('leaves no recovery code behind when the last two go at once', async () => {
+  test('leaves no recovery code if the last two authenticators are deleted at once', async () => {
     const person = await signUp(server, 'clean-sweep')
     await enableMfa(server, person)
     await confirm(person, await enrol(person, 'Tablet'))
@@ -156,7 +156,7 @@ describe('switching MFA off', () => {
 })
 
 describe('the recovery code', () => {
-  test('is made anew on request, which voids the one before', async () => {
+  test('can be regenerated, which voids the previous one', async () => {
     const person = await signUp(server, 'paper-keeper')
     await assertRefused(as(person).regenerateRecoveryCode(), 'mfa_not_enabled')
     const { recoveryCode: first = '' } = await confirm(person, await enrol(person))
@@ -164,17 +164,17 @@ describe('the recovery code', () => {
     assert.notEqual(second, first)
     await assertRefused(signInAgain(person, first), 'credentials_wrong')
     assert.ok(await signInAgain(person, second))
-    assert.match(await subjectsOf(person, 3), /A new recovery code was made/)
+    assert.match(await mailsOf(person, 3), /A new recovery code was created/)
   })
 })
 
-test('what changes who can get in asks for a sign-in within the last ten minutes', async () => {
+test('changing authenticators requires a sign-in within the last 10 minutes', async () => {
   const person = await signUp(server, 'left-alone')
   const nextCode = await enableMfa(server, person)
   const [factor] = (await as(person).readMfa()).authenticators
   const params = { id: factor?.id ?? '' }
   server.clock.advance({ minutes: 10, seconds: 1 })
-  await assertRefused(enrol(person, 'Of a thief'), 'step_up_required')
+  await assertRefused(enrol(person, 'Stolen'), 'step_up_required')
   await assertRefused(as(person).deleteTotp({ params }), 'step_up_required')
   await assertRefused(as(person).regenerateRecoveryCode(), 'step_up_required')
   assert.equal((await as(person).readMfa()).enabled, true)
@@ -185,7 +185,7 @@ test('what changes who can get in asks for a sign-in within the last ten minutes
   assert.ok(await as(back).deleteTotp({ params }))
 })
 
-test('every change is in the audit log, with who did it and from where', async () => {
+test('every change writes an audit entry with its actor and IP address', async () => {
   const person = await signUp(server, 'well-recorded')
   const totp = await enrol(person, 'Phone')
   await confirm(person, totp)
@@ -201,17 +201,12 @@ test('every change is in the audit log, with who did it and from where', async (
       `mfa.delete_totp authenticator:${totp.id}`,
     ],
   )
-  assert.ok(entries.every(({ ip_address: from }) => from !== null))
+  assert.ok(entries.every(({ ipAddress }) => ipAddress !== null))
 })
 
-type AuditTables = {
-  audit_log: { at: Date; actor: string; action: string; subject: string; ip_address: string | null }
-}
-
 const auditOf = (userId: string) =>
-  database.query
-    .withTables<AuditTables>()
-    .selectFrom('audit_log')
+  tables(database.query)
+    .selectFrom('auditLog')
     .selectAll()
     .where('actor', '=', `user:${userId}`)
     .where('action', 'like', 'mfa.%')

@@ -5,7 +5,7 @@ import { newRecoveryCode, normalizedRecoveryCode } from './recovery-code.ts'
 
 const normalized = (code: string): string => normalizedRecoveryCode(new Secret(code)).reveal()
 
-test('a recovery code has 80 random bits in four groups, without letters that look like digits', () => {
+test('a recovery code has 80 random bits in four groups and no letters that look like digits', () => {
   const codes = Array.from({ length: 200 }, () => newRecoveryCode().reveal())
   for (const code of codes) assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
   assert.equal(new Set(codes).size, codes.length)

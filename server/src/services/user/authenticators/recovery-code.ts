@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { Secret } from '../../../lib/secret.ts'
 
-/** Base32 as Crockford writes it: no letter that can be mistaken for a digit. Sixteen of them are 80 random bits. */
+/** Crockford's Base32: no letter looks like a digit. 16 characters are 80 random bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 const groupLength = 4
 
-/** In groups, as it is read and written down. */
+/** Grouped, so that people can read it and write it down. */
 export const newRecoveryCode = (): Secret => {
   const characters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)])
   const groups = Array.from({ length: length / groupLength }, (_, group) =>
@@ -15,7 +15,7 @@ export const newRecoveryCode = (): Secret => {
   return new Secret(groups.join('-'))
 }
 
-/** What is hashed: without groups, letter case and the usual slips of reading, so that none of them matters. */
+/** The form that is hashed: ignores groups, letter case and characters that look alike. */
 export const normalizedRecoveryCode = (code: Secret): Secret =>
   new Secret(
     code.reveal().toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),

@@ -1,76 +1,50 @@
-import type { Query } from '../../../ports/database/database.ts'
-import type { WrongCodes } from './wrong-codes.ts'
+import type { Selectable } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { RecoveryCodes } from '../../../ports/database/tables.ts'
+import type { WrongCodes } from './factors.store.ts'
 
-export type StoredRecoveryCode = WrongCodes & { readonly codeHash: string }
+export type StoredRecoveryCode = Selectable<RecoveryCodes>
 
-type RecoveryCodeTables = {
-  recovery_codes: {
-    user_id: string
-    code_hash: string
-    failures: number
-    failed_at: Date | null
-    created_at: Date
-  }
-}
-
-/** Takes the place of the previous one. */
+/** Replaces the previous code. */
 export const putRecoveryCode = async (
   tx: Query,
   { userId, codeHash }: { userId: string; codeHash: string },
   now: Date,
 ): Promise<void> => {
-  const fresh = { code_hash: codeHash, failures: 0, failed_at: null, created_at: now }
-  await tx
-    .withTables<RecoveryCodeTables>()
-    .insertInto('recovery_codes')
-    .values({ user_id: userId, ...fresh })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+  const unused = { codeHash, failures: 0, failedAt: null, createdAt: now }
+  await tables(tx)
+    .insertInto('recoveryCodes')
+    .values({ userId, ...unused })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(unused))
     .execute()
 }
 
 export const hasRecoveryCode = async (query: Query, userId: string): Promise<boolean> => {
-  const row = await query
-    .withTables<RecoveryCodeTables>()
-    .selectFrom('recovery_codes')
-    .select('user_id')
-    .where('user_id', '=', userId)
+  const row = await tables(query)
+    .selectFrom('recoveryCodes')
+    .select('userId')
+    .where('userId', '=', userId)
     .executeTakeFirst()
   return row !== undefined
 }
 
-export const lockRecoveryCode = async (
-  tx: Query,
-  userId: string,
-): Promise<StoredRecoveryCode | undefined> => {
-  const row = await tx
-    .withTables<RecoveryCodeTables>()
-    .selectFrom('recovery_codes')
+export const lockRecoveryCode = (tx: Query, userId: string): Promise<StoredRecoveryCode | undefined> =>
+  tables(tx)
+    .selectFrom('recoveryCodes')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  return row === undefined
-    ? undefined
-    : { codeHash: row.code_hash, failures: row.failures, failedAt: row.failed_at ?? undefined }
-}
 
-export const saveWrongRecoveryCodes = async (
-  tx: Query,
-  userId: string,
-  { failures, failedAt }: { failures: number; failedAt: Date },
-): Promise<void> => {
-  await tx
-    .withTables<RecoveryCodeTables>()
-    .updateTable('recovery_codes')
-    .set({ failures, failed_at: failedAt })
-    .where('user_id', '=', userId)
+export const saveWrongRecoveryCodes = async (tx: Query, userId: string, wrong: WrongCodes): Promise<void> => {
+  const { failures, failedAt } = wrong
+  await tables(tx)
+    .updateTable('recoveryCodes')
+    .set({ failures, failedAt })
+    .where('userId', '=', userId)
     .execute()
 }
 
 export const deleteRecoveryCode = async (tx: Query, userId: string): Promise<void> => {
-  await tx
-    .withTables<RecoveryCodeTables>()
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .execute()
+  await tables(tx).deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
 }

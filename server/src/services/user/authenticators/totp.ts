@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret as Key, TOTP } from 'otpauth'
 import { Secret } from '../../../lib/secret.ts'
 
-/** What every authenticator app understands: RFC 6238 with SHA-1, six digits, steps of 30 s. */
+/** RFC 6238 with SHA-1, six digits and steps of 30 s: every authenticator app supports these. */
 const periodSeconds = 30
 const secretBytes = 20
 const issuer = 'Millseal'
@@ -11,13 +11,13 @@ export type TotpSecret = Secret<Uint8Array>
 
 export const newTotpSecret = (): TotpSecret => new Secret(randomBytes(secretBytes))
 
-/** The secret as a person types it, and as an authenticator scans it. */
+/** The secret to type into an authenticator, and the URI to scan. */
 export const enrolmentOf = (secret: TotpSecret, account: string): { secret: string; otpauthUri: string } => {
   const totp = authenticator(secret, account)
   return { secret: totp.secret.base32, otpauthUri: totp.toString() }
 }
 
-/** The time step a code belongs to: now, the one before or the one after, for clocks that drift. */
+/** Accepts the current time step, the one before and the one after, because clocks drift. */
 export const stepOfCode = (secret: TotpSecret, code: string, nowMs: number): number | undefined => {
   if (!isTotpCode(code)) return undefined
   const delta = authenticator(secret).validate({ token: code, timestamp: nowMs, window: 1 })

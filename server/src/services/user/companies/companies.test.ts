@@ -22,7 +22,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 const as = (person: Pick<Person, 'accessToken'>) => server.client(person.accessToken)
-const again = async ({ username, id, email }: Person): Promise<Person> => ({
+const signInAgain = async ({ username, id, email }: Person): Promise<Person> => ({
   ...(await server.client().login({ body: { username, password } })),
   id,
   username,
@@ -30,8 +30,8 @@ const again = async ({ username, id, email }: Person): Promise<Person> => ({
 })
 const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
 
-describe('founding a company', () => {
-  test('makes the founder its owner and only admin, unverified, and is written to the audit log', async () => {
+describe('creating a company', () => {
+  test('makes the caller its owner and only admin, leaves it unverified, and writes an audit entry', async () => {
     const company = await foundCompany(server, founder, { name: 'Ingots Ltd' })
     assert.equal(company.name, 'Ingots Ltd')
     assert.equal(company.verified, false)
@@ -51,7 +51,7 @@ describe('founding a company', () => {
     )
   })
 
-  test('stores the one spelling of a VAT id, however it was written', async () => {
+  test('stores VAT ids in one spelling', async () => {
     const spellings: [string, string, string][] = [
       ['atu 744.884-04', 'ATU74488404', 'AT'],
       ['GR 094014201', 'EL094014201', 'GR'],
@@ -64,7 +64,7 @@ describe('founding a company', () => {
     }
   })
 
-  test('a VAT id that cannot exist is refused, and the answer says why', async () => {
+  test('rejects an impossible VAT id and gives the reason', async () => {
     const reasons: [string, RegExp][] = [
       ['ATU74488405', /check digits/],
       ['ATU7448840', /look like/],
@@ -81,13 +81,13 @@ describe('founding a company', () => {
     }
   })
 
-  test('an id of a country whose rules nobody here knows is taken as it is', async () => {
+  test('accepts any VAT id of a country without known rules', async () => {
     const body = { name: 'Faraway Ltd', vatId: 'us-12 3456789', address: { ...address, country: 'US' } }
     const company = await as(founder).createCompany({ body })
     assert.equal(company.vatId, 'US123456789')
   })
 
-  test('a VAT id belongs to one company, in whatever spelling and however many ask at once', async () => {
+  test('accepts a VAT id once, in any spelling, also from concurrent calls', async () => {
     const vatId = freshVatId()
     const spelled = `${vatId.slice(0, 3).toLowerCase()} ${vatId.slice(3)}`
     const outcomes = await outcomesOf(
@@ -97,16 +97,16 @@ describe('founding a company', () => {
     await assertRefused(foundCompany(server, founder, { vatId }), 'company_exists')
   })
 
-  test('an Idempotency-Key founds one company', async () => {
+  test('creates one company per Idempotency-Key', async () => {
     const call = {
       body: { name: 'Once Ltd', vatId: freshVatId(), address },
-      idempotencyKey: 'found-once-and-no-more',
+      idempotencyKey: 'create-once-and-no-more',
     }
     const first = await as(founder).createCompany(call)
     assert.deepEqual(await as(founder).createCompany(call), first)
   })
 
-  test('nonsense is told field by field, and strangers are told nothing', async () => {
+  test('names every invalid field, but not to callers without a token', async () => {
     const body = {
       name: 'abc',
       vatId: 'A',
@@ -125,7 +125,7 @@ describe('founding a company', () => {
 })
 
 describe('listing companies', () => {
-  test('shows the own ones, newest first, page by page, and filters by verification', async () => {
+  test('returns the caller’s companies, newest first, in pages, and filters by verification', async () => {
     const owner = await signUp(server, 'owner-of-three')
     const operator = await signUpOperator(server)
     const founded = []
@@ -142,7 +142,7 @@ describe('listing companies', () => {
     assert.deepEqual(await ids({ verified: false }), [third, first])
   })
 
-  test('the Link header leads from page to page until the last', async () => {
+  test('links each page to the next in the Link header', async () => {
     const owner = await signUp(server, 'owner-of-pages')
     for (const name of ['First Ltd', 'Second Ltd', 'Third Ltd']) await foundCompany(server, owner, { name })
     const names: string[] = []
@@ -157,7 +157,7 @@ describe('listing companies', () => {
     assert.deepEqual(names, ['Third Ltd', 'Second Ltd', 'First Ltd'])
   })
 
-  test('operators see the companies of everybody, to review those that wait', async () => {
+  test('returns the companies of all users to operators', async () => {
     const operator = await signUpOperator(server)
     const waiting = await foundCompany(server, founder)
     const reviewed = await foundCompany(server, founder)
@@ -171,8 +171,8 @@ describe('listing companies', () => {
   })
 })
 
-describe('changing a company', () => {
-  test('changes what was sent, keeps the rest, and tells the company, its members and the audit log', async () => {
+describe('updating a company', () => {
+  test('changes only the given fields, and writes events for the company and its members and an audit entry', async () => {
     const company = await foundCompany(server, founder)
     const changed = await as(founder).updateCompany({
       params: { id: company.id },
@@ -204,7 +204,7 @@ describe('changing a company', () => {
     assert.deepEqual([was.name, is.name], ['Rolling Mill', 'Renamed Ltd'])
   })
 
-  test('an id that is not the one of the path, or of the address, is refused', async () => {
+  test('rejects an id that differs from the path or from the address', async () => {
     const company = await foundCompany(server, founder)
     const other = await foundCompany(server, founder)
     const change = (body: object) => as(founder).updateCompany({ params: { id: company.id }, body })
@@ -212,7 +212,7 @@ describe('changing a company', () => {
     await assertRefused(change({ address: { id: other.address.id, city: 'Elsewhere' } }), 'id_mismatch')
   })
 
-  test('the VAT id and the country never change', async () => {
+  test('never changes the VAT id or the country', async () => {
     const company = await foundCompany(server, founder)
     const params = { id: company.id }
     const withVatId = { name: 'Still The Same', vatId: freshVatId() }
@@ -225,17 +225,17 @@ describe('changing a company', () => {
 })
 
 describe('deleting a company', () => {
-  test('takes a sign-in within the last ten minutes', async () => {
+  test('requires a sign-in within the last 10 minutes', async () => {
     const owner = await signUp(server, 'late-deleter')
     const company = await foundCompany(server, owner)
     server.clock.advance({ minutes: 10, seconds: 1 })
     await assertRefused(as(owner).deleteCompany({ params: { id: company.id } }), 'step_up_required')
-    const fresh = await again(owner)
+    const fresh = await signInAgain(owner)
     assert.equal(await as(fresh).deleteCompany({ params: { id: company.id } }), company.id)
   })
 
-  test('answers the id as a JSON string, leaves nothing but the audit log, and frees the VAT id', async () => {
-    const owner = await again(founder)
+  test('returns the id as a JSON string, keeps only the audit log, and frees the VAT id', async () => {
+    const owner = await signInAgain(founder)
     const company = await foundCompany(server, owner)
     const response = await fetch(`${server.url}/api/companies/${company.id}`, {
       method: 'DELETE',
@@ -258,8 +258,8 @@ describe('deleting a company', () => {
   })
 })
 
-test('countries come with their names', async () => {
-  const fresh = await again(founder)
+test('listCountries returns country names by code', async () => {
+  const fresh = await signInAgain(founder)
   const countries = await as(fresh).listCountries()
   assert.equal(countries['AT'], 'Austria')
   assert.equal(Object.keys(countries).length, 249)

@@ -36,7 +36,7 @@ const everyCall = (client: Client, id: string): Record<string, () => Promise<unk
   removeByEmail: () => client.removeMemberByEmail({ params: { id }, body: { member: them.email } }),
 })
 
-test('a foreign company looks like none in every call, and no call leaves a trace in it', async () => {
+test('every call about another company fails like one about a missing company, and changes nothing', async () => {
   const client = server.client(me.accessToken)
   for (const id of [theirs.id, randomUUID()]) {
     for (const call of Object.values(everyCall(client, id))) await assertRefused(call(), 'not_found')
@@ -48,14 +48,14 @@ test('a foreign company looks like none in every call, and no call leaves a trac
   assert.equal((await auditOf(server, theirs.id)).length, 1)
 })
 
-test('reviewing is reserved to operators of the platform, for the own company too', async () => {
+test('only operators can review companies, their own included', async () => {
   for (const { id } of [mine, theirs]) {
     const call = { params: { id }, body: { decision: 'verified' } } as const
     await assertRefused(server.client(me.accessToken).reviewCompany(call), 'role_missing')
   }
 })
 
-test('operators of the platform read every company and change none they do not belong to', async () => {
+test('operators can read every company, and change only companies they belong to', async () => {
   const operator = server.client((await signUpOperator(server)).accessToken)
   const { read, reviews, members, ...changes } = everyCall(operator, theirs.id)
   for (const call of [read, reviews, members]) await call?.()
@@ -63,7 +63,7 @@ test('operators of the platform read every company and change none they do not b
   assert.equal((await auditOf(server, theirs.id)).length, 1)
 })
 
-test('nothing of it is open to callers without a token', async () => {
+test('every call requires a token', async () => {
   for (const call of Object.values(everyCall(server.client(), mine.id))) {
     await assertRefused(call(), 'unauthenticated')
   }

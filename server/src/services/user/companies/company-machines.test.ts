@@ -22,14 +22,14 @@ const machine = async (of: Owner, ...actions: string[]): Promise<Client> => {
   return server.client(await tokenOf(server, await newApplication(server, of, { scopes })))
 }
 
-test('an application reads its own company whatever its scopes, and no other', async () => {
+test('an application can read its own company with any scope, and no other company', async () => {
   const other = await foundCompany(server, owner.admin)
   const client = await machine(owner)
   assert.equal((await client.readCompany({ params: { id: owner.company.id } })).id, owner.company.id)
   await assertRefused(client.readCompany({ params: { id: other.id } }), 'not_found')
 })
 
-test('the companies of an application are its own one, also where its maker has more', async () => {
+test('an application lists only its own company, even if its creator has more', async () => {
   const client = await machine(owner, 'read_many')
   assert.deepEqual(
     (await client.listCompanies()).map(({ id }) => id),
@@ -38,7 +38,7 @@ test('the companies of an application are its own one, also where its maker has 
   assert.deepEqual(await client.listCompanies({ query: { verified: true } }), [])
 })
 
-test('everything else takes its scope, and what is reserved to people stays so', async () => {
+test('all other calls need their scope, and some remain reserved to users', async () => {
   const params = { id: owner.company.id }
   const without = await machine(owner, 'read_one')
   await assertRefused(without.listCompanies(), 'scope_missing')
@@ -52,7 +52,7 @@ test('everything else takes its scope, and what is reserved to people stays so',
   assert.equal(vatId, 'ATU74488404')
 })
 
-test('what an application changes is told under the mode of its token, and audited in its name', async () => {
+test('an update by an application has the mode of its token and names the application in the audit log', async () => {
   const params = { id: owner.company.id }
   const client = await machine(owner, 'update_one')
   await client.updateCompany({ params, body: { name: 'Changed By Machine' } })
@@ -61,7 +61,7 @@ test('what an application changes is told under the mode of its token, and audit
   assert.match((await auditOf(server, owner.company.id)).at(-1)?.actor ?? '', /^application:/)
 })
 
-test('an application with the scope for it deletes its company, and is gone with it', async () => {
+test('an application with the scope can delete its company, which deletes the application too', async () => {
   const mortal = await newOwner(server, 'mortal')
   const params = { id: mortal.company.id }
   const client = await machine(mortal, 'read_one', 'delete_one')

@@ -1,9 +1,9 @@
-import type { Company, Member, User } from '@millseal/contract'
+import type { Address, Company, Member, User } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
+import type { Person } from '../account/users.store.ts'
+import { findMembers, type StoredMember } from '../members/members.store.ts'
 import { type CompanyFilter, findCompanies, type StoredCompany } from './companies.store.ts'
-import { findMembers, type Person, type StoredMember } from '../members/members.store.ts'
 
-/** Companies as the API shows them, with the people in them. */
 export const readCompanies = async (query: Query, filter: CompanyFilter): Promise<Company[]> => {
   const companies = await findCompanies(query, filter)
   if (companies.length === 0) return []
@@ -20,7 +20,7 @@ export const readCompany = async (query: Query, id: string): Promise<Company | u
 }
 
 export const toCompanyResponse = (company: StoredCompany, members: readonly StoredMember[]): Company => {
-  const people = members.filter(({ companyId }) => companyId === company.id).map(({ user }) => user)
+  const people = members.filter(({ companyId }) => companyId === company.id)
   const owner = people.find(({ id }) => id === company.ownerId)
   if (owner === undefined) throw new Error(`Company ${company.id} has no owner among its members`)
   const createdAt = company.createdAt.toISOString()
@@ -30,12 +30,12 @@ export const toCompanyResponse = (company: StoredCompany, members: readonly Stor
     createdAt,
     updatedAt,
     name: company.name,
-    address: { ...company.address, createdAt, updatedAt },
+    address: { ...addressOf(company), createdAt, updatedAt },
     vatId: company.vatId,
-    emails: [...company.emails],
-    websites: [...company.websites],
-    accreditations: [...company.accreditations],
-    verified: company.verifiedAt !== undefined,
+    emails: company.emails,
+    websites: company.websites,
+    accreditations: company.accreditations,
+    verified: company.verifiedAt !== null,
     owner: toUser(owner),
     members: people.filter((person) => person !== owner).map(toUser),
     wallets: [],
@@ -43,13 +43,27 @@ export const toCompanyResponse = (company: StoredCompany, members: readonly Stor
   }
 }
 
-export const toMemberResponse = ({ user, role, since }: StoredMember): Member => ({
-  user: toUser(user),
-  role,
-  since: since.toISOString(),
+export const addressOf = ({
+  addressId,
+  country,
+  street,
+  city,
+  zipCode,
+}: StoredCompany): Omit<Address, 'createdAt' | 'updatedAt'> => ({
+  id: addressId,
+  country,
+  street,
+  city,
+  zipCode,
 })
 
-const toUser = (person: Person): User => ({
+export const toMemberResponse = (member: StoredMember): Member => ({
+  user: toUser(member),
+  role: member.memberRole,
+  since: member.since.toISOString(),
+})
+
+export const toUser = (person: Person): User => ({
   id: person.id,
   createdAt: person.createdAt.toISOString(),
   updatedAt: person.updatedAt.toISOString(),
@@ -57,6 +71,6 @@ const toUser = (person: Person): User => ({
   email: person.email,
   role: person.role,
   status: person.status,
-  emailConfirmed: person.emailConfirmed,
+  emailConfirmed: person.emailConfirmedAt !== null,
   onBoarded: person.onBoarded,
 })

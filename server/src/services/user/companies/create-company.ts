@@ -4,38 +4,33 @@ import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { findMembers, insertMember } from '../members/members.store.ts'
 import { insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
-import { findMembers, insertMember } from '../members/members.store.ts'
 import { usableVatId } from './vat-id.ts'
 
-export const createCompany =
-  ({ clock, audit }: Pick<UserDependencies, 'clock' | 'audit'>) =>
-  async ({
-    body,
-    principal,
-    client,
-    commit,
-  }: Pick<
-    Call<typeof operations.createCompany>,
-    'body' | 'principal' | 'client' | 'commit'
-  >): Promise<Company> => {
-    const { vatId } = usableVatId(body.vatId, '/vatId')
-    return commit(async (tx) => {
-      const now = clock.now()
-      const address = { ...body.address, id: uuidv7(now) }
-      const entry = { id: uuidv7(now), name: body.name, vatId, address, ownerId: principal.id }
-      const company = await insertCompany(tx, entry, new Date(now))
-      if (company === undefined) throw new Problem('company_exists')
-      await insertMember(tx, { companyId: company.id, userId: principal.id, role: 'admin' }, new Date(now))
-      await audit.write(tx, {
-        actor: principalName(principal),
-        action: 'companies.create',
-        subject: `company:${company.id}`,
-        companyId: company.id,
-        ipAddress: client.ip,
-        details: { vatId, name: company.name },
-      })
-      return toCompanyResponse(company, await findMembers(tx, [company.id]))
+export const createCompany = async (
+  { clock, audit }: UserDependencies,
+  { body, principal, client, commit }: Call<typeof operations.createCompany>,
+): Promise<Company> => {
+  const { vatId } = usableVatId(body.vatId, '/vatId')
+  const { country, street, city, zipCode } = body.address
+  return commit(async (tx) => {
+    const nowMs = clock.now()
+    const now = new Date(nowMs)
+    const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
+    const entry = { id: uuidv7(nowMs), name: body.name, vatId, ...address, ownerId: principal.id }
+    const company = await insertCompany(tx, entry, now)
+    if (company === undefined) throw new Problem('company_exists')
+    await insertMember(tx, { companyId: company.id, userId: principal.id, role: 'admin' }, now)
+    await audit.write(tx, {
+      actor: principalName(principal),
+      action: 'companies.create',
+      subject: `company:${company.id}`,
+      companyId: company.id,
+      ipAddress: client.ip,
+      details: { vatId, name: company.name },
     })
-  }
+    return toCompanyResponse(company, await findMembers(tx, [company.id]))
+  })
+}

@@ -31,7 +31,7 @@ const blank = (vatId: string, country: string) => ({
   address: { country, street: '', city: '', zipCode: '' },
 })
 
-test('a registered company comes ready to be created', async () => {
+test('proposes the data of a registered company, ready to create it', async () => {
   vies.behave((response, question) =>
     answerJson(response, verdict(question, true, { name: 'STAHL  AG', address: 'Ofenweg 1\n4020 Linz' })),
   )
@@ -43,16 +43,16 @@ test('a registered company comes ready to be created', async () => {
     address: { country: 'AT', street: 'Ofenweg 1', city: 'Linz', zipCode: '4020' },
   })
   const company = await server.client(person.accessToken).createCompany({ body: proposal })
-  assert.equal(company.verified, false, 'being registered verifies nobody')
+  assert.equal(company.verified, false, 'a registered company is not verified')
 })
 
-test('what the register keeps back is empty', async () => {
+test('leaves fields blank that the register does not disclose', async () => {
   vies.behave((response, question) => answerJson(response, verdict(question, true)))
   const vatId = freshVatId()
   assert.deepEqual(await lookUp(vatId), blank(vatId, 'AT'))
 })
 
-test('a number that is not registered is not valid, and the answer says so', async () => {
+test('rejects a VAT id that is not registered, and names the register', async () => {
   vies.behave((response, question) => answerJson(response, verdict(question, false)))
   const { status, answer } = await refusal(lookUp(freshVatId()))
   assert.equal(status, 400)
@@ -60,7 +60,7 @@ test('a number that is not registered is not valid, and the answer says so', asy
   assert.match(answer?.details.join() ?? '', /register/)
 })
 
-test('a register that cannot tell leaves everything empty, and is asked again later', async () => {
+test('leaves all fields blank if the register fails, and queries it again later', async () => {
   const vatId = freshVatId()
   vies.behave((response) => response.destroy())
   assert.deepEqual(await lookUp(vatId), blank(vatId, 'AT'))
@@ -69,7 +69,7 @@ test('a register that cannot tell leaves everything empty, and is asked again la
   assert.equal((await lookUp(vatId)).name, 'BACK AGAIN')
 })
 
-test('answers are remembered: the register is not asked twice', async () => {
+test('caches answers: a second look-up does not query the register', async () => {
   vies.behave((response, question) => answerJson(response, verdict(question, true)))
   const vatId = freshVatId()
   const asked = vies.questions.length
@@ -78,7 +78,7 @@ test('answers are remembered: the register is not asked twice', async () => {
   assert.equal(vies.questions.length, asked + 1)
 })
 
-test('what cannot be a VAT id is refused without asking anybody, and a country unknown to us is left blank', async () => {
+test('rejects an impossible VAT id, and leaves an unknown country blank, without querying the register', async () => {
   const asked = vies.questions.length
   for (const vatId of ['ATU74488405', 'nonsense', 'AT12', 'XX123456'])
     await assertRefused(lookUp(vatId), 'vat_id_invalid')

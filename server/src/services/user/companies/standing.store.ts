@@ -1,42 +1,33 @@
-import type { MemberRole } from '@millseal/contract'
-import type { Query } from '../../../ports/database/database.ts'
+import type { Standing } from '../../../http/authorize.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
 
-type StandingTables = {
-  companies: { id: string; verified_at: Date | null }
-  company_members: { company_id: string; user_id: string; role: MemberRole }
-  users: { id: string; status: 'active' | 'inactive' }
-}
-
-/** How a user stands to a company; a machine asks without a user. */
+/** Applications have no user id, and so no role. */
 export const findStanding = async (
   query: Query,
   companyId: string,
   userId: string | undefined,
-): Promise<{ companyId: string; verified: boolean; role: MemberRole | undefined } | undefined> => {
-  const row = await query
-    .withTables<StandingTables>()
+): Promise<Standing | undefined> => {
+  const row = await tables(query)
     .selectFrom('companies as c')
-    .leftJoin('company_members as m', (join) =>
-      join.onRef('m.company_id', '=', 'c.id').on('m.user_id', '=', userId ?? null),
+    .leftJoin('companyMembers as m', (join) =>
+      join.onRef('m.companyId', '=', 'c.id').on('m.userId', '=', userId ?? null),
     )
-    .select(['c.id', 'c.verified_at', 'm.role'])
+    .select(['c.verifiedAt', 'm.role'])
     .where('c.id', '=', companyId)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  return { companyId: row.id, verified: row.verified_at !== null, role: row.role ?? undefined }
+  return row && { companyId, verified: row.verifiedAt !== null, role: row.role ?? undefined }
 }
 
 export const isActiveMember = async (
   query: Query,
   { companyId, userId }: { companyId: string; userId: string },
 ): Promise<boolean> => {
-  const row = await query
-    .withTables<StandingTables>()
-    .selectFrom('company_members as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+  const row = await tables(query)
+    .selectFrom('companyMembers as m')
+    .innerJoin('users as u', 'u.id', 'm.userId')
     .select('u.id')
-    .where('m.company_id', '=', companyId)
-    .where('m.user_id', '=', userId)
+    .where('m.companyId', '=', companyId)
+    .where('m.userId', '=', userId)
     .where('u.status', '=', 'active')
     .executeTakeFirst()
   return row !== undefined

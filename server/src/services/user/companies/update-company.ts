@@ -1,61 +1,60 @@
 import type { Company, operations, UpdateCompany } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { lockCompany, saveCompany, type StoredCompany } from './companies.store.ts'
-import { tellOfCompany } from './company-news.ts'
-import { toCompanyResponse } from './company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers } from '../members/members.store.ts'
+import { lockCompany, type StoredCompany, updateCompanyRow } from './companies.store.ts'
+import { recordCompanyChange } from './company-changes.ts'
+import { addressOf, toCompanyResponse } from './company-response.ts'
 
-type UpdateCall = Call<typeof operations.updateCompany>
-
-/** What a review vouches for, the VAT id and the country, stays as it is. */
-export const updateCompany =
-  (deps: UserDependencies) =>
-  async ({ params, body, companyId, principal, client, commit }: UpdateCall): Promise<Company> => {
-    assertSameId(body.id, params.id)
-    return commit(async (tx) => {
-      const before = await lockCompany(tx, companyId)
-      if (before === undefined) throw new Problem('not_found')
-      assertSameId(body.address?.id, before.address.id)
-      assertSameCountry(body.address?.country, before.address.country)
-      const updatedAt = new Date(deps.clock.now())
-      const after = { ...changed(before, body), updatedAt }
-      await saveCompany(tx, after, updatedAt)
-      const company = toCompanyResponse(after, await findMembers(tx, [companyId]))
-      await tellOfCompany(deps)(tx, {
-        company,
-        action: 'update_one',
-        audited: 'companies.update',
-        details: { before: editable(before), after: editable(after) },
-        principal,
-        ip: client.ip,
-      })
-      return company
+/** The VAT id and the country never change: a review confirmed them. */
+export const updateCompany = async (
+  deps: UserDependencies,
+  { params, body, companyId, principal, client, commit }: Call<typeof operations.updateCompany>,
+): Promise<Company> => {
+  assertSameId(body.id, params.id)
+  return commit(async (tx) => {
+    const before = await lockCompany(tx, companyId)
+    if (before === undefined) throw new Problem('not_found')
+    assertSameId(body.address?.id, before.addressId)
+    assertSameCountry(body.address?.country, before.country)
+    const update = { id: companyId, changes: changesOf(body) }
+    const after = await updateCompanyRow(tx, update, new Date(deps.clock.now()))
+    const company = toCompanyResponse(after, await findMembers(tx, [companyId]))
+    await recordCompanyChange(deps, tx, {
+      company,
+      action: 'update_one',
+      auditAction: 'companies.update',
+      details: { before: auditedFields(before), after: auditedFields(after) },
+      principal,
+      ip: client.ip,
     })
-  }
+    return company
+  })
+}
 
-const changed = (company: StoredCompany, body: UpdateCompany): StoredCompany => ({
-  ...company,
-  name: body.name ?? company.name,
-  emails: body.emails ?? company.emails,
-  websites: body.websites ?? company.websites,
-  accreditations: body.accreditations ?? company.accreditations,
-  address: {
-    ...company.address,
-    street: body.address?.street ?? company.address.street,
-    city: body.address?.city ?? company.address.city,
-    zipCode: body.address?.zipCode ?? company.address.zipCode,
-  },
-})
+type Field = Exclude<keyof UpdateCompany, 'id'>
+type Column = Exclude<Field | keyof NonNullable<UpdateCompany['address']>, 'id' | 'address' | 'country'>
 
-const editable = ({ name, address, emails, websites, accreditations }: StoredCompany): object => ({
-  name,
-  address,
-  emails,
-  websites,
-  accreditations,
-})
+const changesOf = ({ name, emails, websites, accreditations, address }: UpdateCompany) =>
+  ({
+    name,
+    emails,
+    websites,
+    accreditations,
+    street: address?.street,
+    city: address?.city,
+    zipCode: address?.zipCode,
+  }) satisfies Record<Column, unknown>
+
+const auditedFields = (company: StoredCompany) =>
+  ({
+    name: company.name,
+    address: addressOf(company),
+    emails: company.emails,
+    websites: company.websites,
+    accreditations: company.accreditations,
+  }) satisfies Record<Field, unknown>
 
 const assertSameId = (repeated: string | undefined, id: string): void => {
   if (repeated !== undefined && repeated.toLowerCase() !== id.toLowerCase()) throw new Problem('id_mismatch')

@@ -7,11 +7,11 @@ export type UsableVatId = {
   readonly vatId: string
   /** ISO 3166-1 alpha-2 */
   readonly country: string
-  /** Where it can be asked for; nothing for a country whose VAT ids nobody here knows. */
+  /** Undefined for a country whose VAT id rules the server does not know. */
   readonly register: RegisterNumber | undefined
 }
 
-/** Throws what is wrong with it. An id of a country without known rules is taken as it is, and left to the review. */
+/** Accepts any id of a country without known rules: the review decides. */
 export const usableVatId = (input: string, where: string): UsableVatId => {
   const check = checkVatId(input)
   if (check.status === 'valid') {

@@ -1,61 +1,60 @@
 import { operations } from '@millseal/contract'
-import { type Binding, bind } from '../../../http/binding.ts'
+import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { toMemberResponse } from '../companies/company-response.ts'
+import type { UserDependencies } from '../dependencies.ts'
 import { addMember } from './add-member.ts'
 import type { MemberCaller } from './change-members.ts'
 import { changeRole } from './change-role.ts'
-import { toMemberResponse } from '../companies/company-response.ts'
-import type { UserDependencies } from '../dependencies.ts'
 import { findMemberPage } from './members.store.ts'
 import { removeMember } from './remove-member.ts'
 
 export const memberRoutes = (deps: UserDependencies): readonly Binding[] => {
-  const add = addMember(deps)
-  const change = changeRole(deps)
-  const remove = removeMember(deps)
+  const bind = bindTo(deps)
   return [
-    bind(operations.listMembers, async (call) => {
+    bind(operations.listMembers, async ({ database }, call) => {
       const members = await listPage(
         call,
-        (page) => findMemberPage(deps.database.query, call.companyId, page),
-        ({ user }) => user.id,
+        (page) => findMemberPage(database.query, call.companyId, page),
+        ({ id }) => id,
       )
       return members.map(toMemberResponse)
     }),
-    bind(operations.addMember, (call) =>
+    bind(operations.addMember, (_, call) =>
       call.commit(async (tx) => {
-        const { member } = await add(tx, callerOf(call), call.body)
+        const { member } = await addMember(deps, tx, callerOf(call), call.body)
         if (member === undefined) throw new Problem('member_unknown')
         return toMemberResponse(member)
       }),
     ),
-    bind(operations.updateMember, (call) =>
-      call.commit(async (tx) =>
-        toMemberResponse(
-          await change(tx, callerOf(call), {
-            userId: call.params.userId.toLowerCase(),
-            role: call.body.role,
-          }),
-        ),
-      ),
-    ),
-    bind(operations.removeMember, (call) =>
+    bind(operations.updateMember, (_, call) =>
       call.commit(async (tx) => {
-        const id = call.params.userId.toLowerCase()
-        await remove(tx, callerOf(call), ({ user }) => user.id === id, 'not_found')
-        return { id }
+        const change = { userId: call.params.userId.toLowerCase(), role: call.body.role }
+        return toMemberResponse(await changeRole(deps, tx, callerOf(call), change))
       }),
     ),
-    bind(operations.addMemberByEmail, (call) =>
-      call.commit(
-        async (tx) => (await add(tx, callerOf(call), { email: call.body.member, role: 'operator' })).company,
-      ),
+    bind(operations.removeMember, (_, call) =>
+      call.commit(async (tx) => {
+        const userId = call.params.userId.toLowerCase()
+        const wanted = { matches: ({ id }: { id: string }) => id === userId, absent: 'not_found' } as const
+        await removeMember(deps, tx, callerOf(call), wanted)
+        return { id: userId }
+      }),
     ),
-    bind(operations.removeMemberByEmail, (call) =>
+    bind(operations.addMemberByEmail, (_, call) =>
+      call.commit(async (tx) => {
+        const added = { email: call.body.member, role: 'operator' } as const
+        return (await addMember(deps, tx, callerOf(call), added)).company
+      }),
+    ),
+    bind(operations.removeMemberByEmail, (_, call) =>
       call.commit((tx) => {
-        const email = call.body.member.toLowerCase()
-        return remove(tx, callerOf(call), ({ user }) => user.email.toLowerCase() === email, 'member_unknown')
+        const address = call.body.member.toLowerCase()
+        return removeMember(deps, tx, callerOf(call), {
+          matches: ({ email }) => email.toLowerCase() === address,
+          absent: 'member_unknown',
+        })
       }),
     ),
   ]

@@ -31,7 +31,7 @@ const rolesIn = async (company: Company, by: Person = owner) =>
   )
 
 describe('adding members', () => {
-  test('takes the address of a registered user, in any letter case, and tells everybody in the company', async () => {
+  test('adds a registered user by address, in any letter case, and writes events for all members', async () => {
     const company = await foundCompany(server, owner)
     const member = await add(company, { email: second.email.toUpperCase() }, 'read_only')
     assert.equal(member.user.id, second.id)
@@ -47,7 +47,7 @@ describe('adding members', () => {
     assert.deepEqual(
       events.map(({ topic }) => topic).toSorted(),
       [`company/${company.id}`, `user/${owner.id}`, `user/${second.id}`].map(
-        (told) => `${told}/live/companies/update_one`,
+        (receiver) => `${receiver}/live/companies/update_one`,
       ),
     )
     assert.deepEqual((await auditOf(server, company.id)).at(-1), {
@@ -57,7 +57,7 @@ describe('adding members', () => {
     })
   })
 
-  test('somebody unknown, unconfirmed or in the company already cannot be added', async () => {
+  test('rejects users who are unknown, unconfirmed or already members', async () => {
     const company = await foundCompany(server, owner)
     const unconfirmed = { username: 'squatter', email: 'squatter@example.com' }
     await server.client().registerUser({ body: { ...unconfirmed, password } })
@@ -71,7 +71,7 @@ describe('adding members', () => {
     assert.deepEqual(await rolesIn(company), { owner: 'admin', second: 'operator' })
   })
 
-  test('only admins add, change and remove; everybody in the company sees who is in it', async () => {
+  test('lets only admins add, change and remove members; all members can list them', async () => {
     const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
     for (const role of ['operator', 'read_only'] as const) {
@@ -96,7 +96,7 @@ describe('adding members', () => {
     await add(company, third, 'read_only', second)
   })
 
-  test('members come page by page', async () => {
+  test('lists members in pages', async () => {
     const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
     await add(company, third, 'operator')
@@ -114,30 +114,30 @@ describe('adding members', () => {
 })
 
 describe('changing and removing members', () => {
-  test('who is no member is not found', async () => {
+  test('answers not_found for a user who is not a member', async () => {
     const company = await foundCompany(server, owner)
     await assertRefused(setRole(company, second, 'admin'), 'not_found')
     await assertRefused(remove(company, second), 'not_found')
   })
 
-  test('a removed member has lost the company with the next call', async () => {
+  test('a removed member loses access with the next call', async () => {
     const company = await foundCompany(server, owner)
     await add(company, second, 'admin')
     assert.deepEqual(await remove(company, second), { id: second.id })
     await assertRefused(as(second).readCompany({ params: { id: company.id } }), 'not_found')
-    const told = (await eventsAbout(server, company.id)).filter(({ topic }) => topic.includes(second.id))
-    assert.equal(told.length, 1, 'of joining, not of what happened after leaving')
+    const received = (await eventsAbout(server, company.id)).filter(({ topic }) => topic.includes(second.id))
+    assert.equal(received.length, 1, 'the event of joining, none after the removal')
     assert.equal((await auditOf(server, company.id)).at(-1)?.action, 'members.remove')
   })
 
-  test('everybody may leave', async () => {
+  test('any member can leave', async () => {
     const company = await foundCompany(server, owner)
     await add(company, second, 'read_only')
     assert.deepEqual(await remove(company, second, second), { id: second.id })
     assert.deepEqual(await rolesIn(company), { owner: 'admin' })
   })
 
-  test('the last admin can neither leave nor step down', async () => {
+  test('the last admin can neither leave nor give up the role', async () => {
     const company = await foundCompany(server, owner)
     await add(company, second, 'operator')
     await assertRefused(remove(company, owner), 'last_admin')
@@ -147,7 +147,7 @@ describe('changing and removing members', () => {
     assert.equal((await auditOf(server, company.id)).length, 2)
   })
 
-  test('of all admins who leave at once, or remove each other at once, one remains', async () => {
+  test('one admin remains if all leave or remove each other at once', async () => {
     for (const each of [
       remove,
       (company: Company, person: Person) => setRole(company, person, 'read_only', person),
@@ -167,7 +167,7 @@ describe('changing and removing members', () => {
     assert.deepEqual(Object.values(roles ?? {}), ['admin'])
   })
 
-  test('the company of an owner who leaves passes to the admin who has been there longest', async () => {
+  test('the longest-standing admin becomes the owner if the owner leaves', async () => {
     const company = await foundCompany(server, owner)
     await add(company, third, 'operator')
     await add(company, second, 'admin')
@@ -185,8 +185,8 @@ describe('changing and removing members', () => {
   })
 })
 
-describe('members by e-mail address, as in 2021', () => {
-  test('are added as operators and removed again; each call answers the company', async () => {
+describe('members by e-mail address (earlier API)', () => {
+  test('are added as operators and removed; each call returns the company', async () => {
     const company = await foundCompany(server, owner)
     const call = { params: { id: company.id }, body: { member: second.email.toUpperCase() } }
     const withSecond = await as(owner).addMemberByEmail(call)

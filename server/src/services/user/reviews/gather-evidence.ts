@@ -1,22 +1,22 @@
 import type { Review } from '@millseal/contract'
 import { checkVatId, type RegisterNumber, type VatCheck } from '../../../lib/vat/check-vat-id.ts'
 import { vatRules } from '../../../lib/vat/rules.ts'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import type { VatAnswer, VatRegistry } from '../../../ports/vat-registry/vat-registry.ts'
+import type { VatAnswer } from '../../../ports/vat-registry/vat-registry.ts'
+import type { UserDependencies } from '../dependencies.ts'
 
 type Evidence = Review['evidence']
 
-/** What can be known of a VAT id at this moment. What could not be found out is unknown, which is never valid. */
+/** What cannot be determined is `unknown`, never `valid`. */
 export const gatherEvidence = async (
+  deps: UserDependencies,
   vatId: string,
-  { vatRegistry, clock }: { vatRegistry: VatRegistry; clock: Clock },
   signal: AbortSignal,
 ): Promise<Evidence> => {
   const check = checkVatId(vatId)
   const offline = { vatId, ...formOf(check) }
   if (check.status !== 'valid') return { ...offline, register: 'unknown' }
-  const answer = await vatRegistry.lookUp(check.register, signal)
-  return { ...offline, ...fromRegister(answer, clock) }
+  const answer = await deps.vatRegistry.fresh.lookUp(check.register, signal)
+  return { ...offline, ...fromRegister(deps, answer) }
 }
 
 const formOf = (check: VatCheck): Pick<Evidence, 'format' | 'checkDigits'> =>
@@ -30,29 +30,25 @@ const forms = {
   country_unknown: { format: 'unknown', checkDigits: 'unknown' },
 } as const
 
-/** Some countries publish none, or not for every kind of number: then fitting the format is all there is. */
+/** Some countries publish no check digits, or not for every kind of number; then only the format can be checked. */
 const hasCheckDigits = ({ country, number }: RegisterNumber): boolean => {
   const fitting = (vatRules.get(country)?.forms ?? []).filter(({ pattern }) => pattern.test(number))
   return fitting.length > 0 && fitting.every(({ check }) => check !== undefined)
 }
 
 const fromRegister = (
+  { clock }: UserDependencies,
   answer: VatAnswer,
-  clock: Clock,
 ): Omit<Evidence, 'vatId' | 'format' | 'checkDigits'> => {
   if (answer.status === 'unknown') {
-    const nobodyAsked = answer.reason === 'offline' || answer.reason === 'not_covered'
+    const wasAsked = answer.reason !== 'offline' && answer.reason !== 'not_covered'
     return {
       register: 'unknown',
-      ...(nobodyAsked ? {} : { checkedAt: new Date(clock.now()).toISOString() }),
+      checkedAt: wasAsked ? new Date(clock.now()).toISOString() : undefined,
     }
   }
   const checkedAt = answer.checkedAt.toISOString()
   if (answer.status === 'not_registered') return { register: 'invalid', checkedAt }
-  return {
-    register: 'valid',
-    ...(answer.name === undefined ? {} : { registeredName: answer.name }),
-    ...(answer.address === undefined ? {} : { registeredAddress: answer.address.text }),
-    checkedAt,
-  }
+  const { name, address } = answer
+  return { register: 'valid', registeredName: name, registeredAddress: address?.text, checkedAt }
 }

@@ -3,91 +3,63 @@ import type { Call } from '../../../http/binding.ts'
 import type { UserPrincipal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Transaction } from '../../../ports/database/database.ts'
-import { findCompanies, lockCompany, saveCompany, type StoredCompany } from '../companies/companies.store.ts'
-import { tellOfCompany } from '../companies/company-news.ts'
+import { findCompanies, lockCompany, updateCompanyRow } from '../companies/companies.store.ts'
+import { recordCompanyChange } from '../companies/company-changes.ts'
 import { toCompanyResponse } from '../companies/company-response.ts'
-import { gatherEvidence } from './gather-evidence.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, type StoredMember } from '../members/members.store.ts'
+import { gatherEvidence } from './gather-evidence.ts'
 import { reviewMail } from './review-mail.ts'
-import { insertReview, type StoredReview } from './reviews.store.ts'
+import { toReviewResponse } from './review-response.ts'
+import { insertReview } from './reviews.store.ts'
 
-type ReviewCall = Call<typeof operations.reviewCompany>
-
-/** Decides whether a company is real, and keeps what was known when it was decided. */
-export const reviewCompany =
-  (deps: UserDependencies) =>
-  async (call: ReviewCall): Promise<Review> => {
-    const { params, body, principal, client } = call
-    if (deps.operatorsNeedMfa && !principal.hasMfa) throw new Problem('mfa_required')
-    if (body.decision === 'rejected' && (body.reason ?? '').trim() === '') {
-      throw new Problem('validation_failed', { details: ['/reason is required when a company is rejected'] })
-    }
-    const [company] = await findCompanies(deps.database.query, { id: params.id })
-    if (company === undefined) throw new Problem('not_found')
-    const registry = { vatRegistry: deps.vatRegistry.fresh, clock: deps.clock }
-    const evidence = await gatherEvidence(company.vatId, registry, call.signal)
-    return call.commit(async (tx) => {
-      const locked = await lockCompany(tx, company.id)
-      if (locked === undefined) throw new Problem('not_found')
-      const members = await findMembers(tx, [locked.id])
-      assertOutsider(principal, members)
-      const now = new Date(deps.clock.now())
-      const review: StoredReview = {
-        id: uuidv7(now.getTime()),
-        companyId: locked.id,
-        reviewer: { id: principal.id, username: principal.username },
-        decision: body.decision,
-        reason: body.reason,
-        evidence,
-        createdAt: now,
-      }
-      await insertReview(tx, review)
-      const decided = await decide(tx, locked, review)
-      await tellOfCompany(deps)(tx, {
-        company: toCompanyResponse(decided, members),
-        action: 'update_one',
-        audited: 'companies.review',
-        details: {
-          review: review.id,
-          decision: review.decision,
-          reason: review.reason,
-          evidence,
-          wasVerified: locked.verifiedAt !== undefined,
-        },
-        principal,
-        ip: client.ip,
-      })
-      for (const { user } of members.filter(({ role }) => role === 'admin')) {
-        await deps.jobs.enqueue(tx, reviewMail, { reviewId: review.id, userId: user.id })
-      }
-      return toReviewResponse(review)
-    })
+/** Stores the decision together with the evidence it was based on. */
+export const reviewCompany = async (
+  deps: UserDependencies,
+  { params, body, principal, client, signal, commit }: Call<typeof operations.reviewCompany>,
+): Promise<Review> => {
+  const { decision, reason } = body
+  if (deps.operatorsNeedMfa && !principal.hasMfa) throw new Problem('mfa_required')
+  if (decision === 'rejected' && (reason ?? '').trim() === '') {
+    throw new Problem('validation_failed', { details: ['/reason is required when a company is rejected'] })
   }
-
-const decide = async (
-  tx: Transaction,
-  company: StoredCompany,
-  { decision, createdAt }: StoredReview,
-): Promise<StoredCompany> => {
-  const verifiedAt = decision === 'verified' ? (company.verifiedAt ?? createdAt) : undefined
-  const decided = { ...company, verifiedAt, updatedAt: createdAt }
-  await saveCompany(tx, decided, createdAt)
-  return decided
+  const [company] = await findCompanies(deps.database.query, { id: params.id })
+  if (company === undefined) throw new Problem('not_found')
+  const evidence = await gatherEvidence(deps, company.vatId, signal)
+  return commit(async (tx) => {
+    const before = await lockCompany(tx, company.id)
+    if (before === undefined) throw new Problem('not_found')
+    const members = await findMembers(tx, [before.id])
+    assertOutsider(principal, members)
+    const now = new Date(deps.clock.now())
+    const review = await insertReview(tx, {
+      id: uuidv7(now.getTime()),
+      companyId: before.id,
+      reviewerId: principal.id,
+      reviewerUsername: principal.username,
+      decision,
+      reason,
+      evidence: JSON.stringify(evidence),
+      createdAt: now,
+    })
+    const verifiedAt = decision === 'verified' ? (before.verifiedAt ?? now) : null
+    const after = await updateCompanyRow(tx, { id: before.id, changes: { verifiedAt } }, now)
+    await recordCompanyChange(deps, tx, {
+      company: toCompanyResponse(after, members),
+      action: 'update_one',
+      auditAction: 'companies.review',
+      details: { review: review.id, decision, reason, evidence, wasVerified: before.verifiedAt !== null },
+      principal,
+      ip: client.ip,
+    })
+    for (const { id } of members.filter(({ memberRole }) => memberRole === 'admin')) {
+      await deps.jobs.enqueue(tx, reviewMail, { reviewId: review.id, userId: id })
+    }
+    return toReviewResponse(review)
+  })
 }
 
 const assertOutsider = (principal: UserPrincipal, members: readonly StoredMember[]): void => {
-  if (!members.some(({ user }) => user.id === principal.id)) return
-  throw new Problem('role_missing', { details: ['Nobody reviews a company they belong to'] })
+  if (!members.some(({ id }) => id === principal.id)) return
+  throw new Problem('role_missing', { details: ['You cannot review a company you belong to'] })
 }
-
-export const toReviewResponse = (review: StoredReview): Review => ({
-  id: review.id,
-  company: review.companyId,
-  decision: review.decision,
-  ...(review.reason === undefined ? {} : { reason: review.reason }),
-  reviewer: review.reviewer,
-  evidence: review.evidence,
-  createdAt: review.createdAt.toISOString(),
-})

@@ -1,18 +1,22 @@
 import { operations } from '@millseal/contract'
-import { type Binding, bind } from '../../../http/binding.ts'
+import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { reviewCompany, toReviewResponse } from './review-company.ts'
+import { reviewCompany } from './review-company.ts'
+import { toReviewResponse } from './review-response.ts'
 import { findReviews } from './reviews.store.ts'
 
-export const reviewRoutes = (deps: UserDependencies): readonly Binding[] => [
-  bind(operations.reviewCompany, reviewCompany(deps)),
-  bind(operations.listReviews, async (call) => {
-    const reviews = await listPage(
-      call,
-      (page) => findReviews(deps.database.query, call.companyId, page),
-      ({ id }) => id,
-    )
-    return reviews.map(toReviewResponse)
-  }),
-]
+export const reviewRoutes = (deps: UserDependencies): readonly Binding[] => {
+  const bind = bindTo(deps)
+  return [
+    bind(operations.reviewCompany, reviewCompany),
+    bind(operations.listReviews, async ({ database }, call) => {
+      const reviews = await listPage(
+        call,
+        (page) => findReviews(database.query, call.companyId, page),
+        ({ id }) => id,
+      )
+      return reviews.map(toReviewResponse)
+    }),
+  ]
+}

@@ -42,7 +42,7 @@ const review = ({ id }: Company, body: CreateReview, by = operator) =>
 const isVerified = async ({ id }: Company) => (await as(founder).readCompany({ params: { id } })).verified
 
 describe('reviewing a company', () => {
-  test('verifies it, keeping what the register said at that moment', async () => {
+  test('verifies the company and stores the answer of the register', async () => {
     const company = await foundCompany(server, founder)
     vies.behave((response, question) =>
       answerJson(
@@ -71,7 +71,7 @@ describe('reviewing a company', () => {
     assert.deepEqual(await as(operator).listReviews({ params: { id: company.id } }), [decided])
   })
 
-  test('asks the register anew for each review, and the history keeps all of them, newest first', async () => {
+  test('queries the register for each review, and lists all reviews, newest first', async () => {
     const company = await foundCompany(server, founder)
     vies.behave((response, question) => answerJson(response, verdict(question, true)))
     const first = await review(company, { decision: 'verified' })
@@ -88,7 +88,7 @@ describe('reviewing a company', () => {
     ])
   })
 
-  test('mails every admin of the company, nobody else, and tells the reason of a rejection', async () => {
+  test('mails only the admins of the company, with the reason of a rejection', async () => {
     const [owner, admin, member] = [
       await signUp(server, 'mailed-owner'),
       await signUp(server, 'second-admin'),
@@ -102,16 +102,16 @@ describe('reviewing a company', () => {
     await review(company, { decision: 'verified' })
     for (const { email } of [owner, admin]) {
       const mails = await server.mailsTo(email, 3)
-      assert.equal(mails.length, 3, 'that of the registration, and one of each review')
+      assert.equal(mails.length, 3, 'one for the registration and one for each review')
       const rejection = mails.find((mail) => mail.includes('Your company was not verified')) ?? ''
       assert.match(rejection, /Mailed Mill/)
       assert.match(rejection, /Reason: No such mill/)
       assert.ok(mails.some((mail) => mail.includes('Your company is verified')))
     }
-    assert.equal((await server.mailsTo(member.email, 1)).length, 1, 'only that of the registration')
+    assert.equal((await server.mailsTo(member.email, 1)).length, 1, 'only the one for the registration')
   })
 
-  test('is told to the company and its members, and written to the audit log with its evidence', async () => {
+  test('writes events for the company and its members, and an audit entry with the evidence', async () => {
     const company = await foundCompany(server, founder)
     const decided = await review(company, { decision: 'verified' })
     const events = await eventsAbout(server, company.id)
@@ -119,8 +119,8 @@ describe('reviewing a company', () => {
       events.map(({ topic }) => topic).toSorted(),
       [`company/${company.id}`, `user/${founder.id}`].map((owner) => `${owner}/live/companies/update_one`),
     )
-    const told = await as(founder).readCompany({ params: { id: company.id } })
-    for (const { payload } of events) assert.deepEqual(payload, told)
+    const read = await as(founder).readCompany({ params: { id: company.id } })
+    for (const { payload } of events) assert.deepEqual(payload, read)
     assert.deepEqual((await auditOf(server, company.id)).at(-1), {
       actor: `user:${operator.id}`,
       action: 'companies.review',
@@ -128,12 +128,10 @@ describe('reviewing a company', () => {
     })
   })
 
-  test('a rejection needs a reason, and only a company that exists is reviewed', async () => {
+  test('requires a reason for a rejection, and a company that exists', async () => {
     const company = await foundCompany(server, founder)
     for (const reason of [undefined, '', '  ']) {
-      const { status, answer } = await refusal(
-        review(company, { decision: 'rejected', ...(reason === undefined ? {} : { reason }) }),
-      )
+      const { status, answer } = await refusal(review(company, { decision: 'rejected', reason }))
       assert.equal(status, 400)
       assert.match(answer?.details.join() ?? '', /\/reason/)
     }
@@ -141,7 +139,7 @@ describe('reviewing a company', () => {
     assert.deepEqual(await as(founder).listReviews({ params: { id: company.id } }), [])
   })
 
-  test('nobody reviews a company they belong to', async () => {
+  test('rejects a reviewer who belongs to the company', async () => {
     const company = await foundCompany(server, operator)
     const { status, answer } = await refusal(review(company, { decision: 'verified' }))
     assert.equal(status, 403)
@@ -149,7 +147,7 @@ describe('reviewing a company', () => {
     await verifyCompany(server, await signUpOperator(server), company.id)
   })
 
-  test('an Idempotency-Key makes one review', async () => {
+  test('creates one review per Idempotency-Key', async () => {
     const company = await foundCompany(server, founder)
     const params = { id: company.id }
     const call = { params, body: { decision: 'verified' }, idempotencyKey: 'review-once-only-1' } as const
@@ -159,8 +157,8 @@ describe('reviewing a company', () => {
   })
 })
 
-describe('what cannot be found out is unknown, and never valid', () => {
-  test('a register that fails does not keep a review from being made', async () => {
+describe('evidence that cannot be determined is unknown', () => {
+  test('a failing register does not prevent a review', async () => {
     const company = await foundCompany(server, founder)
     vies.behave((response) => response.destroy())
     const failed = await review(company, { decision: 'rejected', reason: 'Later' })
@@ -170,7 +168,7 @@ describe('what cannot be found out is unknown, and never valid', () => {
     assert.equal((await review(company, { decision: 'verified' })).evidence.register, 'unknown')
   })
 
-  test('nor does one that hangs; and a reviewer who goes away meanwhile has decided nothing', async () => {
+  test('a register that does not answer does not prevent a review; an aborted call stores nothing', async () => {
     const company = await foundCompany(server, founder)
     const reached = Promise.withResolvers<void>()
     vies.behave(() => reached.resolve())
@@ -188,7 +186,7 @@ describe('what cannot be found out is unknown, and never valid', () => {
     assert.deepEqual(await as(founder).listReviews({ params: { id: company.id } }), [decided])
   })
 
-  test('of a country whose rules nobody here knows nothing is known, and nobody is asked', async () => {
+  test('a country without known rules has no evidence, and no register is queried', async () => {
     const asked = vies.questions.length
     const company = await foundCompany(server, founder, { vatId: `US${freshVatId().slice(3)}` })
     const { evidence } = await review(company, {
@@ -205,23 +203,23 @@ describe('what cannot be found out is unknown, and never valid', () => {
   })
 })
 
-describe('who reviews', () => {
-  test('operators need multi-factor authentication, unless this installation waives it', async () => {
+describe('MFA of operators', () => {
+  test('is required for a review if MILLSEAL_OPERATOR_MFA is on', async () => {
     const strict = await startTestServer({ environment: { MILLSEAL_OPERATOR_MFA: 'on' } })
     try {
       const person = await signUp(strict, 'founder')
       const company = await foundCompany(strict, person)
-      const careless = await signUpOperator(strict)
-      await assertRefused(verifyCompany(strict, careless, company.id), 'mfa_required')
-      assert.match((await refusal(verifyCompany(strict, careless, company.id))).message, /MFA/)
-      await enableMfa(strict, careless)
-      assert.equal((await verifyCompany(strict, careless, company.id)).evidence.register, 'unknown')
+      const unprotected = await signUpOperator(strict)
+      await assertRefused(verifyCompany(strict, unprotected, company.id), 'mfa_required')
+      assert.match((await refusal(verifyCompany(strict, unprotected, company.id))).message, /MFA/)
+      await enableMfa(strict, unprotected)
+      assert.equal((await verifyCompany(strict, unprotected, company.id)).evidence.register, 'unknown')
     } finally {
       await strict[Symbol.asyncDispose]()
     }
   })
 
-  test('that is what an installation asks for that was told nothing', async () => {
+  test('is on by default', async () => {
     const { readConfig } = await import('../../../config.ts')
     assert.equal(readConfig({}).operatorMfa, true)
     assert.equal(readConfig({}).vies, 'on')

@@ -1,44 +1,34 @@
-import { sql } from 'kysely'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { UserIssuers } from '../../../ports/database/tables.ts'
 
-type IssuerTables = {
-  user_issuers: { issuer: string; subject: string; user_id: string; created_at: Date }
-}
+type Subject = { readonly issuer: string; readonly subject: string }
 
-/** Two first meetings with the same person must not make two users of them. */
-export const lockSubject = async (
-  tx: Query,
-  { issuer, subject }: { issuer: string; subject: string },
-): Promise<void> => {
+/** Prevents two concurrent first sign-ins of one person from creating two users. */
+export const lockSubject = async (tx: Query, { issuer, subject }: Subject): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer}\n${subject}`}, 0))`.execute(tx)
 }
 
 export const findUserIdOfSubject = async (
   tx: Query,
-  { issuer, subject }: { issuer: string; subject: string },
+  { issuer, subject }: Subject,
 ): Promise<string | undefined> => {
-  const row = await tx
-    .withTables<IssuerTables>()
-    .selectFrom('user_issuers')
-    .select('user_id')
+  const row = await tables(tx)
+    .selectFrom('userIssuers')
+    .select('userId')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return row?.user_id
+  return row?.userId
 }
 
-/** False when the user is somebody else at this issuer already. */
-export const insertIssuerLink = async (
-  tx: Query,
-  { issuer, subject, userId }: { issuer: string; subject: string; userId: string },
-  now: Date,
-): Promise<boolean> => {
-  const row = await tx
-    .withTables<IssuerTables>()
-    .insertInto('user_issuers')
-    .values({ issuer, subject, user_id: userId, created_at: now })
+/** False if the user is already linked to another subject of this issuer. */
+export const insertIssuerLink = async (tx: Query, link: Insertable<UserIssuers>): Promise<boolean> => {
+  const row = await tables(tx)
+    .insertInto('userIssuers')
+    .values(link)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
+    .returning('userId')
     .executeTakeFirst()
   return row !== undefined
 }

@@ -12,7 +12,7 @@ after(() => server[Symbol.asyncDispose]())
 
 const signIn = (person: Person, code?: string, with_ = password) =>
   server.client().login({
-    body: { username: person.username, password: with_, ...(code === undefined ? {} : { code }) },
+    body: { username: person.username, password: with_, code },
   })
 const many = (count: number, call: () => Promise<unknown>) => Array.from({ length: count }, call)
 
@@ -25,7 +25,7 @@ const enrol = async (person: Person, name: string): Promise<Enrolled> => {
   const { recoveryCode = '' } = await client.confirmTotp({ params: { id }, body: { code } })
   return { id, secret, recoveryCode }
 }
-/** The code of the next step, which is accepted ahead of time and was not used to confirm. */
+/** The code of the next time step: accepted early, and not used yet by the confirmation. */
 const freshCode = ({ secret }: Enrolled): string => codeAt(secret, server.clock.now() + 30_000)
 const wrongCode = (...enrolled: Enrolled[]): string => {
   const near = enrolled.flatMap(({ secret }) =>
@@ -35,32 +35,32 @@ const wrongCode = (...enrolled: Enrolled[]): string => {
 }
 
 describe('signing in with an authenticator', () => {
-  test('asks for a code once MFA is enabled; sessions of before go on', async () => {
+  test('requires a code once MFA is enabled; earlier sessions stay valid', async () => {
     const person = await signUp(server, 'careful')
     const nextCode = await enableMfa(server, person)
     await assertRefused(signIn(person), 'mfa_code_required')
     assert.equal((await signIn(person, nextCode())).userId, person.id)
     const spaced = nextCode().replace(/(\d{3})/, '$1 ')
-    assert.ok(await signIn(person, spaced), 'as apps show it')
+    assert.ok(await signIn(person, spaced), 'spaced as apps show it')
     assert.ok(await server.client(person.accessToken).readMe())
   })
 
-  test('answers a wrong code, a wrong password and an unknown user alike', async () => {
+  test('gives the same answer for a wrong code, a wrong password and an unknown user', async () => {
     const person = await signUp(server, 'lookalike')
     const phone = await enrol(person, 'Phone')
-    const said = async (call: Promise<unknown>) => {
+    const answerTo = async (call: Promise<unknown>) => {
       const { status, answer } = await refusal(call)
       return { status, answer: { ...answer, timestamp: '' } }
     }
-    const unknown = await said(signIn({ ...person, username: 'nobody-at-all' }, '123456'))
+    const unknown = await answerTo(signIn({ ...person, username: 'nobody-at-all' }, '123456'))
     assert.equal(unknown.status, 401)
-    assert.deepEqual(await said(signIn(person, wrongCode(phone))), unknown)
-    assert.deepEqual(await said(signIn(person, 'AAAA-BBBB-CCCC-DDDD')), unknown)
-    assert.deepEqual(await said(signIn(person, freshCode(phone), 'not this one')), unknown)
-    assert.deepEqual(await said(signIn(person, undefined, 'not this one')), unknown)
+    assert.deepEqual(await answerTo(signIn(person, wrongCode(phone))), unknown)
+    assert.deepEqual(await answerTo(signIn(person, 'AAAA-BBBB-CCCC-DDDD')), unknown)
+    assert.deepEqual(await answerTo(signIn(person, freshCode(phone), 'not this one')), unknown)
+    assert.deepEqual(await answerTo(signIn(person, undefined, 'not this one')), unknown)
   })
 
-  test('takes a code once, however many send it at the same moment', async () => {
+  test('accepts a code once, also from concurrent calls', async () => {
     const person = await signUp(server, 'replayed')
     const phone = await enrol(person, 'Phone')
     const code = freshCode(phone)
@@ -68,10 +68,10 @@ describe('signing in with an authenticator', () => {
     assert.deepEqual(outcomes, { credentials_wrong: 19, ok: 1 })
     await assertRefused(signIn(person, code), 'credentials_wrong')
     server.clock.advance({ seconds: 60 })
-    assert.ok(await signIn(person, freshCode(phone)), 'a replay is no guess: nothing is locked')
+    assert.ok(await signIn(person, freshCode(phone)), 'a replay does not count as a wrong code')
   })
 
-  test('takes no code older than the last one used', async () => {
+  test('rejects a code older than the last one used', async () => {
     const person = await signUp(server, 'looking-back')
     const phone = await enrol(person, 'Phone')
     const earlier = codeAt(phone.secret, server.clock.now())
@@ -80,7 +80,7 @@ describe('signing in with an authenticator', () => {
     await assertRefused(signIn(person, earlier), 'credentials_wrong')
   })
 
-  test('does not use up a code, or count it, where the password is wrong', async () => {
+  test('neither uses up nor counts a code if the password is wrong', async () => {
     const person = await signUp(server, 'typing-badly')
     const phone = await enrol(person, 'Phone')
     const code = freshCode(phone)
@@ -92,7 +92,7 @@ describe('signing in with an authenticator', () => {
 })
 
 describe('guessing codes', () => {
-  test('ends after five wrong ones, counted exactly however many come at once, for an hour', async () => {
+  test('locks for an hour after exactly five wrong codes, also with concurrent calls', async () => {
     const person = await signUp(server, 'guessed-at')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
@@ -108,7 +108,7 @@ describe('guessing codes', () => {
     assert.ok(await signIn(person, freshCode(phone)))
   })
 
-  test('a right code hidden among fifty wrong ones gets in only if it came before the fifth', async () => {
+  test('accepts a right code among concurrent wrong ones only before the fifth', async () => {
     const person = await signUp(server, 'needle')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
@@ -119,7 +119,7 @@ describe('guessing codes', () => {
     assert.equal(ok + locked, 25)
   })
 
-  test('counts against every authenticator, since nobody says which one is meant', async () => {
+  test('counts a wrong code against every authenticator', async () => {
     const person = await signUp(server, 'two-locks')
     const phone = await enrol(person, 'Phone')
     const tablet = await enrol(person, 'Tablet')
@@ -132,7 +132,7 @@ describe('guessing codes', () => {
     await assertRefused(signIn(person, freshCode(tablet)), 'mfa_locked')
   })
 
-  test('a code of the second authenticator is no wrong code of the first', async () => {
+  test('does not count a code of the second authenticator as a wrong code of the first', async () => {
     const person = await signUp(server, 'two-keys')
     const phone = await enrol(person, 'Phone')
     const tablet = await enrol(person, 'Tablet')
@@ -144,7 +144,7 @@ describe('guessing codes', () => {
     await assertRefused(signIn(person, freshCode(phone)), 'credentials_wrong')
   })
 
-  test('an authenticator added later still works while the guessed one is locked', async () => {
+  test('does not lock an authenticator that is added later', async () => {
     const person = await signUp(server, 'way-around')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)
@@ -156,7 +156,7 @@ describe('guessing codes', () => {
 })
 
 describe('the recovery code', () => {
-  test('signs in once, however many send it at the same moment, and its owner is told', async () => {
+  test('signs in once, also with concurrent calls, and its owner is notified', async () => {
     const person = await signUp(server, 'lost-phone')
     const { recoveryCode } = await enrol(person, 'Phone')
     const outcomes = await outcomesOf(many(20, () => signIn(person, recoveryCode)))
@@ -170,13 +170,13 @@ describe('the recovery code', () => {
     assert.ok(mails.some((mail) => mail.includes('was used to sign in')))
   })
 
-  test('may be typed as it is read', async () => {
+  test('may be typed in small letters, with blanks and with O for 0', async () => {
     const person = await signUp(server, 'sloppy-writer')
     const { recoveryCode } = await enrol(person, 'Phone')
     assert.ok(await signIn(person, recoveryCode.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')))
   })
 
-  test('is locked by five wrong ones for an hour, and the authenticator is not', async () => {
+  test('is locked for an hour after five wrong codes, without locking the authenticator', async () => {
     const person = await signUp(server, 'paper-thief')
     const phone = await enrol(person, 'Phone')
     const outcomes = await outcomesOf(many(12, () => signIn(person, 'AAAA-BBBB-CCCC-DDDD')))
@@ -187,7 +187,7 @@ describe('the recovery code', () => {
     assert.ok(await signIn(person, phone.recoveryCode))
   })
 
-  test('gets in while the authenticator is locked', async () => {
+  test('signs in while the authenticator is locked', async () => {
     const person = await signUp(server, 'locked-out')
     const phone = await enrol(person, 'Phone')
     const wrong = wrongCode(phone)

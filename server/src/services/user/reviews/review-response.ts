@@ -1,0 +1,12 @@
+import type { Review } from '@millseal/contract'
+import type { StoredReview } from './reviews.store.ts'
+
+export const toReviewResponse = (review: StoredReview): Review => ({
+  id: review.id,
+  company: review.companyId,
+  decision: review.decision,
+  reason: review.reason ?? undefined,
+  reviewer: { id: review.reviewerId, username: review.reviewerUsername },
+  evidence: JSON.parse(review.evidence) as Review['evidence'],
+  createdAt: review.createdAt.toISOString(),
+})
