@@ -49,7 +49,7 @@ export const createSigningKeys = (deps: KeyDependencies): SigningKeys => {
       return {
         keys: keys.map(({ id, publicJwk }): JWK => {
           const { kty, crv, x }: JWK = JSON.parse(publicJwk)
-          return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' } as JWK
+          return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' }
         }),
       }
     },
