@@ -5,7 +5,7 @@ import { Secret } from '../../../lib/secret.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const clientIdLength = 32
 const secretBytes = 32
-/** The characters that 256 bits take, and below those of the 32-bit checksum. */
+/** The lengths of 256 bits and of a 32-bit checksum in base 62. */
 const secretLength = 43
 const checksumLength = 6
 const prefix = 'mss_'

@@ -3,7 +3,7 @@ import { readScopes } from '../scopes.ts'
 import type { StoredApplication } from './applications.store.ts'
 
 /** The fields that members of a company set. */
-export type Field = Exclude<keyof UpdateApplication, 'id'>
+export type Field = Exclude<keyof CreateApplication | keyof UpdateApplication, 'id' | 'mode'>
 type Sent = Pick<CreateApplication | UpdateApplication, Field>
 type Columns = Pick<StoredApplication, Field>
 type Shown = { readonly [F in Field]: Application[F] }

@@ -204,6 +204,18 @@ describe('an application', () => {
         [byAdmin, 'applications.delete'],
       ],
     )
+    const { name, description } = created
+    assert.deepEqual(
+      entries.slice(0, 2).map(({ details }) => details),
+      [
+        { mode: 'test', clientId: created.clientId, name, description, scopes: created.scopes },
+        {
+          mode: 'test',
+          before: { name, description, scopes: created.scopes },
+          after: { name, description, scopes: rotated.scopes },
+        },
+      ],
+    )
     const text = JSON.stringify([events, entries, server.log])
     for (const secret of [clientSecret, rotated.clientSecret, token]) assert.ok(!text.includes(secret))
   })

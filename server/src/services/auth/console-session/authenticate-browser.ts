@@ -10,8 +10,8 @@ import { findBrowserSession } from './find-browser-session.ts'
 const seenEveryMs = 60_000
 
 /**
- * Returns the person whose session cookie the request has. The cookie alone is not enough, because a browser also attaches
- * it to requests that other sites cause. Only a page of this server can add the header.
+ * Returns the person whose session cookie the request has. The cookie alone is not enough, because a browser also
+ * attaches it to requests that other sites cause. Only a page of this server can add the header.
  */
 export const authenticateBrowser = async (
   deps: AuthDependencies,

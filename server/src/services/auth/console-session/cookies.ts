@@ -11,7 +11,7 @@ type Cookie = {
 
 type Spec = { readonly name: string; readonly sameSite: 'Strict' | 'Lax'; readonly seconds: number }
 
-/** Sent only with requests from pages of this server, and not even when a link of another site is followed. */
+/** Sent only with requests from pages of this server, not when a person follows a link on another site. */
 const session: Spec = { name: 'millseal', sameSite: 'Strict', seconds: limits.consoleSession.seconds }
 
 /** Also sent when an external issuer, another site, redirects the browser back. */

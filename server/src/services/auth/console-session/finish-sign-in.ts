@@ -18,7 +18,7 @@ export const finishSignIn = async (
   { browser, callback, client }: Callback,
 ): Promise<Opened | undefined> => {
   const { database, users, externalIssuer } = deps
-  // Checked before the sign-in is used up, so that an address made up by another site does not cost the browser its sign-in.
+  // Checked first, so that a callback made up by another site does not use up the sign-in.
   if (!isStateOf(browser, callback.searchParams.get('state'))) throw new Problem('link_invalid')
   const signIn = await useSignIn(database.query, hashOf(browser), now(deps))
   if (signIn === undefined) throw new Problem('link_invalid')

@@ -52,8 +52,8 @@ export const mountConsoleSession = (
 }
 
 /**
- * Redirects a browser that uses another name of this host, because the cookie would not be sent to the public name. Does so
- * once only: behind some proxies the name never matches.
+ * Redirects a browser that uses another name of this host, because its cookie would not be sent to the public name.
+ * Redirects only once, because behind some proxies the name never matches.
  */
 const underPublicName = (request: FastifyRequest, publicUrl: string): string | undefined => {
   const search = new URLSearchParams(searchOf(request))

@@ -3,7 +3,7 @@ import type { CustomFetch } from 'openid-client'
 
 /**
  * Lets the console call the built-in provider inside this process. The public address may not be reachable from here, and
- * a secret that is not sent cannot be read on the way.
+ * a secret that never leaves the process cannot be intercepted.
  */
 export const inProcess =
   (server: FastifyInstance): CustomFetch =>

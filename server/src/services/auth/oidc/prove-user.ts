@@ -5,7 +5,7 @@ import { encryptedRecords } from './encrypted-records.ts'
 
 export type ProvenUser = {
   readonly id: string
-  /** When the password was checked. A session never counts from a later time. */
+  /** When the password was checked. The session counts from then, even if a code is entered later. */
   readonly atMs: number
   readonly methods: readonly string[]
 }

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { Secret } from '../../../lib/secret.ts'
 
 /**
- * `<session>.<family><one-time part>`. All refresh tokens of a session share the family, which tells a replaced token from
- * an invented one while only two hashes are stored.
+ * `<session>.<family><one-time part>`. All refresh tokens of a session share the family, which tells a replaced token
+ * from an invented one while only two hashes are stored.
  */
 export type ReadRefreshToken = {
   readonly sessionId: string

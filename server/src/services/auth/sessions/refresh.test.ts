@@ -139,7 +139,7 @@ describe('a replaced refresh token', () => {
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
-  test('sent by two devices at once lets one of them in, and then neither', async () => {
+  test('lets in one of two devices that send it at once, and then neither', async () => {
     const person = await signUp(server, 'raced')
     const calls = ['One/1.0', 'Two/2.0'].map((device) => refresh(person.refreshToken, device))
     assert.deepEqual(await outcomesOf(calls), { ok: 1, token_invalid: 1 })

@@ -11,8 +11,8 @@ type Session = {
 }
 
 /**
- * The earlier variant of the API also sends both tokens as cookies. `__Host-` binds them to this host and needs HTTPS. The server
- * never accepts them as credentials: a browser attaches them unasked, and every client sends the headers.
+ * The earlier variant of the API also sends both tokens as cookies. `__Host-` binds them to this host and needs HTTPS.
+ * The server never accepts them as credentials, because a browser attaches them unasked; clients send the headers.
  */
 export const sessionCookies = ({
   accessToken,

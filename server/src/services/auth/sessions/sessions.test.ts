@@ -115,7 +115,7 @@ describe('signing out', () => {
     assert.ok(await as(phone).readMe())
   })
 
-  test('and every other operation on sessions requires a token', async () => {
+  test('requires a token, like every other operation on sessions', async () => {
     const nobody = server.client()
     const calls = [
       () => nobody.logout(),
