@@ -35,7 +35,7 @@ describe('millseal keys', () => {
       MILLSEAL_MASTER_KEY: randomBytes(32).toString('base64'),
     })
     assert.equal(stranger.status, 1)
-    assert.match(stranger.stderr, /^millseal: the master key is not the one of the server[^\n]+\n$/)
+    assert.match(stranger.stderr, /^millseal: This master key is not the one the server uses[^\n]+\n$/)
   })
 
   test('replaces the master key beside a running server, and keeps the old one in a file of its own', async () => {

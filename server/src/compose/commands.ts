@@ -25,9 +25,8 @@ export const rotateSigningKeyIn = async (config: Config): Promise<Rotation> => {
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
   const keystore = openKeystore(config)
-  return await rotateSigningKey({ database, keystore, clock, audit: createAudit({ clock }) })({
-    actor: 'command',
-  })
+  const deps = { database, keystore, clock, audit: createAudit({ clock }) }
+  return await rotateSigningKey(deps, { actor: 'command' })
 }
 
 /** Just so. With `tokenKey` the PKCS#11 token gets a new key too, and live roots move under it. */

@@ -1,7 +1,7 @@
 import { modes, type Mode, memberRoleOf, type Operation } from '@millseal/contract'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
-import { authorize, assertLive, assertMode, type Standing } from './authorize.ts'
+import { authorize, assertLive, assertMode, missingForLive, type Standing } from './authorize.ts'
 import type { Principal } from './principal.ts'
 
 /** How somebody stands to a company; nothing when there is no such company. */
@@ -13,6 +13,8 @@ export type Access = {
   readonly mode: Mode | undefined
   /** For records that carry their mode themselves: to be asked as soon as the record is known. */
   readonly assertRecordMode: (mode: Mode) => void
+  /** Whether `assertRecordMode` accepts this mode. */
+  readonly mayActIn: (mode: Mode) => boolean
 }
 
 /** Gathers the facts of a call, has them judged, and hands on what they are about. */
@@ -37,6 +39,10 @@ export const resolveAccess = async (
       assertMode(principal, recordMode)
       if (operation.liveGate === true) assertLive(principal, standing, recordMode)
     },
+    mayActIn: (recordMode) =>
+      principal !== undefined &&
+      (principal.kind === 'user' || principal.mode === recordMode) &&
+      (operation.liveGate !== true || missingForLive(principal, standing, recordMode) === undefined),
   }
 }
 

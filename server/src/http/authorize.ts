@@ -76,11 +76,20 @@ export const assertMode = (principal: Principal, mode: Mode): void => {
   if (principal.kind !== 'user' && principal.mode !== mode) throw new Problem('mode_mismatch')
 }
 
-/** Live resources ask for a verified company, and of a person for MFA. */
+/** Live resources require a verified company and, for persons, MFA. */
 export const assertLive = (principal: Principal, standing: Standing | undefined, mode: Mode): void => {
-  if (mode !== 'live') return
-  if (standing?.verified !== true) throw new Problem('company_unverified')
-  if (principal.kind === 'user' && !principal.hasMfa) throw new Problem('mfa_required')
+  const missing = missingForLive(principal, standing, mode)
+  if (missing !== undefined) throw new Problem(missing)
+}
+
+export const missingForLive = (
+  principal: Principal,
+  standing: Standing | undefined,
+  mode: Mode,
+): 'company_unverified' | 'mfa_required' | undefined => {
+  if (mode !== 'live') return undefined
+  if (standing?.verified !== true) return 'company_unverified'
+  return principal.kind === 'user' && !principal.hasMfa ? 'mfa_required' : undefined
 }
 
 const isOperator = (principal: Principal): boolean => principal.kind === 'user' && principal.role === 'ADMIN'

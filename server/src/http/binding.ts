@@ -15,6 +15,8 @@ export type Call<O extends Operation> = {
   readonly mode: ModeOf<O>
   /** For operations whose mode is that of the record: throws when the caller may not act in it. */
   readonly assertRecordMode: (mode: Mode) => void
+  /** Whether `assertRecordMode` accepts this mode. */
+  readonly mayActIn: (mode: Mode) => boolean
   /** The token the caller was known by; a browser with a session of the console has none. */
   readonly accessToken: Secret | undefined
   /** The headers that the operation declares, as they were sent. */
@@ -71,6 +73,7 @@ export type AnyCall = {
   readonly companyId: string | undefined
   readonly mode: Mode | undefined
   readonly assertRecordMode: (mode: Mode) => void
+  readonly mayActIn: (mode: Mode) => boolean
   readonly accessToken: Secret | undefined
   readonly sentHeaders: Readonly<Record<string, string | undefined>>
   readonly authorization: Secret | undefined

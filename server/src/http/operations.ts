@@ -111,6 +111,7 @@ const perform = async (
     companyId: request.access?.companyId,
     mode: request.access?.mode,
     assertRecordMode: (mode) => request.access?.assertRecordMode(mode),
+    mayActIn: (mode) => request.access?.mayActIn(mode) ?? false,
     accessToken: request.accessToken,
     sentHeaders: declaredHeaders(binding.operation, request),
     authorization: unprovenAuthorization(binding.operation, request),

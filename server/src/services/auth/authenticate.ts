@@ -1,21 +1,25 @@
-import type { Authenticate } from '../../http/gate.ts'
 import type { Principal } from '../../http/principal.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { TokenClaims, TokenKind, Tokens } from './application-tokens/tokens.ts'
+import type { Secret } from '../../lib/secret.ts'
+import { findAccessTokenHolder } from './access-tokens/access-token-holder.ts'
+import type { TokenClaims } from './application-tokens/tokens.ts'
+import { findApplicationHolder } from './applications/application-holder.ts'
+import type { AuthDependencies } from './dependencies.ts'
+import { findSessionHolder } from './sessions/session-holder.ts'
 
-/** The holder of a token, as the records have it now; nothing when the token was revoked or its holder is gone. */
-export type FindHolder = (claims: TokenClaims) => Promise<Principal | undefined>
+const finders = {
+  user: findSessionHolder,
+  application: findApplicationHolder,
+  accesstoken: findAccessTokenHolder,
+}
 
-export const holderByKind =
-  (holders: Readonly<Record<TokenKind, FindHolder>>): FindHolder =>
-  (claims) =>
-    holders[claims.kind](claims)
+/** The holder of a token by the current records. Undefined if the token was revoked or its holder no longer exists. */
+export const findHolder = (deps: AuthDependencies, claims: TokenClaims): Promise<Principal | undefined> =>
+  finders[claims.kind](deps, claims)
 
-/** A signature proves that a token was ours; only its record proves that it still counts. */
-export const authenticateWith =
-  (tokens: Tokens, findHolder: FindHolder): Authenticate =>
-  async (token) => {
-    const holder = await findHolder(await tokens.verify(token))
-    if (holder === undefined) throw new Problem('token_invalid')
-    return holder
-  }
+/** The signature proves that this server issued the token; only its record proves that the token is still valid. */
+export const authenticate = async (deps: AuthDependencies, token: Secret): Promise<Principal> => {
+  const holder = await findHolder(deps, await deps.tokens.verify(token))
+  if (holder === undefined) throw new Problem('token_invalid')
+  return holder
+}

@@ -1,64 +1,34 @@
-import { operations } from '@millseal/contract'
-import type { Logger } from 'pino'
-import { type Binding, bind } from '../../http/binding.ts'
+import type { Binding } from '../../http/binding.ts'
 import type { Authenticate } from '../../http/gate.ts'
-import { Problem } from '../../lib/problem.ts'
-import { Secret } from '../../lib/secret.ts'
-import type { Audit } from '../../ports/audit/audit.ts'
-import type { Clock } from '../../ports/clock/clock.ts'
-import type { Database } from '../../ports/database/database.ts'
-import type { JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
-import type { Keystore } from '../../ports/keystore/keystore.ts'
-import type { Outbox } from '../../ports/outbox/outbox.ts'
-import type { UserService } from '../user/index.ts'
-import { type Admit, admitWith } from './admit.ts'
-import { accessTokenHolder } from './access-tokens/access-token-holder.ts'
+import { inBatches } from '../../lib/in-batches.ts'
+import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
-import { applicationHolder } from './applications/application-holder.ts'
-import { applicationRoutes } from './applications/applications.routes.ts'
-import { authenticateWith, holderByKind } from './authenticate.ts'
-import { type BrowserSignIn, createBrowserSignIn, type ExternalIssuer } from './sessions/browser-sign-in.ts'
-import { login } from './sessions/login.ts'
-import { openSession } from './sessions/open-session.ts'
-import { recordChangeBy } from './applications/record-change.ts'
-import { rotateSigningKey, signingKeyAgeMs, signingKeyRotation } from './signing-keys/rotate-signing-key.ts'
-import { sessionHolder } from './sessions/session-holder.ts'
-import { sessionCookies } from './sessions/session-cookies.ts'
-import { sessionRoutes } from './sessions/sessions.routes.ts'
-import { deleteExpiredSessions } from './sessions/sessions.store.ts'
-import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts'
-import { showAutomationConstants } from './sessions/show-automation-constants.ts'
-import { tokenRoutes } from './application-tokens/tokens.routes.ts'
+import { type Admit, admit } from './admit.ts'
 import { createTokens } from './application-tokens/tokens.ts'
+import { tokenRoutes } from './application-tokens/tokens.routes.ts'
+import { applicationRoutes } from './applications/applications.routes.ts'
+import { authenticate } from './authenticate.ts'
+import type { AuthDependencies } from './dependencies.ts'
+import { type BrowserSignIn, createBrowserSignIn } from './sessions/browser-sign-in.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { deleteExpiredSessions, findSessions } from './sessions/sessions.store.ts'
+import { rotateSigningKey, signingKeyAgeMs, signingKeyRotation } from './signing-keys/rotate-signing-key.ts'
+import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts'
 
-export type AuthDependencies = {
-  readonly users: Omit<UserService, 'bindings' | 'findStanding'>
-  readonly database: Database
-  readonly jobs: JobRunner
-  readonly keystore: Keystore
-  readonly clock: Clock
-  readonly publicUrl: () => string
-  readonly outbox: Outbox
-  readonly audit: Audit
-  readonly log: Pick<Logger, 'error' | 'warn'>
-  /** None: people sign in with the built-in provider. */
-  readonly externalIssuer: ExternalIssuer | undefined
-}
-
-/** The door of auth-service: signing in, and knowing a token's holder. */
+/** The entry point of auth-service: signing in, and finding the holder of a token. */
 export type AuthService = BrowserSignIn & {
   readonly bindings: readonly Binding[]
   readonly authenticate: Authenticate
-  /** The same for who stays connected: until when, and whether they still may. */
+  /** Authenticates the client of a connection that stays open, and tells when that ends. */
   readonly admit: Admit
-  /** The public keys of access tokens, as RFC 7517 writes them. */
+  /** The public keys of access tokens (RFC 7517). */
   readonly publishedKeys: SigningKeys['published']
-  /** Rejects where the secrets at rest cannot be opened: better no start than a server where nobody can sign in. */
+  /** Rejects if the stored keys cannot be decrypted, so that a server that could sign nobody in does not start. */
   assertKeysOpen(): Promise<void>
 }
 
 export type { Admit } from './admit.ts'
-export type { ExternalIssuer } from './sessions/browser-sign-in.ts'
+export type { ExternalIssuer } from './dependencies.ts'
 export { type Rotation, rotateSigningKey } from './signing-keys/rotate-signing-key.ts'
 
 const expiredSessions: JobKind<object> = {
@@ -68,57 +38,35 @@ const expiredSessions: JobKind<object> = {
   expireSeconds: 300,
 }
 
-export const createAuthService = (deps: AuthDependencies): AuthService => {
-  const keys = createSigningKeys(deps)
-  const tokens = createTokens({ keys, clock: deps.clock, issuer: deps.publicUrl })
-  const recordChange = recordChangeBy(deps)
-  const signIn = login({ users: deps.users, open: openSession({ ...deps, tokens }) })
-  deps.jobs.handle(expiredSessions, () =>
-    deleteExpiredSessions(deps.database.query, new Date(deps.clock.now())),
-  )
-  deps.jobs.schedule(expiredSessions, '37 * * * *')
-  const holder = sessionHolder(deps)
-  const findHolder = holderByKind({
-    user: holder,
-    application: applicationHolder(deps),
-    accesstoken: accessTokenHolder(deps),
+export const createAuthService = (
+  given: Omit<AuthDependencies, 'tokens' | 'findOpenSession'>,
+): AuthService => {
+  const { database, clock, jobs } = given
+  const keys = createSigningKeys(given)
+  const deps: AuthDependencies = {
+    ...given,
+    tokens: createTokens({ keys, clock, issuer: given.publicUrl }),
+    findOpenSession: inBatches((ids) => findSessions(database.query, ids, new Date(clock.now()))),
+  }
+  jobs.handle(expiredSessions, () => deleteExpiredSessions(database.query, new Date(clock.now())))
+  jobs.schedule(expiredSessions, '37 * * * *')
+  jobs.handle(signingKeyRotation, async () => {
+    await rotateSigningKey(deps, { actor: 'schedule', olderThanMs: signingKeyAgeMs })
   })
-  const rotate = rotateSigningKey(deps)
-  deps.jobs.handle(signingKeyRotation, async () => {
-    await rotate({ actor: 'schedule', olderThanMs: signingKeyAgeMs })
-  })
-  deps.jobs.schedule(signingKeyRotation, '7 3 * * *')
+  jobs.schedule(signingKeyRotation, '7 3 * * *')
   return {
-    ...createBrowserSignIn({ ...deps, holder }),
-    authenticate: authenticateWith(tokens, findHolder),
-    admit: admitWith({ ...deps, tokens, findHolder }),
+    ...createBrowserSignIn(deps),
+    authenticate: (token) => authenticate(deps, token),
+    admit: (presented) => admit(deps, presented),
     publishedKeys: keys.published,
     assertKeysOpen: async () => {
       await keys.signing()
     },
     bindings: [
-      ...applicationRoutes({ ...deps, recordChange }),
-      ...accessTokenRoutes({ ...deps, tokens, recordChange }),
-      ...tokenRoutes({ ...deps, tokens }),
-      ...sessionRoutes({ ...deps, tokens }),
-      bind(operations.readAutomationConstants, showAutomationConstants({ ...deps, tokens })),
-      bind(operations.login, async ({ body, client, header }) => {
-        const name = body.username ?? body.email
-        if (name === undefined) {
-          throw new Problem('validation_failed', { details: ['/username or /email is required'] })
-        }
-        const { userId, accessToken, refreshToken } = await signIn(
-          {
-            login: name,
-            password: new Secret(body.password),
-            ipAddress: client.ip,
-            ...(body.code === undefined ? {} : { code: new Secret(body.code) }),
-          },
-          client,
-        )
-        header('set-cookie', sessionCookies({ accessToken, refreshToken, publicUrl: deps.publicUrl() }))
-        return { userId, accessToken: accessToken.reveal(), refreshToken: refreshToken.reveal() }
-      }),
+      ...applicationRoutes(deps),
+      ...accessTokenRoutes(deps),
+      ...tokenRoutes(deps),
+      ...sessionRoutes(deps),
     ],
   }
 }

@@ -15,7 +15,7 @@ const refused = (scopes: ScopeObject): Problem => {
 }
 
 describe('the scopes of a machine', () => {
-  test('are written in the spelling and the order of the catalogue, whatever the client wrote', () => {
+  test('are returned in the spelling and order of the catalogue', () => {
     const asked = {
       mail_hooks: { actions: ['update_one', 'read_one'] },
       wallets: { actions: ['read_one', 'read_one'] },
@@ -28,7 +28,7 @@ describe('the scopes of a machine', () => {
     )
   })
 
-  test('named by a star are all that can be given, and become pairs', () => {
+  test('named by a star are all that a machine can have, and become pairs', () => {
     const all = readScopes({ cointypes: { actions: ['*'] }, certificates: { actions: ['*', 'read_one'] } })
     assert.deepEqual(all['cointypes'], { actions: ['read_one', 'read_many'] })
     assert.deepEqual(all['certificates'], { actions: [...scopeCatalogue.certificates] })
@@ -36,7 +36,7 @@ describe('the scopes of a machine', () => {
     assert.equal(scopePairs(all).size, 2 + scopeCatalogue.certificates.length)
   })
 
-  test('that do not exist are named: 400', () => {
+  test('that do not exist are named in the error: 400', () => {
     const { code, details } = refused({
       wallets: { actions: ['read_one', 'melt'] },
       furnaces: { actions: ['read_one'] },
@@ -52,7 +52,7 @@ describe('the scopes of a machine', () => {
     ])
   })
 
-  test('that are for persons are named: 403', () => {
+  test('that are for persons only are named in the error: 403', () => {
     for (const [resource, actions] of Object.entries(scopeCatalogue)) {
       const may: readonly string[] =
         new Map<string, readonly string[]>(Object.entries(machineScopes)).get(resource) ?? []
@@ -65,7 +65,7 @@ describe('the scopes of a machine', () => {
     }
   })
 
-  test('that are too many to tell are told in part', () => {
+  test('that are wrong are named up to a limit', () => {
     const actions = Array.from({ length: 40 }, (_, index) => `action_${index}`)
     assert.equal(refused({ wallets: { actions } }).details.length, 20)
   })

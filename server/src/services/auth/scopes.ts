@@ -12,8 +12,8 @@ const grantable = new Map<string, readonly string[]>(Object.entries(machineScope
 const aliases = new Map<string, string>(Object.entries(scopeAliases))
 
 /**
- * What a machine is to be given, in the spelling and the order of the catalogue. Throws `scope_unknown` for what does
- * not exist and `scope_exceeded` for what no member of a company can give to a machine; both name it.
+ * Returns the requested scopes in the spelling and order of the catalogue. Throws `scope_unknown` if a resource or action
+ * does not exist and `scope_exceeded` if a machine cannot have it; the details name each.
  */
 export const readScopes = (requested: ScopeObject): ScopeObject => {
   const unknown: string[] = []
@@ -42,7 +42,7 @@ export const readScopes = (requested: ScopeObject): ScopeObject => {
   return inCatalogueOrder(given)
 }
 
-/** As `authorize` asks for them: `resource:action`. */
+/** The scopes as `authorize` expects them: `resource:action`. */
 export const scopePairs = (scopes: ScopeObject): ReadonlySet<string> =>
   new Set(
     Object.entries(scopes).flatMap(([resource, { actions }]) =>
@@ -52,7 +52,7 @@ export const scopePairs = (scopes: ScopeObject): ReadonlySet<string> =>
 
 const maxDetails = 20
 
-/** Equal rights are equal text, so that a token signed again is the same token. */
+/** Equal scopes give equal text, so that signing a token again gives the same token. */
 const inCatalogueOrder = (given: ReadonlyMap<string, ReadonlySet<string>>): ScopeObject =>
   Object.fromEntries(
     [...catalogue].flatMap(([resource, known]) => {

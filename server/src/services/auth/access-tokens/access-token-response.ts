@@ -2,7 +2,7 @@ import type { AccessToken } from '@millseal/contract'
 import type { StoredAccessToken } from './access-tokens.store.ts'
 import { audience } from '../application-tokens/tokens.ts'
 
-/** Everything but the token itself. */
+/** The record without the token itself. */
 export const toAccessTokenResponse = (token: StoredAccessToken): AccessToken => ({
   id: token.id,
   createdAt: token.createdAt.toISOString(),
@@ -13,6 +13,6 @@ export const toAccessTokenResponse = (token: StoredAccessToken): AccessToken => 
   description: token.description,
   issuedAt: token.issuedAt.getTime() / 1_000,
   expiresIn: (token.expiresAt.getTime() - token.issuedAt.getTime()) / 1_000,
-  scopes: token.scopes,
+  scopes: JSON.parse(token.scopes),
   mode: token.mode,
 })

@@ -26,7 +26,7 @@ const signInAgain = async () => {
 }
 
 describe('a long-lived access token', () => {
-  test('is shown once and described ever after: 201, 200', async () => {
+  test('is shown once, and its description can be read later: 201, 200', async () => {
     const { jwt, ...created } = await create(owner, { description: 'Node-RED' })
     assert.equal(created.companyId, owner.company.id)
     assert.equal(created.audience, 'millseal')
@@ -44,7 +44,7 @@ describe('a long-lived access token', () => {
     )
   })
 
-  test('lasts as long as it was asked to, between a day and seven years: 400, 401', async () => {
+  test('is valid for the requested time, between a day and seven years: 400, 401', async () => {
     const { minSeconds, maxSeconds } = limits.longLivedToken
     for (const expiresIn of [0, -1, minSeconds - 1, maxSeconds + 1, 1.5, '86400', 1_843_565_761])
       assert.equal((await refusal(create(owner, { expiresIn }))).status, 400, String(expiresIn))
@@ -58,7 +58,7 @@ describe('a long-lived access token', () => {
     await signInAgain()
   })
 
-  test('is replaced under its id, with new scopes, and the old one ends: 200, 401, 404', async () => {
+  test('is replaced under its id with new scopes, and the old one becomes invalid: 200, 401, 404', async () => {
     const created = await create()
     const replace = (call: object) =>
       as(owner).updateAccessToken({
@@ -78,7 +78,7 @@ describe('a long-lived access token', () => {
     await assertRefused(replace({ body: { scopes: { users: { actions: ['*'] } } } }), 'scope_exceeded')
   })
 
-  test('is revoked, and its reference deleted: 200, 401, 404', async () => {
+  test('is revoked and its record deleted: 200, 401, 404', async () => {
     const { id, jwt } = await create()
     const one = { params: { id }, company: owner.company.id }
     assert.deepEqual(await as(owner).revokeAccessToken(one), { id })
@@ -87,7 +87,7 @@ describe('a long-lived access token', () => {
     await assertRefused(as(owner).readAccessToken(one), 'not_found')
   })
 
-  test('ends when whoever made it leaves the company, or is deactivated', async () => {
+  test('becomes invalid when its creator leaves the company or is deactivated', async () => {
     const leaver = await signUp(server, 'leaver')
     const { id: companyId } = owner.company
     await as(owner).addMember({ params: { id: companyId }, body: { email: leaver.email, role: 'admin' } })
@@ -105,7 +105,7 @@ describe('a long-lived access token', () => {
     await assertRefused(lists(theirs.jwt), 'token_invalid')
   })
 
-  test('of another company does not exist, and is nothing a machine or a reader could make: 404, 403', async () => {
+  test('of another company does not exist for the caller, and machines cannot create any: 404, 403', async () => {
     const { id, jwt } = await create()
     const stranger = await newOwner(server, 'token-stranger')
     const inTheirs = { params: { id }, company: stranger.company.id }
@@ -127,7 +127,7 @@ describe('a long-lived access token', () => {
     )
   })
 
-  test('in live mode asks for a verified company and MFA: 403, 201', async () => {
+  test('in live mode requires a verified company and MFA: 403, 201', async () => {
     const hasty = await newOwner(server, 'hasty')
     const live = ({ admin, company }: Pick<Owner, 'admin' | 'company'>) =>
       as({ admin }).createAccessToken({ company: company.id, query: { mode: 'live' }, body: { scopes } })
@@ -149,7 +149,7 @@ describe('a long-lived access token', () => {
     )
   })
 
-  test('leaves events, audit entries and a mail to its maker, and the token in none of them', async () => {
+  test('causes events, audit entries and a mail to its creator, none of which contain the token', async () => {
     const recorded = await newOwner(server, 'recorded')
     const { id, jwt, ...rest } = await create(recorded)
     const one = { params: { id }, company: recorded.company.id }

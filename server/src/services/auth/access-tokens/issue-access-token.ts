@@ -4,53 +4,54 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { AccessTokenDependencies } from './access-tokens.routes.ts'
-import type { StoredAccessToken } from './access-tokens.store.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { readScopes } from '../scopes.ts'
+import type { StoredAccessToken } from './access-tokens.store.ts'
 
 type Wanted = {
   readonly body: CreateAccessToken
   readonly principal: UserPrincipal
   readonly companyId: string
   readonly mode: Mode
-  /** The record to put the token into; a new one when there is none. */
-  readonly record?: Pick<StoredAccessToken, 'id' | 'createdAt'>
+  /** The record to put the token into. Undefined for a new one. */
+  readonly recordId?: string
 }
 
-/** Signs a long-lived token and says what is to be stored of it, which is everything but the token. */
+type Issued = { readonly columns: Omit<StoredAccessToken, 'createdAt'>; readonly jwt: Secret }
+
+/** Signs a long-lived token. Returns it together with what to store, which does not include the token. */
 export const issueAccessToken = async (
-  { users, clock, tokens }: Pick<AccessTokenDependencies, 'users' | 'clock' | 'tokens'>,
+  { users, clock, tokens }: AuthDependencies,
   tx: Transaction,
-  { body, principal, companyId, mode, record }: Wanted,
-): Promise<{ stored: StoredAccessToken; jwt: Secret }> => {
+  { body, principal, companyId, mode, recordId }: Wanted,
+): Promise<Issued> => {
   const scopes = readScopes(body.scopes)
   const company = await users.findCompany(tx, companyId)
   if (company === undefined) throw new Problem('not_found')
   const now = clock.now()
   const issuedAtMs = now - (now % 1_000)
   const lifetimeSeconds = body.expiresIn ?? limits.longLivedToken.defaultSeconds
-  const stored: StoredAccessToken = {
-    id: record?.id ?? uuidv7(now),
+  const columns = {
+    id: recordId ?? uuidv7(now),
     companyId,
     userId: principal.id,
     tokenId: uuidv7(now),
     description: body.description ?? '',
     mode,
-    scopes,
+    scopes: JSON.stringify(scopes),
     issuedAt: new Date(issuedAtMs),
     expiresAt: new Date(issuedAtMs + lifetimeSeconds * 1_000),
-    createdAt: record?.createdAt ?? new Date(now),
     updatedAt: new Date(now),
   }
   const { token: jwt } = await tokens.sign({
     kind: 'accesstoken',
-    subject: stored.id,
-    tokenId: stored.tokenId,
+    subject: columns.id,
+    tokenId: columns.tokenId,
     companyId,
     mode,
     issuedAtMs,
     lifetimeSeconds,
-    shown: { company: { id: company.id, vatId: company.vatId }, scopes },
+    extraClaims: { company: { id: company.id, vatId: company.vatId }, scopes },
   })
-  return { stored, jwt }
+  return { columns, jwt }
 }

@@ -2,20 +2,18 @@ import { type Application, limits } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Audit } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
-import type { UserService } from '../../user/index.ts'
 import { toApplicationResponse } from '../applications/application-response.ts'
 import {
   findApplicationOfClient,
+  hasToken,
   type IssuedToken,
   lockApplication,
   saveToken,
   type StoredApplication,
 } from '../applications/applications.store.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { isClientSecret } from './client-credentials.ts'
-import type { Tokens } from './tokens.ts'
 
 export type ClientCredentials = { readonly clientId: string; readonly clientSecret: Secret }
 
@@ -25,89 +23,92 @@ export type ApplicationToken = {
   readonly application: Application
 }
 
-export type ApplicationTokenDependencies = {
-  readonly users: Pick<UserService, 'findCompany'>
-  readonly database: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly tokens: Pick<Tokens, 'sign'>
+/**
+ * Returns the access token of an application. Until shortly before its expiry this is always the same token, signed
+ * again. A wrong client id and a wrong secret give the same answer in the same time.
+ */
+export const issueApplicationToken = async (
+  deps: AuthDependencies,
+  credentials: ClientCredentials,
+  client: { readonly ip: string },
+): Promise<ApplicationToken> => {
+  const { query } = deps.database
+  const application = await findApplicationOfClient(query, credentials.clientId)
+  if (!isAuthenticated(application, credentials)) throw new Problem('credentials_wrong')
+  const owner = await deps.users.findCompany(query, application.companyId)
+  if (owner === undefined) throw new Problem('credentials_wrong')
+  const sign = ({ tokenId, tokenIssuedAt, tokenKeyId }: TokenToSign) =>
+    deps.tokens.sign({
+      kind: 'application',
+      subject: application.id,
+      tokenId,
+      companyId: application.companyId,
+      mode: application.mode,
+      issuedAtMs: tokenIssuedAt.getTime(),
+      lifetimeSeconds: limits.accessTokenSeconds,
+      extraClaims: {
+        client_id: application.clientId,
+        company: { id: owner.id, vatId: owner.vatId },
+        scopes: JSON.parse(application.scopes),
+      },
+      keyId: tokenKeyId,
+    })
+  const issued = hasLastingToken(application, deps.clock)
+    ? application
+    : await issueNext(deps, { credentials, application, client, sign })
+  const { token } = await sign(issued)
+  return {
+    token,
+    secondsLeft: secondsLeft(issued, deps.clock),
+    application: toApplicationResponse(application, owner),
+  }
 }
 
-/**
- * The access token of an application: the one it has, signed again to the same letters, until that is nearly over.
- * Whether the client id or the secret was wrong is told to nobody and takes equally long.
- */
-export const applicationToken =
-  (deps: ApplicationTokenDependencies) =>
-  async (credentials: ClientCredentials, client: { ip: string }): Promise<ApplicationToken> => {
-    const { query } = deps.database
-    const application = await findApplicationOfClient(query, credentials.clientId)
-    if (!holds(application, credentials)) throw new Problem('credentials_wrong')
-    const owner = await deps.users.findCompany(query, application.companyId)
-    if (owner === undefined) throw new Problem('credentials_wrong')
-    const record = toApplicationResponse(application, owner)
-    const sign = ({ id, issuedAt, keyId }: Omit<IssuedToken, 'keyId'> & { keyId?: string }) =>
-      deps.tokens.sign({
-        kind: 'application',
-        subject: application.id,
-        tokenId: id,
-        companyId: application.companyId,
-        mode: application.mode,
-        issuedAtMs: issuedAt.getTime(),
-        lifetimeSeconds: limits.accessTokenSeconds,
-        shown: {
-          client_id: application.clientId,
-          company: { id: owner.id, vatId: owner.vatId },
-          scopes: application.scopes,
-        },
-        ...(keyId === undefined ? {} : { keyId }),
-      })
-    const issued = isLasting(application.token, deps.clock)
-      ? application.token
-      : await issueNext(deps, { credentials, application, client, sign })
-    const { token } = await sign(issued)
-    return { token, secondsLeft: secondsLeft(issued, deps.clock), application: record }
-  }
+type TokenToSign = Omit<IssuedToken, 'tokenKeyId'> & { readonly tokenKeyId?: string }
 
 type Issue = {
   readonly credentials: ClientCredentials
   readonly application: StoredApplication
   readonly client: { readonly ip: string }
-  readonly sign: (token: Omit<IssuedToken, 'keyId'>) => Promise<{ readonly keyId: string }>
+  readonly sign: (token: TokenToSign) => Promise<{ readonly keyId: string }>
 }
 
-/** Of several that come here at once, the first makes the token and the others find it. */
+/** If several calls come at once, the first creates the token and the others find it. */
 const issueNext = (
-  { database, clock, audit }: ApplicationTokenDependencies,
+  { database, clock, audit }: AuthDependencies,
   { credentials, application: { id, companyId }, client, sign }: Issue,
 ): Promise<IssuedToken> =>
   database.transaction(async (tx) => {
     const application = await lockApplication(tx, { id, companyId })
-    if (!holds(application, credentials)) throw new Problem('credentials_wrong')
-    if (isLasting(application.token, clock)) return application.token
+    if (!isAuthenticated(application, credentials)) throw new Problem('credentials_wrong')
+    if (hasLastingToken(application, clock)) return application
     const now = clock.now()
-    const fresh = { id: uuidv7(now), issuedAt: new Date(now - (now % 1_000)) }
-    const { keyId } = await sign(fresh)
-    await saveToken(tx, id, { ...fresh, keyId })
+    const fresh = { tokenId: uuidv7(now), tokenIssuedAt: new Date(now - (now % 1_000)) }
+    const { keyId: tokenKeyId } = await sign(fresh)
+    const issued = { ...fresh, tokenKeyId }
+    await saveToken(tx, id, issued)
     await audit.write(tx, {
       actor: `application:${id}`,
       action: 'tokens.create',
       subject: `application:${id}`,
       companyId,
       ipAddress: client.ip,
-      details: { tokenId: fresh.id },
+      details: { tokenId: fresh.tokenId },
     })
-    return { ...fresh, keyId }
+    return issued
   })
 
-const holds = (
+const isAuthenticated = (
   application: StoredApplication | undefined,
   { clientSecret }: ClientCredentials,
 ): application is StoredApplication =>
   isClientSecret(clientSecret, application?.secretHash) && application !== undefined
 
-const secondsLeft = ({ issuedAt }: Pick<IssuedToken, 'issuedAt'>, clock: Clock): number =>
-  Math.floor(issuedAt.getTime() / 1_000) + limits.accessTokenSeconds - Math.floor(clock.now() / 1_000)
+const secondsLeft = ({ tokenIssuedAt }: IssuedToken, clock: Clock): number =>
+  Math.floor(tokenIssuedAt.getTime() / 1_000) + limits.accessTokenSeconds - Math.floor(clock.now() / 1_000)
 
-const isLasting = (token: IssuedToken | undefined, clock: Clock): token is IssuedToken =>
-  token !== undefined && secondsLeft(token, clock) > limits.accessTokenRenewalSeconds
+const hasLastingToken = (
+  application: StoredApplication,
+  clock: Clock,
+): application is StoredApplication & IssuedToken =>
+  hasToken(application) && secondsLeft(application, clock) > limits.accessTokenRenewalSeconds

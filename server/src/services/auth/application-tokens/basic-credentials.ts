@@ -2,8 +2,8 @@ import { Secret } from '../../../lib/secret.ts'
 import type { ClientCredentials } from './application-token.ts'
 
 /**
- * RFC 6749 §2.3.1: client id and secret, each form-encoded, then joined and encoded as HTTP Basic asks. Undefined when
- * the header is of another kind, such as the bearer token of a call before; empty credentials when it cannot be read.
+ * RFC 6749 §2.3.1: client id and secret, form-encoded each, then joined and encoded as HTTP Basic requires. Undefined if
+ * the header has another scheme, such as a stale bearer token; empty credentials if it cannot be read.
  */
 export const readBasicCredentials = (header: Secret | undefined): ClientCredentials | undefined => {
   const encoded = /^basic(?: +(.*))?$/i.exec(header?.reveal().trim() ?? '')
@@ -18,7 +18,7 @@ export const readBasicCredentials = (header: Secret | undefined): ClientCredenti
   return { clientId, clientSecret: new Secret(clientSecret) }
 }
 
-/** PostgreSQL text cannot hold U+0000, so no client id has one. */
+/** PostgreSQL text cannot contain U+0000, so no client id does. */
 const formDecoded = (text: string): string | undefined => {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '))

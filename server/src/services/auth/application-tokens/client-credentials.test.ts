@@ -10,7 +10,7 @@ import {
 } from './client-credentials.ts'
 
 describe('client id and client secret', () => {
-  test('are letters and digits, never the same, and a secret is told by its prefix and checksum', () => {
+  test('consist of letters and digits and are unique, and a secret has a prefix and a checksum', () => {
     const ids = new Set(Array.from({ length: 200 }, newClientId))
     const secrets = new Set(Array.from({ length: 200 }, () => newClientSecret().reveal()))
     assert.equal(ids.size, 200)
@@ -22,7 +22,7 @@ describe('client id and client secret', () => {
     }
   })
 
-  test('a secret is known by its hash alone, and nobody has none', () => {
+  test('a secret matches only its own hash', () => {
     const secret = newClientSecret()
     assert.ok(isClientSecret(secret, hashClientSecret(secret)))
     assert.ok(!isClientSecret(newClientSecret(), hashClientSecret(secret)))
@@ -30,7 +30,7 @@ describe('client id and client secret', () => {
     assert.ok(!isClientSecret(secret, undefined))
   })
 
-  test('a checksum is that of CRC-32, so that scanners need nothing of ours', () => {
+  test('the checksum is CRC-32, so scanners need no code of Millseal', () => {
     // CRC-32 of "123456789" is 0xCBF43926 = 3421780262, in base 62.
     assert.equal(checksumOf('123456789'), '3jZRME')
   })

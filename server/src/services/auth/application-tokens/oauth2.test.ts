@@ -39,7 +39,7 @@ const inForm = () => ({
 })
 
 describe('the client credentials grant of OAuth 2.0', () => {
-  test('answers the token of /tokens and how long it is good, never to be stored', async () => {
+  test('returns the same token as /tokens with its remaining lifetime, and forbids caching', async () => {
     const token = await tokenOf(server, application)
     const answer = await ask(inForm())
     assert.equal(answer.status, 200)
@@ -57,7 +57,7 @@ describe('the client credentials grant of OAuth 2.0', () => {
     assert.ok(later.body.expires_in > 86_290 && later.body.expires_in <= 86_300)
   })
 
-  test('takes HTTP Basic credentials, form-encoded as RFC 6749 §2.3.1 asks, at any address', async () => {
+  test('accepts HTTP Basic credentials, form-encoded by RFC 6749 §2.3.1, at every address', async () => {
     const token = await tokenOf(server, application)
     const headers = basic(application.clientId, application.clientSecret)
     assert.equal((await ask(grant, headers)).body.access_token, token)
@@ -77,7 +77,7 @@ describe('the client credentials grant of OAuth 2.0', () => {
     }
   })
 
-  test('refuses wrong credentials alike: 401, naming Basic to who used it', async () => {
+  test('rejects all wrong credentials in the same way, and names Basic to clients that used it: 401', async () => {
     const readable = { ...inForm(), client_secret: 'wrong' }
     const plain = await ask(readable)
     assert.equal(plain.status, 401)
@@ -100,7 +100,7 @@ describe('the client credentials grant of OAuth 2.0', () => {
     }
   })
 
-  test('knows one grant, one way to prove oneself and one content type: 400, 415', async () => {
+  test('accepts one grant, one way to authenticate and one content type: 400, 415', async () => {
     const headers = basic(application.clientId, application.clientSecret)
     const cases: readonly [
       fields: Record<string, string>,

@@ -1,14 +1,14 @@
 import { JsonError, readJson } from '@millseal/proof'
 
-/** What a header of ours says, and all it says: nothing in it may point to a key. */
+/** No other name is allowed in the header, so it cannot point to a key elsewhere. */
 const headerNames = ['alg', 'kid', 'typ']
 const maxDepth = 8
 
 /**
- * Whether this is written as we write tokens: RFC 7515 §7.1 in its one canonical spelling, three names in the header,
- * no name twice. Every token then has one text only, and none that a laxer reader would understand otherwise.
+ * Whether the token is spelled exactly as this server spells tokens: RFC 7515 §7.1 with canonical base64url, three header
+ * names and no name twice. Each token then has one spelling, and no laxer reader can understand it differently.
  */
-export const isWrittenAsOurs = (compact: string): boolean => {
+export const isCanonicalToken = (compact: string): boolean => {
   const parts = compact.split('.')
   const bytes = parts.map((part) => Buffer.from(part, 'base64url'))
   if (parts.length !== 3 || bytes.some((part, index) => part.toString('base64url') !== parts[index])) {
@@ -18,7 +18,7 @@ export const isWrittenAsOurs = (compact: string): boolean => {
   return claims !== undefined && header?.toSorted().join() === headerNames.join()
 }
 
-/** Of a JSON object; a byte order mark before it is not ours either. */
+/** The names in a JSON object. A byte order mark before it is rejected too. */
 const namesIn = (bytes: Buffer): readonly string[] | undefined => {
   if (bytes[0] !== openingBrace) return undefined
   try {

@@ -19,7 +19,7 @@ const lists = (token: string) => server.client(token).listCompanies()
 const lifetime = { days: 1 }
 
 describe('the access token of an application', () => {
-  test('is exchanged for client id and secret, and says whose it is: 201', async () => {
+  test('is issued for client id and secret, and names its application and company: 201', async () => {
     const { clientId, clientSecret } = application
     const answer = await server.client().createToken({ body: { clientId, clientSecret } })
     assert.equal(answer.application.mode, 'test')
@@ -41,19 +41,19 @@ describe('the access token of an application', () => {
     assert.ok(typeof jti === 'string')
   })
 
-  test('is one and the same to whoever asks, however many ask first', async () => {
+  test('is the same for all callers, even if several ask at once for the first one', async () => {
     const fresh = await newApplication(server, owner)
     const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf(server, fresh)))
     assert.equal(new Set(tokens).size, 1)
     server.clock.advance({ minutes: 23 * 60 })
     assert.equal(await tokenOf(server, fresh), tokens[0])
-    await newOwnerSignsIn()
+    await signOwnerInAgain()
     await server
       .client(owner.admin.accessToken)
       .deleteApplication({ params: { id: fresh.id }, company: owner.company.id })
   })
 
-  test('is followed by the next in its last ten minutes, and then good to its end: 401', async () => {
+  test('is followed by the next one in its last ten minutes, and stays valid until it expires: 401', async () => {
     const first = await tokenOf(server, application)
     const until = Number(claimsOf(first)['exp']) * 1_000
     server.clock.advance({ seconds: (until - server.clock.now()) / 1_000 - 605 })
@@ -70,10 +70,10 @@ describe('the access token of an application', () => {
     server.clock.advance(lifetime)
     await assertRefused(lists(next[0] ?? ''), 'token_expired')
     assert.equal((await lists(await tokenOf(server, application))).length, 1)
-    await newOwnerSignsIn()
+    await signOwnerInAgain()
   })
 
-  test('ends with the secret it was exchanged for, and a new one is there the same day', async () => {
+  test('becomes invalid when the secret is rotated, and the new secret gets a new one at once', async () => {
     const before_ = await tokenOf(server, application)
     assert.equal((await lists(before_)).length, 1)
     const rotated = await server
@@ -87,7 +87,7 @@ describe('the access token of an application', () => {
     assert.equal((await lists(await tokenOf(server, application))).length, 1)
   })
 
-  test('has the scopes its application has by now: 403, 200', async () => {
+  test('has the current scopes of its application: 403, 200', async () => {
     const one = { params: { id: application.id }, company: owner.company.id }
     const token = await tokenOf(server, application)
     const client = server.client(owner.admin.accessToken)
@@ -100,7 +100,7 @@ describe('the access token of an application', () => {
     assert.equal(claimsOf(token)['jti'], claimsOf(await tokenOf(server, application))['jti'])
   })
 
-  test('ends with its application', async () => {
+  test('becomes invalid when its application is deleted', async () => {
     const fresh = await newApplication(server, owner)
     const token = await tokenOf(server, fresh)
     const read = () => server.client(token).readCompany({ params: { id: owner.company.id } })
@@ -112,7 +112,7 @@ describe('the access token of an application', () => {
     await assertRefused(tokenOf(server, fresh), 'credentials_wrong')
   })
 
-  test('ends with its company', async () => {
+  test('becomes invalid when its company is deleted', async () => {
     const closing = await newOwner(server, 'closing-down')
     const fresh = await newApplication(server, closing)
     const token = await tokenOf(server, fresh)
@@ -123,7 +123,7 @@ describe('the access token of an application', () => {
     await assertRefused(tokenOf(server, fresh), 'credentials_wrong')
   })
 
-  test('reaches its own company alone, whatever header or path names another: 403, 404', async () => {
+  test('gives access to its own company only, even if a header or path names another: 403, 404', async () => {
     const other = await newOwner(server, 'competitor')
     const machine = server.client(await tokenOf(server, application))
     await assertRefused(machine.readCompany({ params: { id: other.company.id } }), 'not_found')
@@ -134,7 +134,7 @@ describe('the access token of an application', () => {
     )
   })
 
-  test('is refused alike, in words and in time, to an unknown client and to a wrong secret: 401', async (t) => {
+  test('is refused with the same answer in the same time for an unknown client and a wrong secret: 401', async (t) => {
     const wrong = { clientId: application.clientId, clientSecret: 'mss_wrong' }
     const unknown = { clientId: 'x'.repeat(32), clientSecret: application.clientSecret }
     const ask = (body: typeof wrong) => refusal(server.client().createToken({ body }))
@@ -154,7 +154,7 @@ describe('the access token of an application', () => {
     assert.ok(Math.abs(median - medianUnknown) < 0.5 * Math.max(median, medianUnknown))
   })
 
-  test('is not given for a body that is none: 400, 415', async () => {
+  test('is refused for an invalid body: 400, 415', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${server.url}/api/tokens`, { method: 'POST', body, headers: { 'content-type': type } })
     const cases: readonly [body: string, type: string, status: number][] = [
@@ -169,8 +169,8 @@ describe('the access token of an application', () => {
   })
 })
 
-/** The clock moved on and the session of the owner ended. */
-const newOwnerSignsIn = async () => {
+/** Opens a new session after the clock was moved past the end of the old one. */
+const signOwnerInAgain = async () => {
   owner = { ...owner, admin: await owner.signInAgain() }
 }
 

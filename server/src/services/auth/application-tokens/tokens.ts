@@ -4,10 +4,10 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { SigningKeys } from '../signing-keys/signing-keys.ts'
-import { isWrittenAsOurs } from './token-form.ts'
+import { isCanonicalToken } from './token-form.ts'
 import { createVerifiedTokens } from '../signing-keys/verified-tokens.ts'
 
-/** RFC 9068: an access token says so in its type, so that no other token of ours can pass for one. */
+/** RFC 9068: this type keeps other tokens of the server, such as ID tokens, from being used as access tokens. */
 const type = 'at+jwt'
 const algorithm = 'EdDSA'
 export const audience = 'millseal'
@@ -28,9 +28,9 @@ export type TokenClaims = {
   /** The user, the application, or the record of the long-lived token. */
   readonly subject: string
   readonly tokenId: string
-  /** Only of a person's token. */
+  /** Only in tokens of persons. */
   readonly sessionId?: string
-  /** Only of a machine's token. */
+  /** Only in tokens of machines. */
   readonly companyId?: string
   readonly mode?: Mode
 }
@@ -38,50 +38,51 @@ export type TokenClaims = {
 export type TokenToSign = TokenClaims & {
   readonly issuedAtMs: number
   readonly lifetimeSeconds: number
-  /** Said to whoever reads the token; never relied upon. */
-  readonly shown?: Readonly<Record<string, unknown>>
-  /** Signs again with the key of the first time, so that the same claims give the same token. */
+  /** Information for clients that read the token. The server never relies on it. */
+  readonly extraClaims?: Readonly<Record<string, unknown>>
+  /** The key that signed the same claims before, which gives the same token again. */
   readonly keyId?: string
 }
 
-type Dependencies = { readonly keys: SigningKeys; readonly clock: Clock; readonly issuer: () => string }
+type TokenDependencies = {
+  readonly keys: SigningKeys
+  readonly clock: Clock
+  readonly issuer: () => string
+}
 
 export type Tokens = {
   sign(token: TokenToSign): Promise<{ readonly token: Secret; readonly keyId: string }>
-  /** What a token of ours claims; throws `token_invalid` or `token_expired`. Whether it still holds is for its record to say. */
+  /** Returns the claims. Throws `token_invalid` or `token_expired`. Its record decides whether it was revoked. */
   verify(token: Secret): Promise<Verified>
 }
 
 type Verified = TokenClaims & { readonly payload: JWTPayload }
 
-export const createTokens = (deps: Dependencies): Tokens => {
+export const createTokens = (deps: TokenDependencies): Tokens => {
   const verified = createVerifiedTokens<Verified & { readonly keyId: string; readonly issuer: string }>(deps)
   return {
     sign: (token) => sign(deps, token),
     async verify(token) {
-      const known = verified.find(token)
-      if (known?.issuer === deps.issuer() && (await deps.keys.verification(known.keyId)) !== undefined)
-        return known
+      const cached = verified.find(token)
+      if (cached?.issuer === deps.issuer() && (await deps.keys.verification(cached.keyId)) !== undefined)
+        return cached
       const { claims, keyId } = await verify(deps, token)
       const untilMs = (claims.payload.exp ?? 0) * 1_000
-      verified.remember(token, { ...claims, keyId, issuer: deps.issuer() }, untilMs)
+      verified.store(token, { ...claims, keyId, issuer: deps.issuer() }, untilMs)
       return claims
     },
   }
 }
 
-const sign: (deps: Dependencies, token: TokenToSign) => ReturnType<Tokens['sign']> = async (
-  { keys, issuer },
-  token,
-) => {
+const sign = async ({ keys, issuer }: TokenDependencies, token: TokenToSign): ReturnType<Tokens['sign']> => {
   const { id, key } = await keys.signing(token.keyId)
   const issuedAt = Math.floor(token.issuedAtMs / 1_000)
   const jwt = await new SignJWT({
-    ...token.shown,
+    ...token.extraClaims,
     kind: token.kind,
-    ...(token.sessionId === undefined ? {} : { sid: token.sessionId }),
-    ...(token.companyId === undefined ? {} : { company_id: token.companyId }),
-    ...(token.mode === undefined ? {} : { mode: token.mode }),
+    sid: token.sessionId,
+    company_id: token.companyId,
+    mode: token.mode,
   })
     .setProtectedHeader({ alg: algorithm, typ: type, kid: id })
     .setIssuer(issuer())
@@ -94,13 +95,13 @@ const sign: (deps: Dependencies, token: TokenToSign) => ReturnType<Tokens['sign'
   return { token: new Secret(jwt), keyId: id }
 }
 
-/** RFC 8725: one algorithm, our own keys only, and every claim that gives a token its meaning is required. */
+/** RFC 8725: one algorithm, only keys of this server, and every claim with a meaning is required. */
 const verify = async (
-  { keys, clock, issuer }: Dependencies,
+  { keys, clock, issuer }: TokenDependencies,
   token: Secret,
 ): Promise<{ claims: Verified; keyId: string }> => {
   const compact = token.reveal()
-  if (compact.length > maxTokenLength || !isWrittenAsOurs(compact)) throw new Problem('token_invalid')
+  if (compact.length > maxTokenLength || !isCanonicalToken(compact)) throw new Problem('token_invalid')
   const { payload, protectedHeader } = await jwtVerify(
     compact,
     async ({ kid }) => {
@@ -138,9 +139,9 @@ const toClaims = (payload: JWTPayload): TokenClaims => {
     kind,
     subject,
     tokenId,
-    ...(isUuid(sessionId) ? { sessionId } : {}),
-    ...(isUuid(companyId) ? { companyId } : {}),
-    ...(mode === undefined ? {} : { mode }),
+    sessionId: isUuid(sessionId) ? sessionId : undefined,
+    companyId: isUuid(companyId) ? companyId : undefined,
+    mode,
   }
 }
 

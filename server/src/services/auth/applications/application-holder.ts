@@ -1,24 +1,26 @@
-import type { Database } from '../../../ports/database/database.ts'
-import { findApplicationOfToken } from './applications.store.ts'
-import type { FindHolder } from '../authenticate.ts'
+import type { MachinePrincipal } from '../../../http/principal.ts'
+import type { TokenClaims } from '../application-tokens/tokens.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { scopePairs } from '../scopes.ts'
+import { findApplicationOfToken } from './applications.store.ts'
 
 /**
- * An application's token counts while its record names it. Company, mode and scopes are the record's, not the token's,
- * and the record goes with its company.
+ * A token of an application is valid as long as its record names it. Company, mode and scopes come from the record, not
+ * from the token. Deleting a company deletes the records.
  */
-export const applicationHolder =
-  ({ database }: { readonly database: Database }): FindHolder =>
-  async ({ subject, tokenId }) => {
-    const application = await findApplicationOfToken(database.query, { id: subject, tokenId })
-    return (
-      application && {
-        kind: 'application',
-        id: application.id,
-        companyId: application.companyId,
-        mode: application.mode,
-        scopes: scopePairs(application.scopes),
-        tokenId,
-      }
-    )
-  }
+export const findApplicationHolder = async (
+  { database }: AuthDependencies,
+  { subject, tokenId }: TokenClaims,
+): Promise<MachinePrincipal | undefined> => {
+  const application = await findApplicationOfToken(database.query, { id: subject, tokenId })
+  return (
+    application && {
+      kind: 'application',
+      id: application.id,
+      companyId: application.companyId,
+      mode: application.mode,
+      scopes: scopePairs(JSON.parse(application.scopes)),
+      tokenId,
+    }
+  )
+}

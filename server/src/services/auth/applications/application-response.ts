@@ -1,18 +1,21 @@
 import type { Application, CompanyReference } from '@millseal/contract'
+import { type Field, readFields } from './application-fields.ts'
 import type { StoredApplication } from './applications.store.ts'
 
-/** What everybody may see of an application; its secret is never part of it. */
+type Fixed = { readonly [F in Exclude<keyof Application, Field>]: Application[F] }
+
+/** The application without its secret. */
 export const toApplicationResponse = (
   application: StoredApplication,
   owner: CompanyReference,
-): Application => ({
-  id: application.id,
-  createdAt: application.createdAt.toISOString(),
-  updatedAt: application.updatedAt.toISOString(),
-  name: application.name,
-  description: application.description,
-  clientId: application.clientId,
-  mode: application.mode,
-  scopes: application.scopes,
-  owner,
-})
+): Application => {
+  const fixed: Fixed = {
+    id: application.id,
+    createdAt: application.createdAt.toISOString(),
+    updatedAt: application.updatedAt.toISOString(),
+    clientId: application.clientId,
+    mode: application.mode,
+    owner,
+  }
+  return { ...fixed, ...readFields(application) }
+}

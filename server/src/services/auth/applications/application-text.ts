@@ -3,7 +3,7 @@ import { Problem } from '../../../lib/problem.ts'
 type Text = { readonly name: string; readonly description: string }
 type GivenText = { readonly name?: string; readonly description?: string }
 
-/** Clients know one of name and description: each stands in for the other. */
+/** Some clients send only a name, some only a description: the one that is missing becomes equal to the other. */
 export const textOf = ({ name, description }: GivenText): Text => {
   const either = isGiven(name) ? name : description
   if (!isGiven(either)) {
@@ -12,12 +12,12 @@ export const textOf = ({ name, description }: GivenText): Text => {
   return { name: either, description: description ?? either }
 }
 
-/** While both say the same, whoever changes one of them means both. */
+/** As long as name and description are equal, changing one changes both. */
 export const changedText = (before: Text, { name, description }: GivenText): Text => {
-  const isOne = before.name === before.description
+  const areEqual = before.name === before.description
   return {
-    name: [name, isOne ? description : undefined].find(isGiven) ?? before.name,
-    description: description ?? (isOne && isGiven(name) ? name : before.description),
+    name: [name, areEqual ? description : undefined].find(isGiven) ?? before.name,
+    description: description ?? (areEqual && isGiven(name) ? name : before.description),
   }
 }
 

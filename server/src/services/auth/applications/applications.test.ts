@@ -20,7 +20,7 @@ const scopes = { certificates: { actions: ['notarize_one', 'read_one'] } }
 const body = { description: 'ERP', mode: 'test', scopes } as const
 
 describe('an application', () => {
-  test('is created with its secret, and read ever after without: 201, 200', async () => {
+  test('is created with its secret and read without it: 201, 200', async () => {
     const { clientSecret, ...created } = await as(owner).createApplication({
       company: owner.company.id,
       body,
@@ -37,7 +37,7 @@ describe('an application', () => {
     await as(owner).deleteApplication(one)
   })
 
-  test('needs a name or a description, and each stands in for the other: 400', async () => {
+  test('needs a name or a description, and the missing one becomes equal to the other: 400', async () => {
     const { company } = owner
     for (const text of [{}, { name: ' ' }, { description: '' }]) {
       const { status, answer } = await refusal(
@@ -54,17 +54,17 @@ describe('an application', () => {
     const one = { params: { id: named.id }, company: company.id }
     const renamed = await as(owner).updateApplication({ ...one, body: { description: 'SAP' } })
     assert.deepEqual([renamed.name, renamed.description], ['SAP', 'SAP'])
-    const told = await as(owner).updateApplication({
+    const both = await as(owner).updateApplication({
       ...one,
       body: { name: 'SAP', description: 'All mills' },
     })
-    assert.deepEqual([told.name, told.description], ['SAP', 'All mills'])
+    assert.deepEqual([both.name, both.description], ['SAP', 'All mills'])
     const again = await as(owner).updateApplication({ ...one, body: { name: 'SAP S/4' } })
     assert.deepEqual([again.name, again.description], ['SAP S/4', 'All mills'])
     await as(owner).deleteApplication(one)
   })
 
-  test('is given scopes that exist (400) and that are for machines (403)', async () => {
+  test('needs scopes that exist (400) and that machines can have (403)', async () => {
     const create = (asked: typeof everyScope) =>
       as(owner).createApplication({ company: owner.company.id, body: { ...body, scopes: asked } })
     await assertRefused(create({ furnaces: { actions: ['read_one'] } }), 'scope_unknown')
@@ -77,7 +77,7 @@ describe('an application', () => {
     await as(owner).deleteApplication({ params: { id: all.id }, company: owner.company.id })
   })
 
-  test('is one of six at most, whichever way twenty are asked for at once: the seventh 403', async () => {
+  test('is one of at most six, even if twenty are created at once: 403', async () => {
     const { admin, company } = await newOwner(server, 'collector')
     const create = () => newApplication(server, { admin, company })
     assert.deepEqual(await outcomesOf(Array.from({ length: 20 }, create)), {
@@ -94,7 +94,7 @@ describe('an application', () => {
     assert.ok(await create())
   })
 
-  test('is listed newest first, a page at a time', async () => {
+  test('is listed newest first, in pages', async () => {
     const { admin, company } = await newOwner(server, 'paginator')
     for (const description of ['one', 'two', 'three'])
       await newApplication(server, { admin, company }, { description })
@@ -111,7 +111,7 @@ describe('an application', () => {
     assert.equal(second.headers.get('link'), null)
   })
 
-  test('is updated under its own id only: 400, 404', async () => {
+  test('is updated only under its own id: 400, 404', async () => {
     const { id } = await newApplication(server, owner)
     const { company } = owner
     const other = '0198c0de-0000-7000-8000-000000000000'
@@ -124,7 +124,7 @@ describe('an application', () => {
     await as(owner).deleteApplication({ params: { id }, company: company.id })
   })
 
-  test('of another company does not exist, and strangers and readers change nothing: 404, 403', async () => {
+  test('of another company does not exist for the caller, and readers cannot change any: 404, 403', async () => {
     const { id } = await newApplication(server, owner)
     const stranger = await newOwner(server, 'stranger')
     const inTheirs = { params: { id }, company: stranger.company.id }
@@ -151,7 +151,7 @@ describe('an application', () => {
     await as(owner).deleteApplication(inOurs)
   })
 
-  test('cannot be made or read by a machine, nor without the company: 403, 400', async () => {
+  test('cannot be created or read by a machine, nor without a company: 403, 400', async () => {
     const application = await newApplication(server, owner, { scopes: everyScope })
     const machine = server.client(await tokenOf(server, application))
     await assertRefused(machine.createApplication({ company: owner.company.id, body }), 'person_required')
@@ -160,7 +160,7 @@ describe('an application', () => {
     await as(owner).deleteApplication({ params: { id: application.id }, company: owner.company.id })
   })
 
-  test('created twice with one Idempotency-Key is one application, whose secret is shown once', async () => {
+  test('is created once for one Idempotency-Key, and its secret is shown once', async () => {
     const { admin, company } = await newOwner(server, 'repeater')
     const create = () =>
       server
@@ -172,7 +172,7 @@ describe('an application', () => {
     assert.ok(await tokenOf(server, { clientId: rest.clientId, clientSecret }))
   })
 
-  test('leaves an event and an audit entry of every change, none of them with a secret', async () => {
+  test('causes an event and an audit entry with every change, none of which contain a secret', async () => {
     const { admin, company } = await newOwner(server, 'auditee')
     const created = await newApplication(server, { admin, company })
     const one = { params: { id: created.id }, company: company.id }
@@ -202,6 +202,18 @@ describe('an application', () => {
         [byAdmin, 'applications.rotate_secret'],
         [`application:${created.id}`, 'tokens.create'],
         [byAdmin, 'applications.delete'],
+      ],
+    )
+    const { name, description } = created
+    assert.deepEqual(
+      entries.slice(0, 2).map(({ details }) => details),
+      [
+        { mode: 'test', clientId: created.clientId, name, description, scopes: created.scopes },
+        {
+          mode: 'test',
+          before: { name, description, scopes: created.scopes },
+          after: { name, description, scopes: rotated.scopes },
+        },
       ],
     )
     const text = JSON.stringify([events, entries, server.log])

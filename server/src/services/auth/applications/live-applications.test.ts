@@ -12,7 +12,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 describe('live applications', () => {
-  test('ask for a verified company, then for MFA, and are out of reach until then in every way', async () => {
+  test('ask for a verified company, then for MFA', async () => {
     const { admin, company, signInAgain } = await newOwner(server, 'impatient')
     const live = () => newApplication(server, { admin, company }, { mode: 'live' })
     await assertRefused(live(), 'company_unverified')
@@ -27,7 +27,7 @@ describe('live applications', () => {
     await assert.rejects(signInAgain(), /authenticator/)
   })
 
-  test('can be read, changed, rotated and deleted only by members with MFA, and are left out of their lists else', async () => {
+  test('can be read, changed, rotated and deleted only by members with MFA, and are not listed for others', async () => {
     const { admin, company } = await newLiveOwner(server, 'guarded')
     const live = await newApplication(server, { admin, company }, { mode: 'live' })
     const inTest = await newApplication(server, { admin, company }, { mode: 'test' })

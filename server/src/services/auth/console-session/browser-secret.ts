@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Secret } from '../../../lib/secret.ts'
 
-/** What a cookie of ours holds. The database knows its hash; what else is needed is derived from it. */
+/** The value of a cookie. The database contains only its hash; other values are derived from it. */
 export type BrowserSecret = Secret
 
 export const newBrowserSecret = (): BrowserSecret => new Secret(randomBytes(32).toString('base64url'))
@@ -11,7 +11,7 @@ export const readBrowserSecret = (value: string | undefined): BrowserSecret | un
 
 export const hashOf = (secret: BrowserSecret): Buffer => createHash('sha256').update(secret.reveal()).digest()
 
-/** RFC 7636 §4.1 asks for 43 characters or more, which is what 32 bytes come to. */
+/** RFC 7636 §4.1 requires at least 43 characters, which is the length of 32 bytes in base64url. */
 export const derive = (secret: BrowserSecret, purpose: 'state' | 'nonce' | 'verifier' | 'form'): string =>
   createHmac('sha256', secret.reveal()).update(purpose).digest('base64url')
 

@@ -12,8 +12,8 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-describe('a call with the cookie', () => {
-  test('counts only with the header of our pages, from our own origin', async () => {
+describe('a call with the session cookie', () => {
+  test('is accepted only with the console header, from the server’s own origin', async () => {
     const { browser } = await signedInByBrowser(server, 'caller')
     const proof = { 'x-millseal-console': '1' }
     for (const [headers, why] of [
@@ -22,7 +22,7 @@ describe('a call with the cookie', () => {
       [{ ...proof, 'sec-fetch-site': 'cross-site' }, 'another site'],
       [{ ...proof, 'sec-fetch-site': 'same-site' }, 'a sibling host'],
       [{ ...proof, origin: 'https://evil.example' }, 'another origin'],
-      [{ ...proof, origin: 'null' }, 'no origin to speak of'],
+      [{ ...proof, origin: 'null' }, 'a hidden origin'],
       [{ ...proof, origin: server.url.replace('http:', 'https:') }, 'another scheme'],
       [{ ...proof, authorization: 'Basic x' }, 'other credentials'],
     ] as const) {
@@ -32,7 +32,7 @@ describe('a call with the cookie', () => {
     assert.equal((await askWhoIAm(server, browser, { ...proof, origin: server.url })).status, 200)
   })
 
-  test('that changes something must say where it comes from', async () => {
+  test('must name its origin if it changes something', async () => {
     const { browser } = await signedInByBrowser(server, 'changer')
     const end = (headers: Record<string, string>) =>
       browser.call(`${server.url}/api/auth/logout`, { method: 'POST', headers })
@@ -42,7 +42,7 @@ describe('a call with the cookie', () => {
     assert.equal((await end({ ...consoleHeaders, origin: server.url })).status, 200)
   })
 
-  test('a preflight of another site gets no permission to send the header', async () => {
+  test('cannot be made by another site, whose preflight gets no permission to send the header', async () => {
     const answer = await fetch(`${server.url}/api/users/me`, {
       method: 'OPTIONS',
       headers: {
@@ -55,7 +55,7 @@ describe('a call with the cookie', () => {
     assert.equal(answer.headers.get('access-control-allow-headers'), null)
   })
 
-  test('never helps where a token is sent, however bad', async () => {
+  test('is rejected if it also has an invalid token', async () => {
     const { browser } = await signedInByBrowser(server, 'bearer')
     const answer = await askWhoIAm(server, browser, { ...consoleHeaders, authorization: 'Bearer stale' })
     assert.equal(answer.status, 401)
@@ -63,7 +63,7 @@ describe('a call with the cookie', () => {
 })
 
 describe('the session of a browser', () => {
-  test('is listed, and signing out ends it everywhere', async () => {
+  test('is listed, and ends when the person signs out', async () => {
     const { person, browser } = await signedInByBrowser(server, 'leaver')
     const client = server.client(person.accessToken)
     const listed = await client.listSessions()
@@ -76,10 +76,10 @@ describe('the session of a browser', () => {
     assert.equal(sessionCookie(browser), undefined)
     assert.equal((await client.listSessions()).length, 1)
     const page = await browser.open(`${server.url}/auth/login`)
-    assert.match(page.text, /current-password/, 'nothing is left that signs in again')
+    assert.match(page.text, /current-password/, 'no remaining cookie signs in again')
   })
 
-  test('ended from another session, its cookie is worth nothing', async () => {
+  test('makes its cookie invalid when another session ends it', async () => {
     const { person, browser } = await signedInByBrowser(server, 'remote')
     const client = server.client(person.accessToken)
     const session = (await client.listSessions()).find(({ current }) => !current)
@@ -87,7 +87,7 @@ describe('the session of a browser', () => {
     assert.equal((await askWhoIAm(server, browser)).status, 401)
   })
 
-  test('ends with a new password', async () => {
+  test('ends when the password is changed', async () => {
     const { person, browser } = await signedInByBrowser(server, 'changing')
     server.clock.advance({ seconds: 1 })
     await server.client(person.accessToken).changePassword({
@@ -97,7 +97,7 @@ describe('the session of a browser', () => {
     assert.equal((await askWhoIAm(server, browser)).status, 401)
   })
 
-  test('ends when it is not used, and at the latest after its time', async () => {
+  test('ends when it is unused, and after its maximum time', async () => {
     const { browser } = await signedInByBrowser(server, 'sleeper')
     server.clock.advance({ seconds: limits.consoleSession.idleSeconds - 60 })
     assert.equal((await askWhoIAm(server, browser)).status, 200)
@@ -114,7 +114,7 @@ describe('the session of a browser', () => {
     assert.equal((await askWhoIAm(server, busy)).status, 401)
   })
 
-  test('goes on under a new cookie when the same person signs in again, and ends when somebody else does', async () => {
+  test('continues under a new cookie if the same person signs in again, and ends if another person does', async () => {
     const { person, browser } = await signedInByBrowser(server, 'returning')
     await signUp(server, 'colleague')
     const client = server.client(person.accessToken)

@@ -11,13 +11,13 @@ type Cookie = {
 
 type Spec = { readonly name: string; readonly sameSite: 'Strict' | 'Lax'; readonly seconds: number }
 
-/** Sent with calls of our own pages only: no other site needs it, not even by a link. */
+/** Sent only with requests from pages of this server, not when a person follows a link on another site. */
 const session: Spec = { name: 'millseal', sameSite: 'Strict', seconds: limits.consoleSession.seconds }
 
-/** An external issuer sends the browser back from another site, and this must come along. */
+/** Also sent when an external issuer, another site, redirects the browser back. */
 const signIn: Spec = { name: 'millseal-signin', sameSite: 'Lax', seconds: signInSeconds }
 
-/** `__Host-` binds a cookie to this very host, which browsers grant over HTTPS only. */
+/** `__Host-` binds a cookie to exactly this host. Browsers allow it over HTTPS only. */
 const cookie = (publicUrl: string, { name, sameSite, seconds }: Spec): Cookie => {
   const isSecure = publicUrl.startsWith('https:')
   const fullName = `${isSecure ? '__Host-' : ''}${name}`

@@ -39,8 +39,8 @@ const me = async (browser: Browser) => {
   }
 }
 
-describe('signing in through another issuer', () => {
-  test('makes a user of a stranger with a verified address, who has no password here', async () => {
+describe('signing in with an external issuer', () => {
+  test('creates a user without a password for a new person with a verified address', async () => {
     await issuer.know({
       'u-1': { email: 'anna@corp.example', email_verified: true, preferred_username: 'anna' },
     })
@@ -56,7 +56,7 @@ describe('signing in through another issuer', () => {
     }
   })
 
-  test('knows a person by subject, not by an address that may have changed hands', async () => {
+  test('recognizes a person by subject, not by an address that may now belong to another person', async () => {
     await issuer.know({
       'u-2': { email: 'boss@corp.example', email_verified: true },
       'u-3': { email: 'boss@corp.example', email_verified: true },
@@ -74,11 +74,11 @@ describe('signing in through another issuer', () => {
     const successor = openBrowser()
     const page = await enter('u-3', successor)
     assert.equal(page.status, 409)
-    assert.match(page.text, /belongs to somebody else/)
+    assert.match(page.text, /belongs to another person/)
     assert.equal((await me(successor)).status, 401)
   })
 
-  test('an address that is not verified leads nowhere, however much it looks like it', async () => {
+  test('is rejected if the address is not verified, also for values that only look like true', async () => {
     const person = await signUp(server, 'known-here')
     for (const email_verified of [false, 'true', 1, undefined]) {
       await issuer.know({ 'u-4': { email: person.email, email_verified } })
@@ -92,7 +92,7 @@ describe('signing in through another issuer', () => {
     assert.equal((await enter('u-4')).status, 403)
   })
 
-  test('meets a user of ours by the verified address, who is told of it by mail', async () => {
+  test('matches an existing user by the verified address, and notifies the user by mail', async () => {
     const person = await signUp(server, 'both-ways')
     await issuer.know({ 'u-5': { email: 'Both-Ways@example.com', email_verified: true } })
     const browser = openBrowser()
@@ -103,7 +103,7 @@ describe('signing in through another issuer', () => {
     assert.ok(await server.client().login({ body: { username: 'both-ways', password } }))
   })
 
-  test('whoever registered a stranger’s address first keeps no password to it', async () => {
+  test('removes the password of a person who registered the address first without confirming it', async () => {
     const email = 'victim@corp.example'
     await server.client().registerUser({ body: { username: 'squatter', email, password } })
     await issuer.know({ 'u-6': { email, email_verified: true } })
@@ -113,7 +113,7 @@ describe('signing in through another issuer', () => {
     await assert.rejects(server.client().login({ body: { username: 'squatter', password } }))
   })
 
-  test('two first sign-ins at once make one user', async () => {
+  test('creates one user for two concurrent first sign-ins', async () => {
     await issuer.know({ 'u-7': { email: 'twin@corp.example', email_verified: true } })
     const browsers = [openBrowser(), openBrowser()]
     await Promise.all(browsers.map((browser) => enter('u-7', browser)))
@@ -121,7 +121,7 @@ describe('signing in through another issuer', () => {
     assert.equal(new Set(ids).size, 1)
   })
 
-  test('still takes our own code where MFA is on', async () => {
+  test('asks for a code of this server if the user has MFA', async () => {
     const person = await signUp(server, 'with-code')
     const code = await enableMfa(server, person)
     await issuer.know({ 'u-8': { email: person.email, email_verified: true } })
@@ -139,10 +139,10 @@ describe('signing in through another issuer', () => {
     assert.equal((await me(browser)).user.id, person.id)
     assert.equal((await browser.submit(wrong, { code: code() })).status, 401, 'once')
     const constants = await call(browser, '/users/me/automation-constants')
-    assert.equal(constants.status, 200, 'our own code is proof of presence')
+    assert.equal(constants.status, 200, 'a code of this server is proof of presence')
   })
 
-  test('a known session there is no recent sign-in: what asks for one is reached by signing in again', async () => {
+  test('does not count a session at the issuer as a recent sign-in until the person signs in there again', async () => {
     await issuer.know({ 'u-9': { email: 'stepper@corp.example', email_verified: true } })
     const browser = openBrowser()
     await enter('u-9', browser)
@@ -162,7 +162,7 @@ describe('signing in through another issuer', () => {
     }
   })
 
-  test('says so when the issuer cannot be reached, and recovers', async () => {
+  test('reports that the issuer cannot be reached', async () => {
     await using down = await startTestServer({
       environment: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'nobody' },
     })
@@ -171,7 +171,7 @@ describe('signing in through another issuer', () => {
     assert.match(page.text, /cannot be reached right now/)
   })
 
-  test('needs a client, and HTTPS beyond this machine', async () => {
+  test('requires a client id, and HTTPS for issuers on other machines', async () => {
     const opening = (environment: Record<string, string>) => startTestServer({ environment })
     await assert.rejects(opening({ OIDC_ISSUER: issuer.issuer }), /OIDC_CLIENT_ID/)
     await assert.rejects(opening({ OIDC_ISSUER: 'http://idp.example', OIDC_CLIENT_ID: 'x' }), /OIDC_ISSUER/)

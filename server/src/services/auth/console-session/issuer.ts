@@ -1,26 +1,26 @@
 import { limits } from '@millseal/contract'
 import type { Configuration, CustomFetch, IDToken } from 'openid-client'
-import type { Logger } from 'pino'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { type BrowserSecret, derive } from './browser-secret.ts'
 
-/** What an issuer says of whoever signed in there. */
-export type Vouched = {
+/** What an issuer says about the person who signed in there. */
+export type IssuerClaims = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | undefined
   readonly emailVerified: boolean
   readonly name: string | undefined
-  /** When the person last proved who they are; unknown where the issuer does not say. */
+  /** When the person last proved who they are. Undefined if the issuer does not say. */
   readonly authenticatedAt: Date | undefined
 }
 
 export type Issuer = {
-  /** Where to send a browser. `again`: even who is signed in there shall prove who they are. */
+  /** The address to send the browser to. `again`: the person must sign in even if the issuer has a session. */
   signInUrl(browser: BrowserSecret, options: { again: boolean }): Promise<URL>
-  /** Redeems the code a browser came back with, and checks state, nonce, issuer, audience, signature and age. */
-  redeem(browser: BrowserSecret, callback: URL, options: { again: boolean }): Promise<Vouched>
+  /** Redeems the code in a callback. Checks state, nonce, issuer, audience, signature and age. */
+  redeem(browser: BrowserSecret, callback: URL, options: { again: boolean }): Promise<IssuerClaims>
 }
 
 export type IssuerSettings = {
@@ -28,21 +28,21 @@ export type IssuerSettings = {
   readonly clientId: string
   readonly clientSecret: Secret | undefined
   readonly scope: string
-  /** How it is reached, where that is not by network. */
+  /** Replaces the network, for the provider in this process. */
   readonly fetch?: CustomFetch
 }
 
-type Dependencies = {
-  readonly settings: () => Promise<IssuerSettings>
-  readonly redirectUri: () => string
-  readonly log: Pick<Logger, 'warn'>
-}
+type Settings = () => Promise<IssuerSettings>
 
 const timeoutSeconds = 10
 
-export const createIssuer = ({ settings, redirectUri, log }: Dependencies): Issuer => {
+export const createIssuer = (
+  { log }: AuthDependencies,
+  settings: Settings,
+  redirectUri: () => string,
+): Issuer => {
   const discover = discoverOnce(settings)
-  const refuse = refuseBy(log)
+  const refuse = (cause: unknown) => refuseAnswer(log, cause)
   return {
     async signInUrl(browser, { again }) {
       const library = await import('openid-client')
@@ -73,20 +73,21 @@ export const createIssuer = ({ settings, redirectUri, log }: Dependencies): Issu
         .catch(refuse)
       const claims = tokens.claims()
       if (claims === undefined) throw new Problem('link_invalid')
-      const isTold = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined
-      // An address and whether it is verified are taken from one and the same answer.
-      const person = isTold
+      const hasEmail =
+        claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined
+      // The address and whether it is verified must come from the same answer.
+      const person = hasEmail
         ? claims
         : await library.fetchUserInfo(config, tokens.access_token, claims.sub).catch(refuse)
-      return vouched(claims, person)
+      return issuerClaims(claims, person)
     },
   }
 }
 
-const vouched = (
+const issuerClaims = (
   { iss, sub, auth_time }: IDToken,
   { email, email_verified, preferred_username }: Readonly<Record<string, unknown>>,
-): Vouched => ({
+): IssuerClaims => ({
   issuer: iss,
   subject: sub,
   email: textOf(email),
@@ -99,8 +100,8 @@ const textOf = (claim: unknown): string | undefined => (typeof claim === 'string
 
 const freshMs = 60 * 60 * 1_000
 
-/** Found out when first needed, and anew every hour: an issuer may move its endpoints. */
-const discoverOnce = (settings: Dependencies['settings']): (() => Promise<Configuration>) => {
+/** Discovers the issuer at the first sign-in and again every hour, because an issuer may move its endpoints. */
+const discoverOnce = (settings: Settings): (() => Promise<Configuration>) => {
   let known: { readonly config: Promise<Configuration>; readonly until: number } | undefined
   return () => {
     if (known === undefined || known.until < performance.now()) {
@@ -130,13 +131,13 @@ const discover = async ({
       clientSecret === undefined ? library.None() : library.ClientSecretBasic(clientSecret.reveal()),
       {
         timeout: timeoutSeconds,
-        // The signature too is checked, although the token came over TLS: it says whose token this is.
+        // Checks the signature of the ID token, although the token came over TLS.
         execute: [
           library.enableNonRepudiationChecks,
-          // Only of this machine: config.ts takes no other.
+          // Only for an issuer on this machine: config.ts accepts no other.
           ...(isPlain ? [library.allowInsecureRequests] : []),
         ],
-        ...(fetch === undefined ? {} : { [library.customFetch]: fetch }),
+        [library.customFetch]: fetch,
       },
     )
     .catch((cause: unknown) => {
@@ -146,15 +147,13 @@ const discover = async ({
 
 const unreachable = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
 
-/** Whatever is wrong with an answer, the person is told only to begin again; the log says what, without the answer. */
-const refuseBy =
-  (log: Dependencies['log']) =>
-  (cause: unknown): never => {
-    const { code, error, message } = cause as { code?: string; error?: string; message?: string }
-    const isUnreachable =
-      unreachable.some((known) => known === code) || (cause instanceof TypeError && code === undefined)
-    if (isUnreachable) throw new Problem('unavailable', { cause })
-    const reason = [code, error, message].map((part) => (part ?? '-').slice(0, 100)).join(' ')
-    log.warn({ reason }, 'the answer of an issuer was refused')
-    throw new Problem('link_invalid')
-  }
+/** Tells the person only to sign in again. The log gets the reason, without the answer. */
+const refuseAnswer = (log: AuthDependencies['log'], cause: unknown): never => {
+  const { code, error, message } = cause as { code?: string; error?: string; message?: string }
+  const isUnreachable =
+    unreachable.some((known) => known === code) || (cause instanceof TypeError && code === undefined)
+  if (isUnreachable) throw new Problem('unavailable', { cause })
+  const reason = [code, error, message].map((part) => (part ?? '-').slice(0, 100)).join(' ')
+  log.warn({ reason }, 'the answer of an issuer was refused')
+  throw new Problem('link_invalid')
+}

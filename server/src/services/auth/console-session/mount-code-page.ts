@@ -3,33 +3,26 @@ import type { FastifyInstance } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { readOwnForm } from '../pages/own-form.ts'
-import { isRefusal, wordsFor } from '../pages/sign-in-errors.ts'
+import { isShownOnForm, problemOnForm } from '../pages/sign-in-errors.ts'
 import { codePage } from '../pages/sign-in-pages.ts'
-import { browserOf, clientOf, enter, pageOptions } from './browser-replies.ts'
+import { browserOf, clientOf, codeAddress, pageOptions, signedInReply } from './browser-replies.ts'
 import { type BrowserSecret, derive } from './browser-secret.ts'
-import type { FinishSignIn } from './finish-sign-in.ts'
-
-type Dependencies = {
-  readonly finish: FinishSignIn
-  readonly publicUrl: () => string
-  readonly codeAddress: string
-}
+import { awaitsCode, finishWithCode } from './finish-sign-in.ts'
 
 const pagesPerMinute = 60
 
-/** Our own second factor, for whom an external issuer has vouched. */
-export const mountCodePage = (
-  server: FastifyInstance,
-  { finish, publicUrl, codeAddress }: Dependencies,
-): void => {
+/** Serves the page for the second factor of this server, after a sign-in with an external issuer. */
+export const mountCodePage = (server: FastifyInstance, deps: AuthDependencies): void => {
+  const { publicUrl } = deps
   const form = (browser: BrowserSecret) => ({ action: codeAddress, proof: derive(browser, 'form') })
   server.get(
     codeAddress,
     pageOptions(publicUrl, { bucket: 'console.code_page', perMinute: pagesPerMinute }),
     async (request, reply) => {
       const browser = browserOf(request, publicUrl)
-      if (!(await finish.awaitsCode(browser))) throw new Problem('link_invalid')
+      if (!(await awaitsCode(deps, browser))) throw new Problem('link_invalid')
       return sendHtmlPage(reply, codePage(form(browser)))
     },
   )
@@ -41,10 +34,11 @@ export const mountCodePage = (
       const field = readOwnForm(request, { proof: form(browser).proof, publicUrl: publicUrl() })
       const code = new Secret(field('code', limits.mfaCode.maxLength))
       try {
-        return enter(reply, publicUrl, await finish.code(browser, code, clientOf(request)))
+        const opened = await finishWithCode(deps, { browser, code, client: clientOf(request) })
+        return signedInReply(reply, publicUrl, opened)
       } catch (error) {
-        if (!isRefusal(error)) throw error
-        const { status, words } = wordsFor(error, 'code')
+        if (!isShownOnForm(error)) throw error
+        const { status, words } = problemOnForm(error, 'code')
         return sendHtmlPage(reply, { ...codePage({ ...form(browser), problem: words }), status })
       }
     },

@@ -1,34 +1,41 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { browserOf, clientOf, enter, goOn, pageOptions } from './browser-replies.ts'
+import type { AuthDependencies } from '../dependencies.ts'
+import {
+  browserOf,
+  clientOf,
+  codeAddress,
+  pageOptions,
+  redirectTo,
+  signedInReply,
+} from './browser-replies.ts'
 import { sessionCookie, signInCookie } from './cookies.ts'
-import type { FinishSignIn } from './finish-sign-in.ts'
-import type { startSignIn } from './start-sign-in.ts'
-
-type Dependencies = {
-  readonly start: ReturnType<typeof startSignIn>
-  readonly finish: FinishSignIn
-  readonly publicUrl: () => string
-  /** Where our own code is asked for, after an issuer that does not ask for it. */
-  readonly codeAddress: string
-}
+import { finishSignIn } from './finish-sign-in.ts'
+import type { Issuer } from './issuer.ts'
+import { startSignIn } from './start-sign-in.ts'
 
 const perMinute = 30
 
-/** The browser's way in: off to the issuer, back with a code, and on with a session in a cookie. */
+/** Serves the sign-in of a browser: redirects it to the issuer, and gives it a session cookie when it comes back. */
 export const mountConsoleSession = (
   server: FastifyInstance,
-  { start, finish, publicUrl, codeAddress }: Dependencies,
+  deps: AuthDependencies,
+  issuer: Issuer,
 ): void => {
+  const { publicUrl } = deps
   server.get(
     '/auth/login',
     pageOptions(publicUrl, { bucket: 'console.start', perMinute }),
     async (request, reply) => {
-      const home = underPublicName(request, publicUrl())
-      if (home !== undefined) return goOn(reply, home)
+      const moved = underPublicName(request, publicUrl())
+      if (moved !== undefined) return redirectTo(reply, moved)
       const { return_to: returnTo, again } = request.query as Readonly<Record<string, unknown>>
       const session = sessionCookie(publicUrl()).read(request.headers.cookie)
-      const { browser, location } = await start({ returnTo, again: again !== undefined, session })
-      return goOn(reply, location, browser === undefined ? [] : [signInCookie(publicUrl()).set(browser)])
+      const { browser, location } = await startSignIn(deps, issuer, {
+        returnTo,
+        again: again !== undefined,
+        session,
+      })
+      return redirectTo(reply, location, browser && [signInCookie(publicUrl()).set(browser)])
     },
   )
   server.get(
@@ -38,13 +45,16 @@ export const mountConsoleSession = (
       const callback = new URL(`${publicUrl()}/auth/callback`)
       callback.search = searchOf(request)
       const browser = browserOf(request, publicUrl)
-      const opened = await finish.callback(browser, callback, clientOf(request))
-      return opened === undefined ? goOn(reply, codeAddress) : enter(reply, publicUrl, opened)
+      const opened = await finishSignIn(deps, issuer, { browser, callback, client: clientOf(request) })
+      return opened === undefined ? redirectTo(reply, codeAddress) : signedInReply(reply, publicUrl, opened)
     },
   )
 }
 
-/** Under another name of this host the cookie would stay behind. Asked once: behind some proxies all names are other ones. */
+/**
+ * Redirects a browser that uses another name of this host, because its cookie would not be sent to the public name.
+ * Redirects only once, because behind some proxies the name never matches.
+ */
 const underPublicName = (request: FastifyRequest, publicUrl: string): string | undefined => {
   const search = new URLSearchParams(searchOf(request))
   if (search.has('moved') || request.host === new URL(publicUrl).host) return undefined

@@ -5,13 +5,13 @@ import { returnAddress } from './return-to.ts'
 const home = 'https://seal.example/'
 const to = (given: unknown) => returnAddress(given, 'https://seal.example')
 
-describe('where a sign-in leads', () => {
-  test('to an address of ours as it was asked for', () => {
+describe('the address after a sign-in', () => {
+  test('is the requested address if it is on this server', () => {
     assert.equal(to('/certificates?mode=live#top'), 'https://seal.example/certificates?mode=live#top')
     assert.equal(to('/a//b'), 'https://seal.example/a//b')
   })
 
-  test('home for everything else', () => {
+  test('is the home page for everything else', () => {
     for (const given of [
       undefined,
       '',
@@ -33,7 +33,7 @@ describe('where a sign-in leads', () => {
     }
   })
 
-  test('never to an address that a browser reads as another host', () => {
+  test('is never one that a browser reads as another host', () => {
     for (const given of [
       '/..//evil.example',
       '/.//evil.example',

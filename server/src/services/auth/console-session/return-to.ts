@@ -1,6 +1,6 @@
 const maxLength = 1_000
 
-/** Where the browser goes after signing in: an address of ours, whole, so that no spelling of it leads elsewhere. */
+/** The full address to open after signing in, always on this server, so that no spelling leads to another host. */
 export const returnAddress = (given: unknown, publicUrl: string): string => {
   const home = new URL('/', publicUrl)
   if (typeof given !== 'string' || given.length > maxLength || !given.startsWith('/')) return home.href

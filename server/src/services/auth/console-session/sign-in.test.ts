@@ -13,7 +13,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 describe('signing in to the console', () => {
-  test('goes by the issuer, its password page and the callback to where the person wanted to go', async () => {
+  test('leads from the issuer’s password page over the callback to the requested page', async () => {
     const { person, browser, page } = await signedInByBrowser(server, 'melter')
     assert.deepEqual(
       page.trail.map((address) => new URL(address).pathname.replace(/[\w-]{43}/, '*')),
@@ -25,7 +25,7 @@ describe('signing in to the console', () => {
     assert.equal(((await answer.json()) as { id: string }).id, person.id)
   })
 
-  test('asks for a code after the password where MFA is on, and for nothing less', async () => {
+  test('asks for a code after the password if MFA is on, and the code cannot be skipped', async () => {
     const person = await signUp(server, 'careful')
     const code = await enableMfa(server, person)
     const browser = openBrowser()
@@ -35,7 +35,7 @@ describe('signing in to the console', () => {
     assert.equal(sessionCookie(browser), undefined)
 
     const skipped = await browser.open(`${server.url}/oidc/auth/${new URL(first.url).pathname.split('/')[3]}`)
-    assert.match(skipped.text, /current-password/, 'going on without the code begins with the password again')
+    assert.match(skipped.text, /current-password/, 'skipping the code starts again with the password')
 
     const again = await signInBy(browser, server, { login: 'careful', password, code: () => '000000' })
     assert.equal(again.status, 401)
@@ -48,7 +48,7 @@ describe('signing in to the console', () => {
     assert.equal(replayed.status, 401)
   })
 
-  test('says beside the field what is wrong, keeps the name, and lets nobody in', async () => {
+  test('shows the error beside the field and keeps the name', async () => {
     await signUp(server, 'roller')
     const browser = openBrowser()
     const wrong = await signInBy(browser, server, { login: 'roller"><b>', password: 'not this one' })
@@ -61,7 +61,7 @@ describe('signing in to the console', () => {
     assert.equal((await askWhoIAm(server, browser)).status, 401)
   })
 
-  test('an unconfirmed address is told to who knows the password', async () => {
+  test('reports an unconfirmed address to a person who knows the password', async () => {
     const email = 'hasty@example.com'
     await server.client().registerUser({ body: { username: 'hasty', email, password } })
     const page = await signInBy(openBrowser(), server, { login: email, password })
@@ -69,7 +69,7 @@ describe('signing in to the console', () => {
     assert.match(page.text, /Confirm your e-mail address first/)
   })
 
-  test('leads to our own addresses only', async () => {
+  test('leads only to addresses of this server', async () => {
     await signUp(server, 'wanderer')
     for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', '/..//evil.example']) {
       const page = await signInBy(openBrowser(), server, {
@@ -82,7 +82,7 @@ describe('signing in to the console', () => {
     }
   })
 
-  test('is done where another window has done it, unless it is to be done again', async () => {
+  test('is skipped if another window has signed in, unless a new sign-in is requested', async () => {
     const { browser } = await signedInByBrowser(server, 'many-windows')
     const page = await browser.open(`${server.url}/auth/login?return_to=/welcome`)
     assert.deepEqual(page.trail.slice(1), [`${server.url}/welcome`])
@@ -92,7 +92,7 @@ describe('signing in to the console', () => {
     assert.match((await browser.open(`${server.url}/auth/login`)).text, /current-password/, 'no loop')
   })
 
-  test('begun under another name of this host, goes on under the public one', async () => {
+  test('continues under the public name if it starts under another name of the host', async () => {
     await signUp(server, 'numeric')
     const browser = openBrowser()
     const page = await browser.open(
@@ -102,7 +102,7 @@ describe('signing in to the console', () => {
     assert.equal((await browser.submit(page, { login: 'numeric', password })).url.pathname, '/welcome')
   })
 
-  test('leaves cookies that are out of reach of scripts, and of other sites', async () => {
+  test('sets cookies that scripts and other sites cannot use', async () => {
     const { browser } = await signedInByBrowser(server, 'guarded')
     assert.deepEqual(
       browser.cookies.filter(({ path }) => path === '/').map(({ line }) => line.replace(/=[^;]+/, '')),
@@ -119,9 +119,9 @@ describe('signing in to the console', () => {
   })
 })
 
-describe('coming back from the issuer', () => {
+describe('the callback', () => {
   const stop = { stopAt: (url: URL) => url.pathname === '/auth/callback' }
-  /** Signed in at the issuer, and about to be sent back by it. */
+  /** Signs in at the issuer and stops before the callback. */
   const beforeCallback = async (login: string) => {
     const browser = openBrowser()
     const page = await browser.open(`${server.url}/auth/login`)
@@ -129,16 +129,16 @@ describe('coming back from the issuer', () => {
     return { browser, callback: new URL(back.trail.at(-1) ?? 'missing:') }
   }
 
-  test('a callback is good once', async () => {
+  test('is accepted once', async () => {
     const { browser, page } = await signedInByBrowser(server, 'repeater')
     const callback = page.trail.find((address) => address.includes('/auth/callback?')) ?? 'missing'
     const again = await browser.open(callback)
     assert.equal(again.status, 401)
     assert.match(again.text, /Signing in did not work/)
-    assert.equal((await askWhoIAm(server, browser)).status, 200, 'the session there is stays')
+    assert.equal((await askWhoIAm(server, browser)).status, 200, 'the existing session stays open')
   })
 
-  test('a callback that arrives twice at once opens one session', async () => {
+  test('opens one session if it arrives twice at once', async () => {
     const person = await signUp(server, 'double-click')
     const { browser, callback } = await beforeCallback('double-click')
     const pages = await Promise.all([browser.open(callback.href), browser.open(callback.href)])
@@ -146,7 +146,7 @@ describe('coming back from the issuer', () => {
     assert.equal((await server.client(person.accessToken).listSessions()).length, 2)
   })
 
-  test('a callback another browser was sent to is refused, and costs nobody their sign-in', async () => {
+  test('is rejected in another browser, whose own sign-in can still be finished', async () => {
     const { page } = await signedInByBrowser(server, 'victim')
     const callback = page.trail.find((address) => address.includes('/auth/callback?')) ?? 'missing'
     const browser = openBrowser()
@@ -157,7 +157,7 @@ describe('coming back from the issuer', () => {
     assert.equal(entered.url.pathname, '/docs')
   })
 
-  test('a code of another sign-in is refused under the right state: nonce and verifier are another', async () => {
+  test('is rejected with the code of another sign-in, because nonce and verifier differ', async () => {
     await signUp(server, 'injected')
     const mine = await beforeCallback('injected')
     const other = await beforeCallback('injected')
@@ -166,14 +166,14 @@ describe('coming back from the issuer', () => {
     assert.match(server.log.join(''), /the answer of an issuer was refused/)
   })
 
-  test('an answer in the name of another issuer is refused', async () => {
+  test('is rejected if it names another issuer', async () => {
     await signUp(server, 'mixed-up')
     const { browser, callback } = await beforeCallback('mixed-up')
     callback.searchParams.set('iss', 'https://evil.example')
     assert.equal((await browser.open(callback.href)).status, 401)
   })
 
-  test('a sign-in that took too long begins anew', async () => {
+  test('is not reached by a sign-in that took too long, which has to start again', async () => {
     await signUp(server, 'slow')
     const browser = openBrowser()
     const page = await browser.open(`${server.url}/auth/login`)
@@ -183,7 +183,7 @@ describe('coming back from the issuer', () => {
     assert.match(late.text, /href="[^"]*\/auth\/login">Sign in again/)
   })
 
-  test('an account given a new password meanwhile is not entered with the old one', async () => {
+  test('is rejected if the password was changed since it was entered', async () => {
     const person = await signUp(server, 'overtaken')
     const { browser, callback } = await beforeCallback('overtaken')
     server.clock.advance({ seconds: 1 })

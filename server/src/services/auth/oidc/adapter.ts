@@ -1,14 +1,15 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
-import { type RecordDependencies, sealedRecords } from './sealed-records.ts'
+import type { AuthDependencies } from '../dependencies.ts'
+import { encryptedRecords } from './encrypted-records.ts'
 
-/** A code that comes twice at the same moment is redeemed once; the library alone would let both through. */
-type Twice = () => Error
-
-/** How oidc-provider keeps its records with us. */
+/**
+ * Stores the records of oidc-provider. Two concurrent uses of one code would both succeed in the library alone, so the
+ * second throws `alreadyConsumed`.
+ */
 export const adapterFactory =
-  (deps: RecordDependencies, twice: Twice): AdapterFactory =>
+  (deps: AuthDependencies, alreadyConsumed: () => Error): AdapterFactory =>
   (kind): Adapter => {
-    const records = sealedRecords(deps, kind)
+    const records = encryptedRecords(deps, kind)
     const found = async (payload: Promise<object | undefined>) =>
       (await payload) as AdapterPayload | undefined
     return {
@@ -17,11 +18,11 @@ export const adapterFactory =
       findByUid: (uid) => found(records.findByUid(uid)),
       findByUserCode: async () => undefined,
       async consume(id) {
-        if (!(await records.consume(id))) throw twice()
+        if (!(await records.consume(id))) throw alreadyConsumed()
       },
       async destroy(id) {
-        await records.remove(id)
+        await records.delete(id)
       },
-      revokeByGrantId: (grantId) => records.removeByGrant(grantId),
+      revokeByGrantId: (grantId) => records.deleteByGrant(grantId),
     }
   }

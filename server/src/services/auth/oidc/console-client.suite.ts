@@ -10,17 +10,17 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { password } from '../../../../test/people.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 
-/** A server whose built-in provider can be talked to as the console does, with its secret. */
+/** A server whose built-in provider a test can call as the console does, with the secret of the client. */
 export interface ConsoleClient extends AsyncDisposable {
   readonly server: TestServer
   readonly clientSecret: string
   readonly verifier: string
   openDatabase(): Database
-  /** The address of an authorization request. */
-  asked(changes?: Readonly<Record<string, string | undefined>>): string
-  /** Sent by the console, with a request that we know the verifier of. */
+  /** Returns the address of an authorization request. */
+  authorizationUrl(changes?: Readonly<Record<string, string | undefined>>): string
+  /** Opens a sign-in that the console started, with a request whose verifier the test knows. */
   begin(browser: Browser, changes?: Readonly<Record<string, string>>): Promise<Page>
-  /** The callback this person would be sent back to. */
+  /** Signs a person in and returns the callback without opening it. */
   callbackFor(login: string, browser?: Browser): Promise<URL>
   redeem(code: string, changes?: Readonly<Record<string, string>>, secret?: string): Promise<Response>
 }
@@ -43,7 +43,7 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
   const { clientSecret } = secrets.reveal()
   const verifier = randomBytes(32).toString('base64url')
   const redirectUri = `${server.url}/auth/callback`
-  const asked: ConsoleClient['asked'] = (changes = {}) => {
+  const authorizationUrl: ConsoleClient['authorizationUrl'] = (changes = {}) => {
     const parameters: Readonly<Record<string, string | undefined>> = {
       client_id: 'console',
       response_type: 'code',
@@ -63,7 +63,9 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
     const sent = await browser.open(`${server.url}/auth/login?again=1`, {
       stopAt: ({ pathname }) => pathname === '/oidc/auth',
     })
-    return browser.open(asked({ state: sent.url.searchParams.get('state') ?? 'missing', ...changes }))
+    return browser.open(
+      authorizationUrl({ state: sent.url.searchParams.get('state') ?? 'missing', ...changes }),
+    )
   }
   return {
     server,
@@ -71,7 +73,7 @@ export const openConsoleClient = async (): Promise<ConsoleClient> => {
     clientSecret,
     verifier,
     openDatabase,
-    asked,
+    authorizationUrl,
     async callbackFor(login, browser = openBrowser()) {
       return (await browser.submit(await begin(browser), { login, password }, {}, atCallback)).url
     },

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { CustomFetch } from 'openid-client'
 
 /**
- * The console talks to the built-in provider inside this process: our public address may not be reachable from here, and
- * what is not sent cannot be read on the way.
+ * Lets the console call the built-in provider inside this process. The public address may not be reachable from here, and
+ * a secret that never leaves the process cannot be intercepted.
  */
 export const inProcess =
   (server: FastifyInstance): CustomFetch =>
@@ -13,7 +13,7 @@ export const inProcess =
       method: method === 'POST' ? 'POST' : 'GET',
       url: `${pathname}${search}`,
       headers: { ...headers },
-      ...(body instanceof URLSearchParams || typeof body === 'string' ? { payload: body.toString() } : {}),
+      payload: body instanceof URLSearchParams || typeof body === 'string' ? body.toString() : undefined,
     })
     const answered = new Headers()
     for (const [name, value] of Object.entries(answer.headers)) {

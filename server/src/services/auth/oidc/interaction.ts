@@ -1,25 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
 import { Problem } from '../../../lib/problem.ts'
-import type { OpenProvider } from './mount.ts'
+import { isStateOf } from '../console-session/browser-secret.ts'
+import { signInCookie } from '../console-session/cookies.ts'
+import type { AuthDependencies } from '../dependencies.ts'
+import type { OpenProvider } from './open-provider.ts'
 
-/** What the provider stopped for: it waits until the person has answered. */
+/** A question of the provider that the person has to answer. */
 export type Interaction = {
   readonly uid: string
   readonly prompt: string
-  /** Resolves with the address that goes on with the authorization. */
+  /** Returns the address where the authorization continues. */
   finish(result: InteractionResults): Promise<string>
 }
 
-/** Whether the console sent this very browser, with this state. */
-export type IsBegunBy = (request: FastifyRequest, state: unknown) => boolean
-
 /**
- * The interaction of this browser. Its cookies have a path and so could be planted by a sibling host, for the victim to
- * complete a sign-in of the attacker's; what the console set for this browser is bound to the host, and has to fit.
+ * Returns the interaction of this browser. A sibling host could plant the provider's cookies, to make a victim complete a
+ * sign-in of an attacker. The console's own cookie is bound to the host, so the interaction must match it.
  */
 export const interactionOf = async (
-  { open, isBegunBy }: { readonly open: OpenProvider; readonly isBegunBy: IsBegunBy },
+  deps: AuthDependencies,
+  open: OpenProvider,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Interaction> => {
@@ -29,11 +30,17 @@ export const interactionOf = async (
     throw error
   })
   const isAddressed = details.uid === (request.params as { uid: string }).uid
-  if (!isAddressed || !isBegunBy(request, details.params['state'])) throw new Problem('link_invalid')
+  if (!isAddressed || !isBegunBy(deps, request, details.params['state'])) throw new Problem('link_invalid')
   return {
     uid: details.uid,
     prompt: details.prompt.name,
     finish: (result) =>
       provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: true }),
   }
+}
+
+/** Whether the console sent this browser to the provider, with this state. */
+const isBegunBy = ({ publicUrl }: AuthDependencies, { headers }: FastifyRequest, state: unknown): boolean => {
+  const browser = signInCookie(publicUrl()).read(headers.cookie)
+  return browser !== undefined && isStateOf(browser, state)
 }

@@ -1,33 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider } from 'oidc-provider'
-import type { Secret } from '../../../lib/secret.ts'
 import { pagePolicy } from '../../../http/html-page.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { signInErrors } from '../pages/sign-in-errors.ts'
-import type { IsBegunBy } from './interaction.ts'
 import { mountInteractions } from './interactions.ts'
-import { createProvider, type ProviderDependencies } from './provider.ts'
-import { ensureSecrets, type ProviderSecrets } from './secrets.ts'
-import type { UserService } from '../../user/index.ts'
-
-export type BuiltInIssuerDependencies = ProviderDependencies & {
-  readonly users: Pick<UserService, 'findSigner' | 'checkPassword' | 'assertSecondFactor'>
-  readonly publicUrl: () => string
-  readonly isBegunBy: IsBegunBy
-}
-
-export type OpenedProvider = {
-  readonly provider: Provider
-  readonly answer: ReturnType<Provider['callback']>
-  readonly secrets: Secret<ProviderSecrets>
-}
-export type OpenProvider = () => Promise<OpenedProvider>
+import { type OpenProvider, openOnce } from './open-provider.ts'
 
 const startsPerMinute = 30
 
-/** The built-in provider, at exactly the addresses one sign-in needs. */
-export const mountProvider = (server: FastifyInstance, deps: BuiltInIssuerDependencies): OpenProvider => {
+/** Serves the built-in provider at the addresses that a sign-in needs, and at no other. */
+export const mountProvider = (server: FastifyInstance, deps: AuthDependencies): OpenProvider => {
   const open = openOnce(deps)
-  mountInteractions(server, { ...deps, open })
+  mountInteractions(server, deps, open)
   void server.register(async (scope) => {
     // The provider reads bodies itself.
     scope.removeAllContentTypeParsers()
@@ -42,7 +25,7 @@ export const mountProvider = (server: FastifyInstance, deps: BuiltInIssuerDepend
         config,
         exposeHeadRoute: false,
         errorHandler,
-        handler: passOn(open, path),
+        handler: (request, reply) => answer(open, path, request, reply),
       })
     serve('GET', '/auth', limited)
     serve('GET', '/auth/:uid', limited)
@@ -53,37 +36,22 @@ export const mountProvider = (server: FastifyInstance, deps: BuiltInIssuerDepend
   return open
 }
 
-/** Loading the library takes a fifth of a second and 40 MB: whoever never signs in here never pays for it. */
-const openOnce = (deps: BuiltInIssuerDependencies): OpenProvider => {
-  let opened: Promise<OpenedProvider> | undefined
-  return () => {
-    opened ??= openProvider(deps).catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-    return opened
+/** Passes the request to the provider under the path of the route, however the client spelled the address. */
+const answer = async (
+  open: OpenProvider,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const provider = await open()
+  reply.hijack()
+  reply.header('content-security-policy', pagePolicy)
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
   }
+  const queryAt = request.url.indexOf('?')
+  const { uid = '' } = request.params as { uid?: string }
+  const own = path.replace(':uid', () => encodeURIComponent(uid))
+  request.raw.url = `${own}${queryAt === -1 ? '' : request.url.slice(queryAt)}`
+  await provider.answer(request.raw, reply.raw)
 }
-
-const openProvider = async (deps: BuiltInIssuerDependencies): Promise<OpenedProvider> => {
-  const secrets = await ensureSecrets(deps)
-  const provider = await createProvider(deps, { publicUrl: deps.publicUrl(), secrets })
-  return { provider, answer: provider.callback(), secrets }
-}
-
-/** The provider sees the one path it was mounted for, however the address was spelled. */
-const passOn =
-  (open: OpenProvider, path: string) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { answer } = await open()
-    reply.hijack()
-    reply.header('content-security-policy', pagePolicy)
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    const queryAt = request.url.indexOf('?')
-    const { uid = '' } = request.params as { uid?: string }
-    const own = path.replace(':uid', () => encodeURIComponent(uid))
-    request.raw.url = `${own}${queryAt === -1 ? '' : request.url.slice(queryAt)}`
-    await answer(request.raw, reply.raw)
-  }

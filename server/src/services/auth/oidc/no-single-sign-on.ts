@@ -3,17 +3,17 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
 /**
- * Every authorization begins without a session, so that every one asks for the password: a sign-in is proof of presence,
- * which step-up relies on, and signing out of the console leaves nothing behind that signs in again.
+ * Makes every authorization begin without a session and so ask for the password: step-up relies on a sign-in as proof of
+ * presence, and after signing out of the console no session may remain that signs in again.
  */
 export const startWithoutSession =
   (provider: Provider): Middleware =>
   async (ctx, next) => {
-    if (ctx.path === '/auth') forget(ctx, provider.cookieName('session'))
+    if (ctx.path === '/auth') dropCookie(ctx, provider.cookieName('session'))
     await next()
   }
 
-/** The provider's session serves one authorization: consent may follow the password in it, nothing else. */
+/** Ends the provider's session with its authorization. Only consent may follow the password within it. */
 export const endWithSignIn =
   (provider: Provider, callback: string): Middleware =>
   async (ctx, next) => {
@@ -22,10 +22,10 @@ export const endWithSignIn =
     const name = provider.cookieName('session')
     const others = headerOf(ctx, 'set-cookie').filter((cookie) => !isNamed(cookie, name))
     const secure = new URL(provider.issuer).protocol === 'https:' ? '; secure' : ''
-    const gone = [name, `${name}.sig`].map(
+    const cleared = [name, `${name}.sig`].map(
       (each) => `${each}=; path=/; max-age=0; samesite=lax${secure}; httponly`,
     )
-    ctx.set('set-cookie', [...others, ...gone])
+    ctx.set('set-cookie', [...others, ...cleared])
   }
 
 const headerOf = (ctx: KoaContextWithOIDC, name: string): string[] =>
@@ -34,7 +34,7 @@ const headerOf = (ctx: KoaContextWithOIDC, name: string): string[] =>
 const isNamed = (cookie: string, name: string): boolean =>
   cookie.startsWith(`${name}=`) || cookie.startsWith(`${name}.sig=`)
 
-const forget = (ctx: KoaContextWithOIDC, name: string): void => {
+const dropCookie = (ctx: KoaContextWithOIDC, name: string): void => {
   const kept = (ctx.req.headers.cookie ?? '').split(/; */).filter((cookie) => !isNamed(cookie, name))
   ctx.req.headers.cookie = kept.join('; ')
 }

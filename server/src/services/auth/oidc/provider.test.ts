@@ -13,7 +13,7 @@ before(async () => {
 after(() => provider[Symbol.asyncDispose]())
 
 describe('the built-in provider', () => {
-  test('offers one flow, and only the addresses of it', async () => {
+  test('offers one flow, and only its addresses', async () => {
     const answer = await fetch(`${provider.server.url}/oidc/.well-known/openid-configuration`)
     const metadata = (await answer.json()) as Record<string, unknown>
     assert.equal(metadata['issuer'], `${provider.server.url}/oidc`)
@@ -46,7 +46,7 @@ describe('the built-in provider', () => {
     assert.ok(keys.every((key) => !('d' in key)))
   })
 
-  test('says where it is by its public address, whatever a request claims', async () => {
+  test('derives its address from the public address, not from headers of a request', async () => {
     const metadata = await new Promise<string>((resolve, reject) => {
       const { port } = new URL(provider.server.url)
       const headers = {
@@ -63,7 +63,7 @@ describe('the built-in provider', () => {
     assert.ok(!metadata.includes('evil'))
   })
 
-  test('refuses on its own page what it must not send anywhere', async () => {
+  test('shows an error page of its own if it must not redirect', async () => {
     for (const changes of [
       { redirect_uri: `${provider.server.url}/auth/callback/` },
       { redirect_uri: `${provider.server.url}/auth/callback?x=1` },
@@ -71,7 +71,7 @@ describe('the built-in provider', () => {
       { redirect_uri: undefined },
       { client_id: 'somebody' },
     ]) {
-      const page = await openBrowser().open(provider.asked(changes))
+      const page = await openBrowser().open(provider.authorizationUrl(changes))
       assert.equal(page.status, 400, JSON.stringify(changes))
       assert.equal(page.trail.length, 1)
       assert.match(page.text, /Signing in did not work/)
@@ -79,7 +79,7 @@ describe('the built-in provider', () => {
     }
   })
 
-  test('tells the console of requests it does not serve: no PKCE, plain PKCE, tokens in the address', async () => {
+  test('reports unsupported requests to the console: no PKCE, plain PKCE, tokens in the address', async () => {
     for (const [changes, error] of [
       [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
       [{ code_challenge: provider.verifier, code_challenge_method: 'plain' }, 'invalid_request'],
@@ -90,7 +90,7 @@ describe('the built-in provider', () => {
       [{ request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
       [{ prompt: 'none' }, 'login_required'],
     ] as const) {
-      const page = await openBrowser().open(provider.asked(changes), {
+      const page = await openBrowser().open(provider.authorizationUrl(changes), {
         stopAt: (url) => url.pathname === '/auth/callback',
       })
       const parameters = new URLSearchParams(page.url.search || page.url.hash.slice(1))
@@ -98,7 +98,7 @@ describe('the built-in provider', () => {
     }
   })
 
-  test('asks for the password every time, and lets two people sign in one after the other', async () => {
+  test('asks for the password every time, and lets two persons sign in one after the other', async () => {
     await signUp(provider.server, 'first-one')
     await signUp(provider.server, 'second-one')
     const browser = openBrowser()
@@ -115,7 +115,7 @@ describe('the built-in provider', () => {
     assert.ok((await provider.callbackFor('second-one', browser)).searchParams.has('code'))
   })
 
-  test('asks for consent when it is told to, and takes no for an answer', async () => {
+  test('asks for consent if requested, and accepts a refusal', async () => {
     await signUp(provider.server, 'consenter')
     const consentFor = async (browser: Browser): Promise<Page> =>
       browser.submit(await provider.begin(browser, { prompt: 'consent' }), {
@@ -138,7 +138,7 @@ describe('the built-in provider', () => {
 })
 
 describe('a code of the built-in provider', () => {
-  test('is redeemed once, by the console only, for the provider.verifier and the address it was asked with', async () => {
+  test('can be redeemed once, by the console only, with the verifier and address of its request', async () => {
     await signUp(provider.server, 'coder')
     const code = (await provider.callbackFor('coder')).searchParams.get('code') ?? ''
     assert.equal((await provider.redeem(code, {}, 'a wrong secret')).status, 401)
@@ -154,21 +154,21 @@ describe('a code of the built-in provider', () => {
     assert.equal(((await again.json()) as { error: string }).error, 'invalid_grant')
   })
 
-  test('redeemed ten times at once gives tokens once', async () => {
+  test('returns tokens once if it is redeemed ten times at once', async () => {
     await signUp(provider.server, 'racer')
     const code = (await provider.callbackFor('racer')).searchParams.get('code') ?? ''
     const answers = await Promise.all(Array.from({ length: 10 }, () => provider.redeem(code)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('is good for a minute', async () => {
+  test('is valid for a minute', async () => {
     await signUp(provider.server, 'dawdler')
     const code = (await provider.callbackFor('dawdler')).searchParams.get('code') ?? ''
     provider.server.clock.advance({ seconds: 61 })
     assert.equal((await provider.redeem(code)).status, 400)
   })
 
-  test('gives tokens that are no access tokens of the API', async () => {
+  test('returns tokens that the API does not accept', async () => {
     await signUp(provider.server, 'confused')
     const code = (await provider.callbackFor('confused')).searchParams.get('code') ?? ''
     const tokens = (await (await provider.redeem(code)).json()) as { id_token: string; access_token: string }

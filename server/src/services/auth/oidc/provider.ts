@@ -1,31 +1,24 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { Logger } from 'pino'
 import type { Secret } from '../../../lib/secret.ts'
-import type { UserService } from '../../user/index.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { problemPage } from '../pages/sign-in-pages.ts'
 import { adapterFactory } from './adapter.ts'
 import { endWithSignIn, startWithoutSession } from './no-single-sign-on.ts'
-import type { RecordDependencies } from './sealed-records.ts'
 import type { ProviderSecrets } from './secrets.ts'
 
 export const consoleClientId = 'console'
 export const issuerOf = (publicUrl: string): string => `${publicUrl}/oidc`
 export const callbackOf = (publicUrl: string): string => `${publicUrl}/auth/callback`
 
-/** Long enough to type a password and a code, too short to be of use to anybody who finds it later. */
+/** Long enough to type a password and a code, too short to be useful to someone who finds the link later. */
 const interactionSeconds = 10 * 60
 const codeSeconds = 60
 const tokenSeconds = 5 * 60
 
-export type ProviderDependencies = RecordDependencies & {
-  readonly users: Pick<UserService, 'findSigner'>
-  readonly log: Pick<Logger, 'error' | 'warn'>
-}
-
 type Given = { readonly publicUrl: string; readonly secrets: Secret<ProviderSecrets> }
 
-/** An OpenID provider with one client, the console: code with PKCE, and no other way in. Loaded when first needed. */
-export const createProvider = async (deps: ProviderDependencies, given: Given): Promise<Provider> => {
+/** Creates an OpenID provider with one client, the console, and one flow: code with PKCE. Loads the library. */
+export const createProvider = async (deps: AuthDependencies, given: Given): Promise<Provider> => {
   const library = await import('oidc-provider')
   const adapter = adapterFactory(
     deps,
@@ -35,7 +28,7 @@ export const createProvider = async (deps: ProviderDependencies, given: Given): 
     ...configuration(deps, given),
     adapter,
   })
-  insistOnIssuer(provider)
+  pinToIssuer(provider)
   provider.use(startWithoutSession(provider))
   provider.use(endWithSignIn(provider, callbackOf(given.publicUrl)))
   provider.on('server_error', (_ctx, err) => deps.log.error({ err }, 'the OpenID provider failed'))
@@ -44,8 +37,8 @@ export const createProvider = async (deps: ProviderDependencies, given: Given): 
   return provider
 }
 
-/** Where we are, and whether cookies are secure, follows from our public address; never from a header of the request. */
-const insistOnIssuer = (provider: Provider): void => {
+/** Derives address and cookie security from the public address, never from a header of the request. */
+const pinToIssuer = (provider: Provider): void => {
   const { protocol, host, href } = new URL(provider.issuer)
   Object.defineProperties(provider.request, {
     protocol: { get: () => protocol.slice(0, -1) },
@@ -54,7 +47,7 @@ const insistOnIssuer = (provider: Provider): void => {
   })
 }
 
-const configuration = (deps: ProviderDependencies, { publicUrl, secrets }: Given): Configuration => {
+const configuration = (deps: AuthDependencies, { publicUrl, secrets }: Given): Configuration => {
   const { cookieKey, signingJwk, clientSecret } = secrets.reveal()
   const isSecure = publicUrl.startsWith('https:')
   const cookies = { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure } as const
@@ -121,7 +114,7 @@ const cookieNames = (isSecure: boolean) => ({
   resume: `${isSecure ? '__Secure-' : ''}millseal-oidc-resume`,
 })
 
-/** The console is ours and is told nothing but who signed in: nobody is asked to consent to that, unless it asks them to. */
+/** The console is part of this server and learns only who signed in, so consent is asked for only if it requests that. */
 const grantToConsole = async (ctx: KoaContextWithOIDC) => {
   const { provider, client, session, account, result } = ctx.oidc
   if (client?.clientId !== consoleClientId || account === undefined) return undefined

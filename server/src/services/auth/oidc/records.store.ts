@@ -1,90 +1,55 @@
-import type { Query } from '../../../ports/database/database.ts'
+import type { Selectable } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { DB } from '../../../ports/database/tables.ts'
 
-export type StoredRecord = {
-  readonly idHash: Uint8Array
-  readonly sealed: Uint8Array
-  readonly consumedAt: Date | undefined
-}
+export type StoredRecord = Selectable<DB['oidcRecords']>
 
-export type NewRecord = {
-  readonly idHash: Uint8Array
-  readonly uidHash: Uint8Array | undefined
-  readonly grantHash: Uint8Array | undefined
-  readonly sealed: Uint8Array
-  readonly expiresAt: Date
-}
-
-type RecordTables = {
-  oidc_records: {
-    id_hash: Uint8Array
-    uid_hash: Uint8Array | null
-    grant_hash: Uint8Array | null
-    sealed: Uint8Array
-    consumed_at: Date | null
-    expires_at: Date
-  }
-}
-
-export const saveRecord = async (query: Query, record: NewRecord): Promise<void> => {
-  const row = {
-    uid_hash: record.uidHash ?? null,
-    grant_hash: record.grantHash ?? null,
-    sealed: record.sealed,
-    expires_at: record.expiresAt,
-  }
-  await query
-    .withTables<RecordTables>()
-    .insertInto('oidc_records')
-    .values({ id_hash: record.idHash, consumed_at: null, ...row })
-    .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(row))
+export const saveRecord = async (
+  query: Query,
+  { idHash, ...row }: Omit<StoredRecord, 'consumedAt'>,
+): Promise<void> => {
+  await tables(query)
+    .insertInto('oidcRecords')
+    .values({ idHash, ...row })
+    .onConflict((conflict) => conflict.column('idHash').doUpdateSet(row))
     .execute()
 }
 
-export const findRecord = async (
+export const findRecord = (
   query: Query,
   by: { readonly idHash: Uint8Array } | { readonly uidHash: Uint8Array },
   now: Date,
-): Promise<StoredRecord | undefined> => {
-  const row = await query
-    .withTables<RecordTables>()
-    .selectFrom('oidc_records')
-    .select(['id_hash', 'sealed', 'consumed_at'])
-    .where((eb) => ('idHash' in by ? eb('id_hash', '=', by.idHash) : eb('uid_hash', '=', by.uidHash)))
-    .where('expires_at', '>', now)
+): Promise<StoredRecord | undefined> =>
+  tables(query)
+    .selectFrom('oidcRecords')
+    .selectAll()
+    .where((eb) => ('idHash' in by ? eb('idHash', '=', by.idHash) : eb('uidHash', '=', by.uidHash)))
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  return { idHash: row.id_hash, sealed: row.sealed, consumedAt: row.consumed_at ?? undefined }
-}
 
-/** False when somebody else was first: of two that come at once, one is told so. */
+/** False if the record was consumed before; of two concurrent calls, one gets true. */
 export const consumeRecord = async (query: Query, idHash: Uint8Array, now: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await query
-    .withTables<RecordTables>()
-    .updateTable('oidc_records')
-    .set({ consumed_at: now })
-    .where('id_hash', '=', idHash)
-    .where('consumed_at', 'is', null)
+  const { numUpdatedRows } = await tables(query)
+    .updateTable('oidcRecords')
+    .set({ consumedAt: now })
+    .where('idHash', '=', idHash)
+    .where('consumedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 export const deleteRecord = async (query: Query, idHash: Uint8Array): Promise<boolean> => {
-  const { numDeletedRows } = await query
-    .withTables<RecordTables>()
-    .deleteFrom('oidc_records')
-    .where('id_hash', '=', idHash)
+  const { numDeletedRows } = await tables(query)
+    .deleteFrom('oidcRecords')
+    .where('idHash', '=', idHash)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 export const deleteRecordsOfGrant = async (query: Query, grantHash: Uint8Array): Promise<void> => {
-  await query
-    .withTables<RecordTables>()
-    .deleteFrom('oidc_records')
-    .where('grant_hash', '=', grantHash)
-    .execute()
+  await tables(query).deleteFrom('oidcRecords').where('grantHash', '=', grantHash).execute()
 }
 
 export const deleteExpiredRecords = async (query: Query, now: Date): Promise<void> => {
-  await query.withTables<RecordTables>().deleteFrom('oidc_records').where('expires_at', '<=', now).execute()
+  await tables(query).deleteFrom('oidcRecords').where('expiresAt', '<=', now).execute()
 }

@@ -1,43 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Secret } from '../../../lib/secret.ts'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database, Query } from '../../../ports/database/database.ts'
-import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { Query } from '../../../ports/database/database.ts'
+import type { KeyDependencies } from '../key-dependencies.ts'
 import { findSecret, insertSecret, lockSecrets } from './secrets.store.ts'
 
 export type ProviderSecrets = {
-  /** Signs ID tokens and nothing else: a key of its own, so that none of them can pass for an access token. */
+  /** Signs only ID tokens. It is a separate key, so that no ID token can be used as an access token. */
   readonly signingJwk: JWK
   readonly cookieKey: string
-  /** What forms of the provider's pages are signed with. */
+  /** Signs the forms on the provider's pages. */
   readonly formKey: string
-  /** By which the console, and nobody else, redeems codes. */
+  /** Authenticates the console, the only client, when it redeems codes. */
   readonly clientSecret: string
 }
-
-type Dependencies = { readonly database: Database; readonly keystore: Keystore; readonly clock: Clock }
 
 const name = 'provider'
 const context = `oidc_secrets/${name}`
 
-/** The same for all processes of this installation; made by the first that asks. */
-export const ensureSecrets = async (deps: Dependencies): Promise<Secret<ProviderSecrets>> => {
+/** Returns the secrets that all processes of this installation share. The first process that needs them creates them. */
+export const ensureSecrets = async (deps: KeyDependencies): Promise<Secret<ProviderSecrets>> => {
   const found = await readSecrets(deps, deps.database.query)
   if (found !== undefined) return found
   return deps.database.transaction(async (tx) => {
     await lockSecrets(tx)
-    const already = await readSecrets(deps, tx)
-    if (already !== undefined) return already
+    const created = await readSecrets(deps, tx)
+    if (created !== undefined) return created
     const fresh = await newSecrets()
     const sealed = deps.keystore.seal(Buffer.from(JSON.stringify(fresh)), context)
-    await insertSecret(tx, { name, sealed }, new Date(deps.clock.now()))
+    await insertSecret(tx, { name, sealed, createdAt: new Date(deps.clock.now()) })
     return new Secret(fresh)
   })
 }
 
 const readSecrets = async (
-  { keystore }: Dependencies,
+  { keystore }: KeyDependencies,
   query: Query,
 ): Promise<Secret<ProviderSecrets> | undefined> => {
   const sealed = await findSecret(query, name)

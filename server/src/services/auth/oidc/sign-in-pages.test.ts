@@ -22,7 +22,7 @@ describe('a form of the sign-in pages', () => {
     headers: Record<string, string>,
   ) => browser.submit(page, body, headers)
 
-  test('counts only from our own page, with the proof that was made for this sign-in and step', async () => {
+  test('is accepted only from the server’s own page, with the proof for this sign-in and step', async () => {
     await signUp(provider.server, 'formal')
     const filled = { login: 'formal', password }
     const browser = openBrowser()
@@ -56,7 +56,7 @@ describe('a form of the sign-in pages', () => {
     assert.equal((await browser.submit(page, filled, {}, atCallback)).url.pathname, '/auth/callback')
   })
 
-  test('counts only in the browser that the console sent, whatever cookies of another sign-in were planted in it', async () => {
+  test('is accepted only in the browser that the console sent, even with planted cookies of another sign-in', async () => {
     await signUp(provider.server, 'prey')
     const attacker = openBrowser()
     const page = await provider.begin(attacker)
@@ -85,8 +85,8 @@ describe('a form of the sign-in pages', () => {
   })
 })
 
-describe('what lies in the database', () => {
-  test('signs nobody in: no code, cookie, provider.verifier or secret is among it', async () => {
+describe('the database', () => {
+  test('contains no code, cookie, verifier or secret that could sign anyone in', async () => {
     await signUp(provider.server, 'careless')
     const browser = openBrowser()
     const callback = await provider.callbackFor('careless', browser)
@@ -109,8 +109,8 @@ describe('what lies in the database', () => {
     for (const secret of secrets) assert.ok(!provider.server.log.join('').includes(secret), secret)
   })
 
-  test('is cleared away once it has expired', async () => {
-    await openBrowser().open(provider.asked())
+  test('contains no record of the provider that has expired', async () => {
+    await openBrowser().open(provider.authorizationUrl())
     await using database = provider.openDatabase()
     const count = async () =>
       (await dumpOf(provider.server)).get('public.oidc_records')?.split('\n').filter(Boolean).length
@@ -121,7 +121,7 @@ describe('what lies in the database', () => {
 })
 
 describe('guessing passwords', () => {
-  test('is limited to 5 a minute and client, on the page and by the API together', async () => {
+  test('is limited to 5 attempts a minute and client, on the page and by the API together', async () => {
     await using limited = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
     const browser = openBrowser()
     let page = await browser.open(`${limited.url}/auth/login`)

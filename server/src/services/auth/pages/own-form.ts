@@ -5,11 +5,11 @@ import { isFromOwnPages } from '../sessions/same-origin.ts'
 
 export type Field = (name: string, maxLength?: number) => string
 
-/** Ties a form to the one sign-in and step it was made for: that of another sign-in, or of another site, does not fit. */
+/** Binds a form to one sign-in and one step, so that a form of another sign-in or of another site is rejected. */
 export const formProof = (key: string, signIn: string, step: string): string =>
   createHmac('sha256', key).update(`${step}\n${signIn}`).digest('base64url')
 
-/** The fields of a form that we made for this sign-in, sent from our page. What is too long is as good as missing. */
+/** Returns the fields of a form of this sign-in, sent from a page of this server. A value that is too long is empty. */
 export const readOwnForm = (
   request: FastifyRequest,
   { proof, publicUrl }: { proof: string; publicUrl: string },
@@ -20,7 +20,7 @@ export const readOwnForm = (
     return typeof value === 'string' && value.length <= maxLength ? value : ''
   }
   if (!isSame(field('proof'), proof) || !isFromOwnPages(request, publicUrl)) {
-    throw new Problem('validation_failed', { details: ['This form was not sent from our page'] })
+    throw new Problem('validation_failed', { details: ['The form was not sent from a page of this server'] })
   }
   return field
 }

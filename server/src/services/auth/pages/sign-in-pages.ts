@@ -4,21 +4,21 @@ import { type HtmlPage, htmlPage } from '../../../http/html-page.ts'
 import { expiredWords, failedMain, failedTitle } from './sign-in-errors.ts'
 
 export type FormPage = {
-  /** Where the form goes. */
+  /** The address the form is sent to. */
   readonly action: string
-  /** Proves that we made the form. */
+  /** Proves that this server made the form. */
   readonly proof: string
   readonly problem?: string
 }
 
-/** The problem stands before the field that it is about, is read out with it, and is announced when the page opens. */
+/** Placed before its field, so that screen readers announce it when the page opens and again with the field. */
 const problemNote = (problem: string | undefined): Html | undefined =>
   problem === undefined ? undefined : html`<p class="wrong" id="problem" role="alert">${problem}</p>`
 
 const marked = (problem: string | undefined): Html =>
   problem === undefined ? html`` : html` aria-invalid="true" aria-describedby="problem"`
 
-/** The title is what is read out first. */
+/** Screen readers read the title first. */
 const titled = (title: string, problem: string | undefined): string =>
   problem === undefined ? title : `Problem: ${title}`
 
@@ -48,14 +48,14 @@ ${problemNote(problem)}
 export const codePage = ({ action, proof, problem }: FormPage): HtmlPage => ({
   title: titled('Confirm that it is you', problem),
   main: html`<h1>Confirm that it is you</h1>
-<p class="quiet">Open your authenticator app and type the code it shows for Millseal.</p>
+<p class="quiet">Open your authenticator app and enter the code it shows for Millseal.</p>
 <form method="post" action="${action}">
 ${proofField(proof)}
 <label for="code">Code</label>
 ${problemNote(problem)}
 <input id="code" name="code" class="code" required maxlength="${limits.mfaCode.maxLength}" inputmode="text"
  autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" autofocus${marked(problem)}>
-<p class="quiet">Without your authenticator? Type your recovery code instead.</p>
+<p class="quiet">Without your authenticator? Enter your recovery code instead.</p>
 <button>Continue</button>
 </form>`,
 })

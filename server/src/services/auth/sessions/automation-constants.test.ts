@@ -29,7 +29,7 @@ const signedIn = async (username: string) => {
 }
 
 describe('the automation constants', () => {
-  test('are a token for a day, and the ids that calls need', async () => {
+  test('contain a token for a day and the ids that calls need', async () => {
     const { person, constants } = await signedIn('automator')
     const company = await foundCompany(server, person)
     const { accessToken, expiresAt, userId, companies } = await constants()
@@ -43,7 +43,7 @@ describe('the automation constants', () => {
     )
   })
 
-  test('the token lives its day although the browser is signed out of sooner, and no longer', async () => {
+  test('keep the token valid for a day, even if the browser session ends sooner', async () => {
     const { call, constants } = await signedIn('day-long')
     const { accessToken } = await constants()
     server.clock.advance({ minutes: 23 * 60 })
@@ -53,7 +53,7 @@ describe('the automation constants', () => {
     await assertRefused(server.client(accessToken).readMe(), 'token_expired')
   })
 
-  test('the token dies with the session it was shown in, and survives signing in again in it', async () => {
+  test('end the token with the session it was shown in, and keep it after signing in again', async () => {
     const { browser, call, constants } = await signedIn('mortal')
     const { accessToken } = await constants()
     server.clock.advance({ minutes: 11 })
@@ -65,7 +65,7 @@ describe('the automation constants', () => {
     await assertRefused(server.client(accessToken).readMe(), 'token_invalid')
   })
 
-  test('are shown after a recent sign-in only, to persons only, and that is on record', async () => {
+  test('are shown only after a recent sign-in, and the audit log records it', async () => {
     const { person, constants } = await signedIn('recorded')
     const { accessToken } = await constants()
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''

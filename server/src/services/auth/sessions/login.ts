@@ -1,10 +1,30 @@
-import type { Credentials, UserService } from '../../user/index.ts'
-import type { OpenSession, SignedIn } from './open-session.ts'
+import type { AnswerOf, operations } from '@millseal/contract'
+import type { Call } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { Secret } from '../../../lib/secret.ts'
+import type { AuthDependencies } from '../dependencies.ts'
+import { openSession } from './open-session.ts'
+import { sessionCookies } from './session-cookies.ts'
 
-type Dependencies = { readonly users: Pick<UserService, 'signIn'>; readonly open: OpenSession }
-
-/** Signs a person in and opens a session: an access token for now, a refresh token to get the next one with. */
-export const login =
-  ({ users, open }: Dependencies) =>
-  async (credentials: Credentials, client: { ip: string; device: string }): Promise<SignedIn> =>
-    open(await users.signIn(credentials), client)
+export const login = async (
+  deps: AuthDependencies,
+  { body, client, header }: Call<typeof operations.login>,
+): Promise<AnswerOf<typeof operations.login>> => {
+  const name = body.username ?? body.email
+  if (name === undefined) {
+    throw new Problem('validation_failed', { details: ['/username or /email is required'] })
+  }
+  const user = await deps.users.signIn({
+    login: name,
+    password: new Secret(body.password),
+    ipAddress: client.ip,
+    code: body.code === undefined ? undefined : new Secret(body.code),
+  })
+  const opened = await openSession(deps, user, client)
+  header('set-cookie', sessionCookies({ ...opened, publicUrl: deps.publicUrl() }))
+  return {
+    userId: user.id,
+    accessToken: opened.accessToken.reveal(),
+    refreshToken: opened.refreshToken.reveal(),
+  }
+}

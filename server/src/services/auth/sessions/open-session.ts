@@ -2,60 +2,44 @@ import { limits } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
-import type { AuthenticatedUser, UserService } from '../../user/index.ts'
+import type { AuthenticatedUser } from '../../user/index.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { newRefreshToken } from './refresh-token.ts'
 import { signSessionToken } from './session-token.ts'
 import { insertSession } from './sessions.store.ts'
-import type { Tokens } from '../application-tokens/tokens.ts'
 
-export type SignedIn = {
-  readonly userId: string
-  readonly sessionId: string
-  readonly accessToken: Secret
-  readonly refreshToken: Secret
-}
+export type Client = { readonly ip: string; readonly device: string }
 
-export type OpenSession = (
-  user: AuthenticatedUser,
-  client: { readonly ip: string; readonly device: string },
-) => Promise<SignedIn>
-
-type Dependencies = {
-  readonly users: Pick<UserService, 'lockCredentials'>
-  readonly database: Database
-  readonly clock: Clock
-  readonly tokens: Pick<Tokens, 'sign'>
-}
+type OpenedSession = { readonly accessToken: Secret; readonly refreshToken: Secret }
 
 /**
- * Opens the session of a user whose credentials were just checked. A password that was replaced since then opens none:
- * its new owner believes that all sessions have ended.
+ * Opens a session for a user whose credentials were just checked. Throws if the password was replaced since then: its
+ * new owner expects all earlier sessions to have ended.
  */
-export const openSession =
-  ({ users, database, clock, tokens }: Dependencies): OpenSession =>
-  async (user, client) => {
-    const opened = await database.transaction(async (tx) => {
-      if (!(await users.lockCredentials(tx, user))) throw new Problem('credentials_wrong')
-      const nowMs = clock.now()
-      const sessionId = uuidv7(nowMs)
-      const tokenId = uuidv7(nowMs)
-      const { token: refreshToken, tokenHash, familyHash } = newRefreshToken(sessionId)
-      await insertSession(tx, {
-        id: sessionId,
-        userId: user.id,
-        accessTokenId: tokenId,
-        refreshTokenHash: tokenHash,
-        refreshFamilyHash: familyHash,
-        ipAddress: client.ip,
-        device: client.device,
-        loggedInAt: new Date(nowMs),
-        expiresAt: new Date(nowMs + limits.refreshTokenSeconds * 1_000),
-      })
-      return { sessionId, tokenId, refreshToken, nowMs }
+export const openSession = async (
+  deps: AuthDependencies,
+  user: AuthenticatedUser,
+  client: Client,
+): Promise<OpenedSession> => {
+  const { users, database, clock } = deps
+  const { refreshToken, ...opened } = await database.transaction(async (tx) => {
+    if (!(await users.lockCredentials(tx, user))) throw new Problem('credentials_wrong')
+    const nowMs = clock.now()
+    const sessionId = uuidv7(nowMs)
+    const tokenId = uuidv7(nowMs)
+    const { token, tokenHash, familyHash } = newRefreshToken(sessionId)
+    await insertSession(tx, {
+      id: sessionId,
+      userId: user.id,
+      accessTokenId: tokenId,
+      refreshTokenHash: tokenHash,
+      refreshFamilyHash: familyHash,
+      ipAddress: client.ip,
+      device: client.device,
+      loggedInAt: new Date(nowMs),
+      expiresAt: new Date(nowMs + limits.refreshTokenSeconds * 1_000),
     })
-    const accessToken = await signSessionToken(tokens, { ...opened, user })
-    const { sessionId, refreshToken } = opened
-    return { userId: user.id, sessionId, accessToken, refreshToken }
-  }
+    return { sessionId, tokenId, nowMs, refreshToken: token }
+  })
+  return { accessToken: await signSessionToken(deps, { ...opened, user }), refreshToken }
+}

@@ -1,11 +1,11 @@
-import { limits } from '@millseal/contract'
+import { type AnswerOf, limits, type operations } from '@millseal/contract'
+import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Audit } from '../../../ports/audit/audit.ts'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database, Transaction } from '../../../ports/database/database.ts'
-import type { UserService } from '../../user/index.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import type { AuthDependencies } from '../dependencies.ts'
+import type { Client } from './open-session.ts'
 import {
   isSameHash,
   newSuccessorSalt,
@@ -13,35 +13,16 @@ import {
   readRefreshToken,
   successorOf,
 } from './refresh-token.ts'
+import { sessionCookies } from './session-cookies.ts'
 import { isOpenFor } from './session-end.ts'
 import { signSessionToken } from './session-token.ts'
 import {
   deleteSession,
   findSession,
   lockSession,
-  saveAccessTokenId,
-  saveRotation,
   type StoredSession,
+  updateSession,
 } from './sessions.store.ts'
-import type { Tokens } from '../application-tokens/tokens.ts'
-
-export type Client = { readonly ip: string; readonly device: string }
-
-export type Refreshed = {
-  readonly userId: string
-  readonly accessToken: Secret
-  readonly refreshToken: Secret
-  /** Until the session ends, however often it is refreshed. */
-  readonly refreshSeconds: number
-}
-
-type Dependencies = {
-  readonly users: Pick<UserService, 'findSigner' | 'notify'>
-  readonly database: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly tokens: Pick<Tokens, 'sign'>
-}
 
 type Attempt = {
   readonly presented: Secret
@@ -50,34 +31,39 @@ type Attempt = {
   readonly tokenId: string
 }
 
-/** A refresh token is good once: each use replaces it, and one that was replaced and comes back ends the session. */
-export const refreshSession =
-  (deps: Dependencies) =>
-  async (presented: Secret, client: Client): Promise<Refreshed> => {
-    const nowMs = deps.clock.now()
-    const read = readRefreshToken(presented)
-    const session = read && (await findSession(deps.database.query, read.sessionId, new Date(nowMs)))
-    const user = session && (await deps.users.findSigner(session.userId))
-    if (read === undefined || session === undefined || !isOpenFor(session, user)) throw refused()
-    const tokenId = uuidv7(nowMs)
-    const refreshToken = await deps.database.transaction((tx) =>
-      takeTurn(deps, tx, { presented, read, client, tokenId }),
-    )
-    if (refreshToken === undefined) throw refused()
-    return {
-      userId: user.id,
-      accessToken: await signSessionToken(deps.tokens, { user, sessionId: session.id, tokenId, nowMs }),
-      refreshToken,
-      refreshSeconds: Math.max(0, Math.floor((session.expiresAt.getTime() - nowMs) / 1_000)),
-    }
-  }
+/** A refresh token can be used once: each use replaces it, and using a replaced one ends the session. */
+export const refreshSession = async (
+  deps: AuthDependencies,
+  { refreshToken: presented, client, header }: Call<typeof operations.refreshSession>,
+): Promise<AnswerOf<typeof operations.refreshSession>> => {
+  const nowMs = deps.clock.now()
+  const read = readRefreshToken(presented)
+  const session = read && (await findSession(deps.database.query, read.sessionId, new Date(nowMs)))
+  const user = session && (await deps.users.findSigner(session.userId))
+  if (read === undefined || session === undefined || !isOpenFor(session, user)) throw rejected()
+  const tokenId = uuidv7(nowMs)
+  const refreshToken = await deps.database.transaction((tx) =>
+    rotate(deps, tx, { presented, read, client, tokenId }),
+  )
+  if (refreshToken === undefined) throw rejected()
+  const accessToken = await signSessionToken(deps, { user, sessionId: session.id, tokenId, nowMs })
+  const refreshSeconds = Math.max(0, Math.floor((session.expiresAt.getTime() - nowMs) / 1_000))
+  header(
+    'set-cookie',
+    sessionCookies({ accessToken, refreshToken, refreshSeconds, publicUrl: deps.publicUrl() }),
+  )
+  return { userId: user.id, accessToken: accessToken.reveal(), refreshToken: refreshToken.reveal() }
+}
 
-const refused = (): Problem =>
-  new Problem('token_invalid', { details: ['The refresh token is not valid any more: sign in again'] })
+const rejected = (): Problem =>
+  new Problem('token_invalid', { details: ['The refresh token is no longer valid: sign in again'] })
 
-/** The next refresh token, or nothing where there is none to have; then nothing may be thrown, or the end is undone. */
-const takeTurn = async (
-  deps: Dependencies,
+/**
+ * Returns the next refresh token. Returns undefined, and does not throw, if the token is rejected: an error would roll
+ * the end of the session back.
+ */
+const rotate = async (
+  deps: AuthDependencies,
   tx: Transaction,
   { presented, read, client, tokenId }: Attempt,
 ): Promise<Secret | undefined> => {
@@ -88,43 +74,43 @@ const takeTurn = async (
     ? newSuccessorSalt()
     : repeatableSalt(session, read, client, now)
   if (salt === undefined) {
-    await endStolen(deps, tx, session, client)
+    await endStolenSession(deps, tx, session, client)
     return undefined
   }
   const successor = successorOf(presented, salt)
   if (!isSameHash(successor.tokenHash, session.refreshTokenHash)) {
-    await saveRotation(tx, {
-      id: session.id,
+    await updateSession(tx, session.id, {
       refreshTokenHash: successor.tokenHash,
       replacedTokenHash: read.tokenHash,
-      salt,
-      at: now,
+      successorSalt: salt,
+      refreshedAt: now,
       ipAddress: client.ip,
       device: client.device,
     })
   }
-  await saveAccessTokenId(tx, session.id, tokenId)
+  await updateSession(tx, session.id, { accessTokenId: tokenId })
   return successor.token
 }
 
 /**
- * Two tabs refresh at once, or an answer gets lost: the same client gets the same successor again for a few seconds,
- * because refusing it would sign an honest person out. From anywhere else a second use is a theft at once.
+ * Two tabs may refresh at once, and answers get lost. For a few seconds the same client therefore gets the same successor
+ * again. From any other client, a second use counts as theft at once.
  */
 const repeatableSalt = (
-  { replacement, ipAddress, device }: StoredSession,
+  { replacedTokenHash, successorSalt, refreshedAt, ipAddress, device }: StoredSession,
   { tokenHash }: ReadRefreshToken,
   client: Client,
   now: Date,
 ): Uint8Array | undefined => {
-  if (replacement === undefined || !isSameHash(replacement.tokenHash, tokenHash)) return undefined
+  if (replacedTokenHash === null || successorSalt === null || refreshedAt === null) return undefined
+  if (!isSameHash(replacedTokenHash, tokenHash)) return undefined
   const isSameClient = ipAddress === client.ip && device === client.device
-  const isSoon = now.getTime() - replacement.at.getTime() <= limits.refreshGraceSeconds * 1_000
-  return isSameClient && isSoon ? replacement.salt : undefined
+  const isSoon = now.getTime() - refreshedAt.getTime() <= limits.refreshGraceSeconds * 1_000
+  return isSameClient && isSoon ? successorSalt : undefined
 }
 
-const endStolen = async (
-  { users, audit }: Dependencies,
+const endStolenSession = async (
+  { users, audit }: AuthDependencies,
   tx: Transaction,
   session: StoredSession,
   client: Client,

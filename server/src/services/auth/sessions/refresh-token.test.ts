@@ -12,7 +12,7 @@ import {
 const sessionId = '0198c0de-0000-7000-8000-000000000000'
 
 describe('a refresh token', () => {
-  test('names its session, and a successor shares the family and nothing else', () => {
+  test('names its session, and shares only the family with its successor', () => {
     const first = newRefreshToken(sessionId)
     const second = successorOf(first.token, newSuccessorSalt())
     const read = readRefreshToken(second.token)
@@ -23,7 +23,7 @@ describe('a refresh token', () => {
     assert.equal(second.token.reveal().length, first.token.reveal().length)
   })
 
-  test('has the same successor with the same salt, and no other token or salt leads to it', () => {
+  test('has the same successor for the same salt, and another for another token or salt', () => {
     const { token } = newRefreshToken(sessionId)
     const salt = newSuccessorSalt()
     const successor = successorOf(token, salt).token.reveal()
@@ -32,7 +32,7 @@ describe('a refresh token', () => {
     assert.notEqual(successorOf(newRefreshToken(sessionId).token, salt).token.reveal(), successor)
   })
 
-  test('is not found in what is not one', () => {
+  test('is not read from text of another form', () => {
     const { token } = newRefreshToken(sessionId)
     const compact = token.reveal()
     for (const wrong of [

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { Secret } from '../../../lib/secret.ts'
 
 /**
- * `<session>.<family><one-time part>`: the family is the same in all refresh tokens of a session, so that one that was
- * replaced long ago is told from one that was made up, and only two hashes are kept.
+ * `<session>.<family><one-time part>`. All refresh tokens of a session share the family, which tells a replaced token
+ * from an invented one while only two hashes are stored.
  */
 export type ReadRefreshToken = {
   readonly sessionId: string
@@ -24,14 +24,14 @@ export const newRefreshToken = (
 
 export const newSuccessorSalt = (): Buffer => randomBytes(32)
 
-/** Nothing when it is no refresh token of ours. */
+/** Undefined if the text does not have the form of a refresh token. */
 export const readRefreshToken = (token: Secret): ReadRefreshToken | undefined => {
   const [whole, sessionId, family] = format.exec(token.reveal()) ?? []
   if (whole === undefined || sessionId === undefined || family === undefined) return undefined
   return { sessionId, familyHash: sha256(family), tokenHash: sha256(whole) }
 }
 
-/** Made again from the token it replaces: who reads the database cannot, and it need not be stored to be repeated. */
+/** Derives the next token from the presented one, so it can be repeated without being stored in the database. */
 export const successorOf = (token: Secret, salt: Uint8Array): { token: Secret; tokenHash: Buffer } => {
   const compact = token.reveal()
   const part = createHmac('sha256', compact)

@@ -20,7 +20,7 @@ const readMe = (accessToken: string) => server.client(accessToken).readMe()
 const signIn = async ({ username }: Person) => server.client().login({ body: { username, password } })
 
 describe('refreshing a session', () => {
-  test('gives a new access token and a new refresh token, in the body and as cookies, again and again', async () => {
+  test('returns a new access token and a new refresh token each time, in the body and as cookies', async () => {
     const person = await signUp(server, 'refresher')
     let { refreshToken } = person
     const seen = new Set([refreshToken])
@@ -44,11 +44,11 @@ describe('refreshing a session', () => {
     assert.match(kept, /HttpOnly/)
     assert.match(kept, /SameSite=Strict/)
     const maxAge = Number(/Max-Age=(\d+)/.exec(kept)?.[1])
-    assert.ok(maxAge > 0 && maxAge < 60 * 24 * 60 * 60, 'what is left of the 60 days, not 60 more')
+    assert.ok(maxAge > 0 && maxAge < 60 * 24 * 60 * 60, 'the rest of the 60 days, not 60 more')
     assert.equal(response.headers.get('cache-control'), 'no-store')
   })
 
-  test('ends 60 days after signing in, however often it was refreshed', async () => {
+  test('stops 60 days after signing in, no matter how often the session was refreshed', async () => {
     const person = await signUp(server, 'long-stayer')
     let { refreshToken } = person
     for (let day = 0; day < 59; day += 20) {
@@ -60,7 +60,7 @@ describe('refreshing a session', () => {
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
-  test('takes nothing but a refresh token: not an access token, not an invented one, not none', async () => {
+  test('accepts only a refresh token: no access token, no invented one, not a missing one', async () => {
     const person = await signUp(server, 'confuser')
     for (const wrong of [person.accessToken, 'invented', person.refreshToken.slice(0, -1)]) {
       await assertRefused(refresh(wrong), 'token_invalid')
@@ -70,12 +70,12 @@ describe('refreshing a session', () => {
     const cookies = { cookie: `refreshToken=${person.refreshToken}; accessToken=${person.accessToken}` }
     for (const path of ['auth/refresh', 'users/me']) {
       const response = await fetch(`${server.url}/api/${path}`, { headers: cookies })
-      assert.equal(response.status, 401, `${path}: cookies are handed out, never taken`)
+      assert.equal(response.status, 401, `${path}: cookies are sent, never accepted`)
     }
     assert.ok(await refresh(person.refreshToken))
   })
 
-  test('is refused once the session ended or its user is gone', async () => {
+  test('fails once the session has ended or its user was deleted', async () => {
     const person = await signUp(server, 'leaver')
     const other = await signIn(person)
     await server.client(person.accessToken).logout()
@@ -85,8 +85,8 @@ describe('refreshing a session', () => {
   })
 })
 
-describe('a refresh token that was replaced', () => {
-  test('and comes back ends its session, of which its user is told by mail and the audit log knows', async () => {
+describe('a replaced refresh token', () => {
+  test('ends its session when it is used again, with a mail to the user and an audit entry', async () => {
     const person = await signUp(server, 'robbed')
     const other = await signIn(person)
     const first = await refresh(person.refreshToken)
@@ -98,14 +98,14 @@ describe('a refresh token that was replaced', () => {
     for (const { accessToken } of [person, first, second]) {
       await assertRefused(readMe(accessToken), 'token_invalid')
     }
-    assert.ok(await readMe(other.accessToken), 'another session of the same person goes on')
+    assert.ok(await readMe(other.accessToken), 'another session of the same person stays open')
     const [, notice = ''] = await server.mailsTo(person.email, 2)
     assert.match(notice.replaceAll('=\r\n', ''), /token came back that had been replaced/)
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('auth.refresh') && line.includes(person.id)))
   })
 
-  test('long ago is known too: only the family of its tokens has to be remembered', async () => {
+  test('is recognized long after it was replaced, because only the family of tokens is stored', async () => {
     const person = await signUp(server, 'robbed-early')
     let { refreshToken } = person
     for (let round = 0; round < 20; round += 1) refreshToken = (await refresh(refreshToken)).refreshToken
@@ -114,14 +114,14 @@ describe('a refresh token that was replaced', () => {
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
-  test('does no harm when it is only invented: knowing the id of a session is not enough to end it', async () => {
+  test('cannot be invented: the id of a session is not enough to end the session', async () => {
     const person = await signUp(server, 'well-known')
     const [sessionId = ''] = person.refreshToken.split('.')
     await assertRefused(refresh(`${sessionId}.${'A'.repeat(64)}`), 'token_invalid')
     assert.ok(await refresh(person.refreshToken))
   })
 
-  test('is answered with the same successor for 10 seconds, so that two tabs and lost answers sign nobody out', async () => {
+  test('gets the same successor for 10 seconds, so two tabs or a lost answer sign nobody out', async () => {
     const person = await signUp(server, 'two-tabs')
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(person.refreshToken)))
     assert.equal(new Set(answers.map(({ refreshToken }) => refreshToken)).size, 1)
@@ -132,14 +132,14 @@ describe('a refresh token that was replaced', () => {
     assert.ok(await refresh(late.refreshToken))
   })
 
-  test('is taken for stolen at once when another device sends it', async () => {
+  test('counts as stolen at once if another device sends it', async () => {
     const person = await signUp(server, 'shadowed')
     const { refreshToken } = await refresh(person.refreshToken)
     await assertRefused(refresh(person.refreshToken, 'Another Browser/1.0'), 'token_invalid')
     await assertRefused(refresh(refreshToken), 'token_invalid')
   })
 
-  test('by two devices at once lets one of them in, and then neither', async () => {
+  test('lets in one of two devices that send it at once, and then neither', async () => {
     const person = await signUp(server, 'raced')
     const calls = ['One/1.0', 'Two/2.0'].map((device) => refresh(person.refreshToken, device))
     assert.deepEqual(await outcomesOf(calls), { ok: 1, token_invalid: 1 })

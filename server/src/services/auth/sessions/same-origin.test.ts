@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { isFromOwnPages } from './same-origin.ts'
 
 const own = 'https://seal.example'
-const judge = (method: string, headers: Record<string, string>) => isFromOwnPages({ method, headers }, own)
+const isOwn = (method: string, headers: Record<string, string>) => isFromOwnPages({ method, headers }, own)
 
-describe('a request of our own pages', () => {
-  test('is told by where the browser says it comes from', () => {
+describe('a request of the server’s own pages', () => {
+  test('is recognized by the origin that the browser sends', () => {
     for (const [method, headers, expected] of [
       ['GET', {}, true],
       ['HEAD', {}, true],
@@ -30,7 +30,7 @@ describe('a request of our own pages', () => {
       ['DELETE', {}, false],
       ['PATCH', { 'sec-fetch-site': 'none' }, false],
     ] as const) {
-      assert.equal(judge(method, headers), expected, `${method} ${JSON.stringify(headers)}`)
+      assert.equal(isOwn(method, headers), expected, `${method} ${JSON.stringify(headers)}`)
     }
   })
 })

@@ -5,8 +5,8 @@ type Request = { readonly method: string; readonly headers: IncomingHttpHeaders 
 const safeMethods = ['GET', 'HEAD']
 
 /**
- * Whether our own pages, and no other site, made the browser send this. A sibling host is another site. What changes
- * something must say where it comes from; what only reads may leave that out, as browsers do.
+ * Whether a page of this server, and no other site, made the browser send the request. A sibling host counts as another
+ * site. Requests that change something must name their origin; those that only read may omit it, as browsers do.
  */
 export const isFromOwnPages = ({ method, headers }: Request, publicUrl: string): boolean => {
   const { origin, 'sec-fetch-site': site } = headers

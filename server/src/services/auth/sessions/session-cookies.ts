@@ -5,14 +5,14 @@ import { sessionCookie } from '../console-session/cookies.ts'
 type Session = {
   readonly accessToken: Secret
   readonly refreshToken: Secret
-  /** What is left of the session, where it is not new. */
+  /** The remaining lifetime of the session. The default is that of a new one. */
   readonly refreshSeconds?: number
   readonly publicUrl: string
 }
 
 /**
- * The earlier variant also hands both tokens over as cookies. `__Host-` binds them to this host, which needs HTTPS. They
- * are never read as credentials: a browser attaches them unasked, and no client of ours knows more than the headers.
+ * The earlier variant of the API also sends both tokens as cookies. `__Host-` binds them to this host and needs HTTPS.
+ * The server never accepts them as credentials, because a browser attaches them unasked; clients send the headers.
  */
 export const sessionCookies = ({
   accessToken,

@@ -1,7 +1,7 @@
 import { hasEndedSession, type Signer } from '../../user/index.ts'
 import type { StoredSession } from './sessions.store.ts'
 
-/** Whether a session lets its user in: not ended by a new password, and the user still there and active. */
+/** False if a new password ended the session, or if its user was deleted or deactivated. */
 export const isOpenFor = (session: StoredSession, signer: Signer | undefined): signer is Signer =>
   signer !== undefined &&
   session.userId === signer.id &&

@@ -2,10 +2,7 @@ import type { Session } from '@millseal/contract'
 import type { UserPrincipal } from '../../../http/principal.ts'
 import type { StoredSession } from './sessions.store.ts'
 
-export const toSessionResponse = (
-  session: StoredSession,
-  caller: Pick<UserPrincipal, 'sessionId'>,
-): Session => ({
+export const toSessionResponse = (session: StoredSession, caller: UserPrincipal): Session => ({
   id: session.id,
   userId: session.userId,
   jwtId: session.accessTokenId,

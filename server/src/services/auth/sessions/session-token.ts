@@ -1,29 +1,35 @@
 import { limits } from '@millseal/contract'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Signer } from '../../user/index.ts'
-import type { Tokens } from '../application-tokens/tokens.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 
-type Holder = Pick<Signer, 'id' | 'username' | 'email'>
-type Issue = {
-  readonly user: Holder
+type SessionToken = {
+  readonly user: { readonly id: string; readonly username: string; readonly email: string }
   readonly sessionId: string
   readonly tokenId: string
   readonly nowMs: number
+  /** Short by default, because the refresh token gets the next one. */
+  readonly lifetimeSeconds?: number
 }
 
-/** The access token of a person's session: short-lived, because the refresh token brings the next one. */
+/** Signs the access token of a person's session. */
 export const signSessionToken = async (
-  tokens: Pick<Tokens, 'sign'>,
-  { user, sessionId, tokenId, nowMs }: Issue,
+  { tokens }: AuthDependencies,
+  {
+    user: { id, username, email },
+    sessionId,
+    tokenId,
+    nowMs,
+    lifetimeSeconds = limits.sessionAccessTokenSeconds,
+  }: SessionToken,
 ): Promise<Secret> => {
   const { token } = await tokens.sign({
     kind: 'user',
-    subject: user.id,
+    subject: id,
     tokenId,
     sessionId,
     issuedAtMs: nowMs,
-    lifetimeSeconds: limits.sessionAccessTokenSeconds,
-    shown: { user: { id: user.id, username: user.username, email: user.email } },
+    lifetimeSeconds,
+    extraClaims: { user: { id, username, email } },
   })
   return token
 }

@@ -17,7 +17,7 @@ const signIn = ({ username }: Pick<Person, 'username'>, device = 'node') =>
 const someId = '0198c0de-0000-7000-8000-000000000000'
 
 describe('the sessions of a person', () => {
-  test('are listed newest first with device and address, the present one marked, page by page', async () => {
+  test('are listed newest first with device and address, the current one marked, in pages', async () => {
     const person = await signUp(server, 'collector')
     server.clock.advance({ seconds: 1 })
     const phone = await signIn(person, 'Phone/1.0')
@@ -48,7 +48,7 @@ describe('the sessions of a person', () => {
     assert.deepEqual(await as(phone).readSession({ params: { sessionId: oldest?.id ?? '' } }), oldest)
   })
 
-  test('are nobody else’s business: of another person each is 404, and none is listed', async () => {
+  test('are hidden from other persons: 404, and not listed', async () => {
     const person = await signUp(server, 'private-person')
     const other = await signUp(server, 'curious')
     const [session] = await as(person).listSessions()
@@ -61,7 +61,7 @@ describe('the sessions of a person', () => {
     assert.equal((await as(person).listSessions()).length, 1)
   })
 
-  test('end one by one: its tokens are refused with the next call, the others go on', async () => {
+  test('end one at a time: the tokens of that session become invalid, the others stay valid', async () => {
     const person = await signUp(server, 'tidy-person')
     const phone = await signIn(person)
     const [latest] = await as(person).listSessions()
@@ -73,7 +73,7 @@ describe('the sessions of a person', () => {
     assert.ok(await as(person).readMe())
   })
 
-  test('end all at once, the present one among them, and only those of this person', async () => {
+  test('end all at once, including the current one, and only those of this person', async () => {
     const person = await signUp(server, 'panicking')
     const bystander = await signUp(server, 'bystander')
     const phone = await signIn(person)
@@ -86,7 +86,7 @@ describe('the sessions of a person', () => {
     assert.ok(audit.split('\n').some((line) => line.includes('sessions.end_all') && line.includes(person.id)))
   })
 
-  test('are not listed any more after 60 days', async () => {
+  test('are no longer listed after 60 days', async () => {
     const person = await signUp(server, 'sleeper')
     server.clock.advance({ days: 61 })
     assert.equal((await as(await signIn(person)).listSessions()).length, 1)
@@ -94,7 +94,7 @@ describe('the sessions of a person', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session of the token, clears the cookies and leaves other sessions alone', async () => {
+  test('ends the session of the token, clears the cookies and keeps other sessions', async () => {
     const person = await signUp(server, 'day-worker')
     const phone = await signIn(person)
     const response = await fetch(`${server.url}/api/auth/logout`, {
@@ -115,7 +115,7 @@ describe('signing out', () => {
     assert.ok(await as(phone).readMe())
   })
 
-  test('and everything else about sessions asks for a token', async () => {
+  test('requires a token, like every other operation on sessions', async () => {
     const nobody = server.client()
     const calls = [
       () => nobody.logout(),
@@ -130,20 +130,20 @@ describe('signing out', () => {
 })
 
 describe('inspecting a token', () => {
-  test('tells what a person’s token says', async () => {
+  test('returns the claims of a person’s token', async () => {
     const person = await signUp(server, 'inspected')
-    const told = await as(person).inspectToken()
+    const claims = await as(person).inspectToken()
     const { id, username, email } = person
-    assert.deepEqual(told.user, { id, username, email })
-    assert.equal(told.sub, id)
-    assert.equal(told.iss, server.url)
-    assert.equal(told.claim, 'user')
-    assert.equal((told.exp ?? 0) - told.iat, 15 * 60)
-    assert.ok(Math.abs(told.iat - server.clock.now() / 1_000) < 60)
-    assert.equal(told.mode, undefined)
+    assert.deepEqual(claims.user, { id, username, email })
+    assert.equal(claims.sub, id)
+    assert.equal(claims.iss, server.url)
+    assert.equal(claims.claim, 'user')
+    assert.equal((claims.exp ?? 0) - claims.iat, 15 * 60)
+    assert.ok(Math.abs(claims.iat - server.clock.now() / 1_000) < 60)
+    assert.equal(claims.mode, undefined)
   })
 
-  test('tells what an application’s token and a long-lived one say: company, mode and scopes, and no person', async () => {
+  test('returns company, mode and scopes of machine tokens, and no person', async () => {
     const person = await signUp(server, 'automator')
     const company = await foundCompany(server, person)
     const scopes = { certificates: { actions: ['validate_one'] } }
@@ -161,13 +161,13 @@ describe('inspecting a token', () => {
       ['application', application.accessToken, 24 * 60 * 60],
       ['accesstoken', jwt, 365 * 24 * 60 * 60],
     ] as const) {
-      const told = await as({ accessToken }).inspectToken()
-      assert.equal(told.claim, claim)
-      assert.equal(told.user, undefined)
-      assert.deepEqual(told.company, { id: company.id, vatId: company.vatId })
-      assert.equal(told.mode, 'test')
-      assert.deepEqual(told.scopes, scopes)
-      assert.equal((told.exp ?? 0) - told.iat, lifetimeSeconds)
+      const claims = await as({ accessToken }).inspectToken()
+      assert.equal(claims.claim, claim)
+      assert.equal(claims.user, undefined)
+      assert.deepEqual(claims.company, { id: company.id, vatId: company.vatId })
+      assert.equal(claims.mode, 'test')
+      assert.deepEqual(claims.scopes, scopes)
+      assert.equal((claims.exp ?? 0) - claims.iat, lifetimeSeconds)
       await assertRefused(as({ accessToken }).listSessions(), 'person_required')
       await assertRefused(as({ accessToken }).endAllSessions(), 'person_required')
     }

@@ -28,7 +28,7 @@ const sevenFields = ['statusCode', 'path', 'method', 'timestamp', 'message', 'na
 
 const tables = { algorithms, keys, headers, claims: claimed, form: forms, origin: others }
 for (const [name, attacks] of Object.entries(tables)) {
-  describe(`no token passes by its ${name}`, () => {
+  describe(`the server rejects forged tokens: ${name}`, () => {
     for (const [what, forged] of attacks) {
       test(`${what}: 401`, async () => {
         const { status, body, ms } = await read(`Bearer ${await forged(target)}`)
@@ -41,8 +41,8 @@ for (const [name, attacks] of Object.entries(tables)) {
   })
 }
 
-describe('what does pass', () => {
-  test('are the tokens that were issued, and the very same made by the same key', async () => {
+describe('the server accepts', () => {
+  test('the tokens it issued, and the same token signed again with the same key', async () => {
     assert.ok(Object.values(tables).flat().length >= 100)
     const { valid, owner, forge, header, claims } = target
     assert.equal(forge.signed(header, claims), valid)
@@ -51,13 +51,13 @@ describe('what does pass', () => {
     assert.equal((await read(`bearer   ${valid} `)).status, 200)
   })
 
-  test('is nothing by another scheme, and no key was fetched from anywhere', async () => {
+  test('no token under another scheme, and it fetches no key from anywhere', async () => {
     for (const scheme of ['', 'Basic ', 'DPoP ', 'Bearer: ', 'Token '])
       assert.equal((await read(`${scheme}${target.valid}`)).status, 401, scheme)
     assert.deepEqual(opened.baited, [])
   })
 
-  test('is nothing too long for a header: 431', async () => {
+  test('no header that is too long: 431', async () => {
     const { status, body } = await read(`Bearer ${'x'.repeat(100_000)}`)
     assert.equal(status, 431)
     assert.deepEqual(Object.keys(body), sevenFields)

@@ -1,10 +1,9 @@
 import { limits } from '@millseal/contract'
 import type { Audit } from '../../../ports/audit/audit.ts'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
 import { type Keystore, SealBroken } from '../../../ports/keystore/keystore.ts'
-import { newSigningKey, privateJwk, shownBeforeUseMs } from './signing-keys.ts'
+import type { KeyDependencies } from '../key-dependencies.ts'
+import { newSigningKey, privateJwk, publishedBeforeUseMs } from './signing-keys.ts'
 import {
   deleteRetiredKeys,
   findSigningKeys,
@@ -13,15 +12,8 @@ import {
   type StoredSigningKey,
 } from './signing-keys.store.ts'
 
-type Dependencies = {
-  readonly database: Database
-  readonly keystore: Keystore
-  readonly clock: Clock
-  readonly audit: Audit
-}
-
 export type Rotation = {
-  /** Nothing when the newest key is younger than asked for. */
+  /** Undefined if the newest key is younger than the age that was asked for. */
   readonly created: string | undefined
   readonly retired: readonly string[]
 }
@@ -38,45 +30,46 @@ export const signingKeyRotation: JobKind<object> = {
 }
 
 /**
- * Makes the key that tokens are signed with from now on, after it was shown for a while. Old keys are kept until the
- * last token they signed is over: nobody is signed out.
+ * Creates the next signing key, which is used once it has been published for a while. Old keys are kept until the last
+ * token they signed has expired, so nobody is signed out.
  */
-export const rotateSigningKey =
-  ({ database, keystore, clock, audit }: Dependencies) =>
-  async ({ actor, olderThanMs = 0 }: { actor: string; olderThanMs?: number }): Promise<Rotation> => {
-    const fresh = await newSigningKey(keystore)
-    return database.transaction(async (tx) => {
-      await lockSigningKeys(tx)
-      const now = new Date(clock.now())
-      const [newest] = await findSigningKeys(tx)
-      if (newest !== undefined) assertSameMasterKey(newest, keystore)
-      const isDue = newest === undefined || now.getTime() - newest.createdAt.getTime() >= olderThanMs
-      if (isDue) await insertSigningKey(tx, fresh, now)
-      const retired = await deleteRetiredKeys(tx, {
-        now,
-        inUseMs: shownBeforeUseMs + minuteMs,
-        lifetimeMs: limits.accessTokenSeconds * 1_000 + minuteMs,
-      })
-      if (isDue || retired.length > 0) {
-        await audit.write(tx, {
-          actor,
-          action: 'signing_keys.rotate',
-          subject: `signing_key:${isDue ? fresh.id : newest?.id}`,
-          details: { created: isDue, retired },
-        })
-      }
-      return { created: isDue ? fresh.id : undefined, retired }
+export const rotateSigningKey = async (
+  { database, keystore, clock, audit }: KeyDependencies & { readonly audit: Audit },
+  { actor, olderThanMs = 0 }: { actor: string; olderThanMs?: number },
+): Promise<Rotation> => {
+  const fresh = await newSigningKey(keystore)
+  return database.transaction(async (tx) => {
+    await lockSigningKeys(tx)
+    const now = new Date(clock.now())
+    const [newest] = await findSigningKeys(tx)
+    if (newest !== undefined) assertSameMasterKey(newest, keystore)
+    const isDue = newest === undefined || now.getTime() - newest.createdAt.getTime() >= olderThanMs
+    if (isDue) await insertSigningKey(tx, { ...fresh, createdAt: now })
+    const retired = await deleteRetiredKeys(tx, {
+      now,
+      inUseMs: publishedBeforeUseMs + minuteMs,
+      lifetimeMs: limits.accessTokenSeconds * 1_000 + minuteMs,
     })
-  }
+    if (isDue || retired.length > 0) {
+      await audit.write(tx, {
+        actor,
+        action: 'signing_keys.rotate',
+        subject: `signing_key:${isDue ? fresh.id : newest?.id}`,
+        details: { created: isDue, retired },
+      })
+    }
+    return { created: isDue ? fresh.id : undefined, retired }
+  })
+}
 
-/** Sealed under a master key that the server does not have, a new key would stop all signing. */
+/** A new key encrypted with a master key that the server does not have would stop all signing. */
 const assertSameMasterKey = (newest: StoredSigningKey, keystore: Keystore): void => {
   try {
     privateJwk(newest, keystore)
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     throw new Error(
-      'the master key is not the one of the server: set MILLSEAL_MASTER_KEY or MILLSEAL_DATA_DIR as it has them',
+      'This master key is not the one the server uses: set MILLSEAL_MASTER_KEY or MILLSEAL_DATA_DIR to the values the server has',
       { cause: error },
     )
   }

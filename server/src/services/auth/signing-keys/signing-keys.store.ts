@@ -1,62 +1,31 @@
-import { sql } from 'kysely'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { DB } from '../../../ports/database/tables.ts'
 
-export type NewSigningKey = {
-  readonly id: string
-  readonly publicJwk: string
-  readonly sealedPrivateJwk: Uint8Array
-}
-
-export type StoredSigningKey = NewSigningKey & { readonly createdAt: Date }
-
-type SigningKeyTables = {
-  signing_keys: { id: string; public_jwk: string; sealed_private_jwk: Uint8Array; created_at: Date }
-}
+export type StoredSigningKey = Selectable<DB['signingKeys']>
 
 /** Newest first. */
-export const findSigningKeys = async (query: Query): Promise<readonly StoredSigningKey[]> => {
-  const rows = await query
-    .withTables<SigningKeyTables>()
-    .selectFrom('signing_keys')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    publicJwk: row.public_jwk,
-    sealedPrivateJwk: row.sealed_private_jwk,
-    createdAt: row.created_at,
-  }))
-}
+export const findSigningKeys = (query: Query): Promise<readonly StoredSigningKey[]> =>
+  tables(query).selectFrom('signingKeys').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()
 
-/** Processes that start or rotate together must agree: the second one waits and finds what the first one made. */
+/** Makes processes that start or rotate at the same time agree: the second waits and finds the key of the first. */
 export const lockSigningKeys = async (tx: Query): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('signing_keys'))`.execute(tx)
 }
 
-export const insertSigningKey = async (tx: Query, key: NewSigningKey, now: Date): Promise<void> => {
-  await tx
-    .withTables<SigningKeyTables>()
-    .insertInto('signing_keys')
-    .values({
-      id: key.id,
-      public_jwk: key.publicJwk,
-      sealed_private_jwk: key.sealedPrivateJwk,
-      created_at: now,
-    })
-    .execute()
+export const insertSigningKey = async (tx: Query, key: Insertable<DB['signingKeys']>): Promise<void> => {
+  await tables(tx).insertInto('signingKeys').values(key).execute()
 }
 
 type Retirement = {
   readonly now: Date
-  /** How long after its successor was made a key may still have signed something. */
+  /** How long after the creation of its successor a key may still sign. */
   readonly inUseMs: number
-  /** How long everything is good that a key signs, but for long-lived tokens, which are looked up. */
+  /** The longest lifetime of a signed token. Long-lived tokens are looked up instead. */
   readonly lifetimeMs: number
 }
 
-/** Deletes the keys that no token in use can have been signed with; resolves with their ids. */
+/** Deletes the keys that cannot have signed any unexpired token. Returns their ids. */
 export const deleteRetiredKeys = async (
   tx: Query,
   { now, inUseMs, lifetimeMs }: Retirement,

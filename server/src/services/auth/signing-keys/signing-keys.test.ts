@@ -28,16 +28,16 @@ describe('the signing keys of several processes', () => {
   })
   after(() => database[Symbol.asyncDispose]())
 
-  test('begin as one key, however many processes start at once', async () => {
+  test('begin as one key if several processes start at once', async () => {
     const starting = await Promise.all(Array.from({ length: 5 }, () => createSigningKeys(deps()).signing()))
     assert.equal(new Set(starting.map(({ id }) => id)).size, 1)
   })
 
-  test('are known to all within 5 seconds of a rotation, and signed with a minute later', async () => {
+  test('are known to all processes 5 seconds after a rotation, and used a minute after it', async () => {
     const [one, other] = [createSigningKeys(deps()), createSigningKeys(deps())]
     const { id: old } = await one.signing()
     await other.signing()
-    const { created = '' } = await rotateSigningKey(deps())({ actor: 'command' })
+    const { created = '' } = await rotateSigningKey(deps(), { actor: 'command' })
     assert.equal(await other.verification(created), undefined)
     clock.advance({ seconds: 5 })
     assert.ok(await other.verification(created))
@@ -49,15 +49,15 @@ describe('the signing keys of several processes', () => {
     assert.equal((await other.signing(old)).id, old)
   })
 
-  test('can be asked for by name the moment another process made them', async () => {
+  test('can be found by id as soon as another process has created them', async () => {
     const reader = createSigningKeys(deps())
     await reader.signing()
-    const { created } = await rotateSigningKey(deps())({ actor: 'command' })
+    const { created } = await rotateSigningKey(deps(), { actor: 'command' })
     assert.equal((await reader.signing(created)).id, created)
   })
 
-  test('are rotated by the schedule when the newest is 90 days old, once', async () => {
-    const rotate = () => rotateSigningKey(deps())({ actor: 'schedule', olderThanMs: signingKeyAgeMs })
+  test('are rotated once by the schedule when the newest is 90 days old', async () => {
+    const rotate = () => rotateSigningKey(deps(), { actor: 'schedule', olderThanMs: signingKeyAgeMs })
     clock.advance({ days: 89 })
     assert.equal((await rotate()).created, undefined)
     clock.advance({ days: 1, seconds: 1 })
@@ -65,11 +65,11 @@ describe('the signing keys of several processes', () => {
     assert.equal(both.filter(({ created }) => created !== undefined).length, 1)
   })
 
-  test('are not rotated under another master key, which would stop all signing', async () => {
+  test('are not rotated with another master key, because that would stop all signing', async () => {
     const stranger = createLocalKeystore(new Secret(randomBytes(32)))
     const { keys } = await createSigningKeys(deps()).published()
     await assert.rejects(
-      rotateSigningKey({ ...deps(), keystore: stranger })({ actor: 'command' }),
+      rotateSigningKey({ ...deps(), keystore: stranger }, { actor: 'command' }),
       /MILLSEAL_MASTER_KEY/,
     )
     assert.deepEqual((await createSigningKeys(deps()).published()).keys, keys)
@@ -94,12 +94,11 @@ describe('the key set of the server', () => {
   }
   const rotate = () => {
     const { clock } = server
-    return rotateSigningKey({ database, keystore, clock, audit: createAudit({ clock }) })({
-      actor: 'command',
-    })
+    const deps = { database, keystore, clock, audit: createAudit({ clock }) }
+    return rotateSigningKey(deps, { actor: 'command' })
   }
 
-  test('is public, good for a minute, holds nothing private, and checks our tokens for anybody', async () => {
+  test('is public, cacheable for a minute, contains nothing private, and verifies the tokens of the server', async () => {
     const token = await tokenOf(server, await newApplication(server, await newOwner(server, 'key-reader')))
     for (const path of ['/.well-known/jwks.json', '/api/.well-known/jwks.json']) {
       const { response, set } = await keySet(path)
@@ -117,7 +116,7 @@ describe('the key set of the server', () => {
     }
   })
 
-  test('keeps an old key until the last token it signed is over: a day, or as long as a long-lived one', async () => {
+  test('keeps an old key until the last token it signed has expired, long-lived tokens included', async () => {
     const owner = await newOwner(server, 'key-keeper')
     const application = await newApplication(server, owner)
     const token = await tokenOf(server, application)

@@ -1,79 +1,76 @@
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { KeyDependencies } from '../key-dependencies.ts'
 import {
   findSigningKeys,
   insertSigningKey,
   lockSigningKeys,
-  type NewSigningKey,
   type StoredSigningKey,
 } from './signing-keys.store.ts'
 
 export type SigningKeys = {
-  /** The key to sign with now, or the one that is asked for as long as it is kept. */
+  /** The key to sign with now, or the key of this id while it exists. */
   signing(id?: string): Promise<{ id: string; key: CryptoKey }>
-  /** The public key of a `kid`, or nothing. */
+  /** The public key of a `kid`. Undefined if there is none. */
   verification(id: string): Promise<CryptoKey | undefined>
-  /** All public keys that tokens in use may be signed with (RFC 7517), the next one among them. */
+  /** The public keys of all valid tokens (RFC 7517), and the next one. */
   published(): Promise<{ readonly keys: readonly JWK[] }>
 }
 
-type Dependencies = { readonly database: Database; readonly keystore: Keystore; readonly clock: Clock }
+/** The longest time until this process notices that another one rotated the keys. */
+const cacheMs = 5_000
 
-/** What other processes do to the keys is known here after this time. */
-const knownForMs = 5_000
+/** Time for every process, and every cache of the key set, to learn of a new key. */
+export const publishedBeforeUseMs = 60_000
 
-/** A new key is shown before it is used: by then every process, and every cache of the key set, has it. */
-export const shownBeforeUseMs = 60_000
-
-export const createSigningKeys = (deps: Dependencies): SigningKeys => {
-  const known = cacheFor(knownForMs, deps.clock, () => ensureKeys(deps))
+export const createSigningKeys = (deps: KeyDependencies): SigningKeys => {
+  const stored = cacheFor(cacheMs, deps.clock, () => ensureKeys(deps))
   const publicKeys = new Map<string, Promise<CryptoKey>>()
   const privateKeys = new Map<string, Promise<CryptoKey>>()
 
   return {
     async signing(id) {
-      const keys = await known.get()
-      const chosen = id === undefined ? keyInUse(keys, deps.clock) : await named(id, keys)
+      const keys = await stored.get()
+      const chosen = id === undefined ? keyInUse(keys, deps.clock) : await findKey(id, keys)
       const imported = privateKeys.get(chosen.id) ?? importKey(privateJwk(chosen, deps.keystore))
       privateKeys.set(chosen.id, imported)
       return { id: chosen.id, key: await imported }
     },
     async verification(id) {
-      const stored = (await known.get()).find((key) => key.id === id)
-      if (stored === undefined) return undefined
-      const imported = publicKeys.get(id) ?? importKey(JSON.parse(stored.publicJwk))
+      const found = (await stored.get()).find((key) => key.id === id)
+      if (found === undefined) return undefined
+      const imported = publicKeys.get(id) ?? importKey(JSON.parse(found.publicJwk))
       publicKeys.set(id, imported)
       return imported
     },
     async published() {
-      const keys = await known.get()
+      const keys = await stored.get()
       return {
         keys: keys.map(({ id, publicJwk }): JWK => {
           const { kty, crv, x }: JWK = JSON.parse(publicJwk)
-          return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' } as JWK
+          return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' }
         }),
       }
     },
   }
 
-  /** Another process may have signed with a key that is newer than what is known here. */
-  async function named(id: string, keys: readonly StoredSigningKey[]): Promise<StoredSigningKey> {
-    const isNamed = (key: StoredSigningKey) => key.id === id
-    return keys.find(isNamed) ?? (await known.refresh()).find(isNamed) ?? keyInUse(keys, deps.clock)
+  /** Another process may have signed with a key that is not in this cache yet. */
+  async function findKey(id: string, keys: readonly StoredSigningKey[]): Promise<StoredSigningKey> {
+    const hasId = (key: StoredSigningKey) => key.id === id
+    return keys.find(hasId) ?? (await stored.refresh()).find(hasId) ?? keyInUse(keys, deps.clock)
   }
 }
 
-/** Newest first, so the first that was shown long enough; the very first key has nobody to wait for. */
+/** The newest key that was published long enough. The very first key is used at once. */
 const keyInUse = (keys: readonly StoredSigningKey[], clock: Clock): StoredSigningKey => {
-  const shownSince = clock.now() - shownBeforeUseMs
-  const chosen = keys.find(({ createdAt }) => createdAt.getTime() <= shownSince) ?? keys.at(-1)
+  const publishedBefore = clock.now() - publishedBeforeUseMs
+  const chosen = keys.find(({ createdAt }) => createdAt.getTime() <= publishedBefore) ?? keys.at(-1)
   if (chosen === undefined) throw new Error('There is no signing key')
   return chosen
 }
 
-/** Loads once for everybody who asks meanwhile; a failed load is tried again by the next. */
+/** Concurrent callers share one load. The next caller retries a failed load. */
 const cacheFor = <T>(ms: number, clock: Clock, load: () => Promise<T>) => {
   let loaded: { readonly atMs: number; readonly value: T } | undefined
   let loading: Promise<T> | undefined
@@ -95,19 +92,23 @@ const cacheFor = <T>(ms: number, clock: Clock, load: () => Promise<T>) => {
   }
 }
 
-const ensureKeys = async (deps: Dependencies): Promise<readonly StoredSigningKey[]> => {
-  const found = await findSigningKeys(deps.database.query)
+const ensureKeys = async ({
+  database,
+  keystore,
+  clock,
+}: KeyDependencies): Promise<readonly StoredSigningKey[]> => {
+  const found = await findSigningKeys(database.query)
   if (found.length > 0) return found
-  return deps.database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockSigningKeys(tx)
-    const already = await findSigningKeys(tx)
-    if (already.length > 0) return already
-    await insertSigningKey(tx, await newSigningKey(deps.keystore), new Date(deps.clock.now()))
+    const created = await findSigningKeys(tx)
+    if (created.length > 0) return created
+    await insertSigningKey(tx, { ...(await newSigningKey(keystore)), createdAt: new Date(clock.now()) })
     return findSigningKeys(tx)
   })
 }
 
-export const newSigningKey = async (keystore: Keystore): Promise<NewSigningKey> => {
+export const newSigningKey = async (keystore: Keystore): Promise<Omit<StoredSigningKey, 'createdAt'>> => {
   const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
   const id = await calculateJwkThumbprint(publicJwk)
@@ -120,7 +121,7 @@ export const newSigningKey = async (keystore: Keystore): Promise<NewSigningKey> 
 
 const contextOf = (id: string): string => `signing_keys/${id}`
 
-/** Throws `SealBroken` when this key was sealed under another master key. */
+/** Throws `SealBroken` if the key was encrypted with another master key. */
 export const privateJwk = ({ id, sealedPrivateJwk }: StoredSigningKey, keystore: Keystore): JWK =>
   JSON.parse(Buffer.from(keystore.open(sealedPrivateJwk, contextOf(id))).toString('utf8'))
 

@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 
-type Remembered<T> = { readonly value: T; readonly untilMs: number }
+type Verified<T> = { readonly value: T; readonly untilMs: number }
 
 /**
- * Signatures that were found good, by the hash of their token: checking one takes longer than all the rest of a call.
- * Only the signature is remembered. Whether a token still counts is asked of its record at every call.
+ * A cache of verified signatures, by the hash of the token: checking one takes longer than all the rest of a call.
+ * Whether a token was revoked is still looked up at every call.
  */
 export const createVerifiedTokens = <T>({ clock, capacity = 5_000 }: { clock: Clock; capacity?: number }) => {
-  const remembered = new Map<string, Remembered<T>>()
+  const verified = new Map<string, Verified<T>>()
   return {
     find(token: Secret): T | undefined {
       const key = keyOf(token)
-      const found = remembered.get(key)
+      const found = verified.get(key)
       if (found === undefined) return undefined
       if (found.untilMs > clock.now()) return found.value
-      remembered.delete(key)
+      verified.delete(key)
       return undefined
     },
-    remember(token: Secret, value: T, untilMs: number): void {
-      const [oldest] = remembered.keys()
-      if (remembered.size >= capacity && oldest !== undefined) remembered.delete(oldest)
-      remembered.set(keyOf(token), { value, untilMs })
+    store(token: Secret, value: T, untilMs: number): void {
+      const [oldest] = verified.keys()
+      if (verified.size >= capacity && oldest !== undefined) verified.delete(oldest)
+      verified.set(keyOf(token), { value, untilMs })
     },
   }
 }

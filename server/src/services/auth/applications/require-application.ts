@@ -1,7 +1,7 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
-import type { UserService } from '../../user/index.ts'
+import type { AuthDependencies } from '../dependencies.ts'
 import { lockApplication, type StoredApplication } from './applications.store.ts'
 
 type CallOnOne = {
@@ -10,14 +10,14 @@ type CallOnOne = {
   readonly assertRecordMode: (mode: Mode) => void
 }
 
-type Held = { readonly application: StoredApplication; readonly owner: CompanyReference }
+type Required = { readonly application: StoredApplication; readonly owner: CompanyReference }
 
-/** The application a call is about, held until the transaction ends; throws where its mode is out of the caller's reach. */
-export const holdApplication = async (
+/** Locks the application of a call until the transaction ends. Throws if the caller may not act in its mode. */
+export const requireApplication = async (
+  { users }: AuthDependencies,
   tx: Transaction,
   { params, companyId, assertRecordMode }: CallOnOne,
-  users: Pick<UserService, 'findCompany'>,
-): Promise<Held> => {
+): Promise<Required> => {
   const owner = await users.findCompany(tx, companyId)
   const application = await lockApplication(tx, { id: params.id, companyId })
   if (application === undefined || owner === undefined) throw new Problem('not_found')
