@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import type { Certificate } from '../certificate/read-certificate.ts'
+import { labelsOf } from '../families/index.ts'
 import { documentLabels } from '../labels/document-labels.ts'
 import { languageTag } from '../labels/labels.ts'
 import { ValidationTooExpensive } from '../registry/meter.ts'
-import { ownLabels } from '../registry/own-labels.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import type { Finding } from './finding.ts'
 import { reasonOf } from './reason.ts'
@@ -46,7 +46,7 @@ const labelOf = (
   pointer: string,
   { entry, language }: { entry: SchemaEntry; language: string },
 ): string | undefined => {
-  const sources = [documentLabels, entry.labels, ownLabels(entry.family)]
+  const sources = [documentLabels, entry.labels, labelsOf(entry.family)]
   const names = pointer
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inventedCertificate } from '../../test/invented-certificate.ts'
+import { realCertificates, underOwnSchema, withoutRealCertificates } from '../../test/real-certificates.ts'
+import { readCertificate } from '../certificate/read-certificate.ts'
+import { families, labelsOf } from './index.ts'
+import { documentLabels } from '../labels/document-labels.ts'
+import type { Labels } from '../labels/labels.ts'
+import { lintSchema } from '../registry/lint-schema.ts'
+import { createRegistry } from '../registry/registry.ts'
+import { ownBase } from '../registry/schema-url.ts'
+import { validate } from '../validate/validate.ts'
+
+const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+
+const entryOf = async (url: string) => {
+  const entry = await registry.find(url)
+  assert.ok(entry, `no schema ${url}`)
+  return entry
+}
+
+describe('our own schemas', () => {
+  test('pass the lint that imported ones have to pass', async () => {
+    for (const { name } of families) {
+      const entry = await entryOf(`${ownBase}/${name}-schemas/v1.0.0/schema.json`)
+      assert.deepEqual(lintSchema(entry.schema), [], name)
+    }
+  })
+
+  test('accept and refuse the published certificates as the published schemas do', {
+    skip: withoutRealCertificates,
+  }, async () => {
+    const certificates = realCertificates().filter(({ name }) => !name.includes('invalid_schema_type'))
+    assert.ok(certificates.length >= 20)
+    for (const real of certificates) {
+      const certificate = readCertificate(underOwnSchema(real))
+      const findings = validate(certificate, await entryOf(certificate.refSchemaUrl))
+      assert.equal(findings.length === 0, real.isValid, `${real.name}: ${JSON.stringify(findings)}`)
+    }
+  })
+
+  test('name the place, the reason and the label of what is missing, unknown or malformed', async () => {
+    const certificate = inventedCertificate({
+      transaction: { A01: { Name: 'Example Mill' }, A02: 'x', A03: '', A04: 'x', A05: 'x', A06: 7, B01: 'x' },
+      validation: { Z01: 'x', Z02: '31.01.2026' },
+    })
+    const findings = validate(certificate, await entryOf(certificate.refSchemaUrl), 'de')
+    const found = findings.map(({ pointer, reason, label }) => `${pointer} ${reason} (${label})`)
+    assert.ok(
+      found.includes('/Certificate/CommercialTransaction lacks "A07" (Geschäftsvorgang)'),
+      found.join('\n'),
+    )
+    assert.ok(found.includes('/Certificate/CommercialTransaction does not know "B01" (Geschäftsvorgang)'))
+    assert.ok(found.includes('/Certificate/CommercialTransaction/A01 lacks "City" (Herstellerwerk)'))
+    assert.ok(found.includes('/Certificate/CommercialTransaction/A06 must be an object (Besteller)'))
+    assert.ok(
+      found.includes(
+        '/Certificate/Validation/Z02 must be a valid date (Datum der Ausstellung und Bestätigung)',
+      ),
+    )
+  })
+
+  test('give at most 50 findings', async () => {
+    const statements = Object.fromEntries(
+      Array.from({ length: 80 }, (_, index) => [`A${index + 10}`, { Value: 7 }]),
+    )
+    const certificate = inventedCertificate({ transaction: { SupplementaryInformation: statements } })
+    assert.equal(validate(certificate, await entryOf(certificate.refSchemaUrl)).length, 50)
+  })
+})
+
+describe('our own labels', () => {
+  const same = (labels: Labels, languages: readonly string[]) => {
+    const names = (language: string) => [...(labels.get(language)?.keys() ?? [])].toSorted()
+    for (const language of languages) assert.deepEqual(names(language), names('en'), language)
+    assert.ok(names('en').length > 30)
+  }
+  const eight = ['en', 'de', 'fr', 'es', 'it', 'pl', 'tr', 'zh']
+
+  test('call every field of EN 10168, of a certificate of analysis and of the page by a name in eight languages', () => {
+    same(labelsOf('en10168'), eight)
+    same(labelsOf('coa'), eight)
+    same(documentLabels, eight)
+  })
+
+  test('call every field of the other families by a name in English and German', () => {
+    same(labelsOf('e-coc'), ['en', 'de'])
+    same(labelsOf('metals'), ['en', 'de'])
+  })
+
+  test('have a name for every code of our schema for EN 10168', async () => {
+    const entry = await entryOf(`${ownBase}/en10168-schemas/v1.0.0/schema.json`)
+    const codes = JSON.stringify(entry.schema).matchAll(/"([A-DZ]\d{2}(?:\.\d)?)":/g)
+    const missing = [...codes]
+      .map(([, code]) => code ?? '')
+      .filter((code) => !entry.labels.get('en')?.has(code))
+    assert.deepEqual(missing, [])
+  })
+})
