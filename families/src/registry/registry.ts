@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { families } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
 import { loadPack, type PackLayout } from '../packs/load-pack.ts'
 import { ownEntries } from './own-schemas.ts'
@@ -31,8 +32,8 @@ type Content = {
   readonly layouts: readonly PackLayout[]
 }
 
-/** The types that the list always has, as clients expect them. */
-const listed = ['en10168-schemas', 'e-coc-schemas', 'coa-schemas', 'cdn-schemas']
+/** Types that the list always contains, imported or not: clients expect them. */
+const alwaysListed = [...families.map(({ name }) => `${name}-schemas`), 'cdn-schemas']
 
 export const createRegistry = (options: RegistryOptions): Registry => {
   const own = ownEntries(options.ownBases ?? [])
@@ -41,7 +42,7 @@ export const createRegistry = (options: RegistryOptions): Registry => {
     find: async (refSchemaUrl) => (await current()).byUrl.get(refSchemaUrl),
     list: async () => {
       const entries = [...new Set((await current()).byUrl.values())]
-      const types = new Set([...listed, ...entries.map(({ type }) => type).toSorted()])
+      const types = new Set([...alwaysListed, ...entries.map(({ type }) => type).toSorted()])
       const versionsOf = (type: string) =>
         entries.filter((entry) => entry.type === type).map(({ version }) => version)
       return Object.fromEntries(
