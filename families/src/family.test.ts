@@ -38,7 +38,8 @@ describe('a certificate family', () => {
     // @ts-expect-error The layout is missing.
     const list: readonly Family[] = [planted]
     assert.equal(list.length, 1)
-    for (const family of families) assert.deepEqual(Object.keys(family).toSorted(), Object.keys(parts).toSorted())
+    for (const family of families)
+      assert.deepEqual(Object.keys(family).toSorted(), Object.keys(parts).toSorted())
   })
 
   test('without a schema or without a sample is a type error', () => {

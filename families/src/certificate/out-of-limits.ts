@@ -6,19 +6,19 @@ import type { Finding } from '../validate/finding.ts'
 
 const maxFindings = 20
 
-/** Values beside limits of their own, in any family: `{Value, Minimum}`, `{Actual, Minimum}`, bare or as results. */
+/** Finds values outside the limits beside them, in any family: `{Value, Minimum}`, `{Actual, Minimum}`. */
 export const findingsOutOfLimits = (json: JsonValue | undefined): readonly Finding[] => {
   const findings: Finding[] = []
   const visit = (value: JsonValue | undefined, pointer: string): void => {
     if (findings.length >= maxFindings || typeof value !== 'object' || value === null) return
-    if (isObject(value)) findings.push(...judge(value, pointer))
+    if (isObject(value)) findings.push(...compare(value, pointer))
     for (const [key, inner] of Object.entries(value)) visit(inner, `${pointer}/${escapePointer(key)}`)
   }
   visit(json, '')
   return findings.slice(0, maxFindings)
 }
 
-const judge = (value: { [key: string]: JsonValue }, pointer: string): readonly Finding[] => {
+const compare = (value: { [key: string]: JsonValue }, pointer: string): readonly Finding[] => {
   const name = Object.hasOwn(value, 'Actual') ? 'Actual' : 'Value'
   const actual = numberAt(value, name)
   if (actual === undefined) return []
@@ -33,7 +33,7 @@ const judge = (value: { [key: string]: JsonValue }, pointer: string): readonly F
   ]
 }
 
-/** A number, a text that is one, or a result that holds one without an operator such as `<`. */
+/** A number, a text that is a number, or the number of a result without an operator such as `<`. */
 const numberAt = (value: JsonValue, name: string): number | undefined => {
   const found = at(value, name)
   const operator = textAt(found, 'Operator')

@@ -1,6 +1,6 @@
 import { recogniseFamily } from '../families/index.ts'
 import type { CertificateParty } from '../family.ts'
-import type { Certificate } from './read-certificate.ts'
+import type { JsonObject } from './read-certificate.ts'
 
 export type CertificateParties = {
   readonly senders: readonly CertificateParty[]
@@ -20,7 +20,7 @@ const receiverRoles = new Set([
 ])
 
 /** Who issued a certificate and who receives it. Parties in any other role are left out. */
-export const partiesOf = ({ json }: Pick<Certificate, 'json'>): CertificateParties => {
+export const partiesOf = ({ json }: { readonly json: JsonObject }): CertificateParties => {
   const parties = recogniseFamily(json)?.parties(json) ?? []
   return {
     senders: parties.filter(({ role }) => senderRoles.has(role)),

@@ -4,7 +4,7 @@ import { findingsOutOfLimits } from './out-of-limits.ts'
 import type { Certificate } from './read-certificate.ts'
 
 /** What a quality manager would ask about. Never a reason to reject: a certificate may be right and still unusual. */
-export const plausibility = ({ json }: Pick<Certificate, 'json'>): readonly Finding[] => {
+export const plausibility = ({ json }: Certificate): readonly Finding[] => {
   const family = recogniseFamily(json)
   if (family === undefined) return []
   const open = family.questions.filter(({ isAnswered }) => !isAnswered(json))

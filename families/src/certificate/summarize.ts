@@ -1,7 +1,7 @@
 import { recogniseFamily } from '../families/index.ts'
 import type { CertificateSummary } from '../family.ts'
 import { withoutUndefined } from '../model/without-undefined.ts'
-import type { Certificate } from './read-certificate.ts'
+import type { JsonObject } from './read-certificate.ts'
 
-export const summarize = ({ json }: Pick<Certificate, 'json'>): CertificateSummary =>
+export const summarize = ({ json }: { readonly json: JsonObject }): CertificateSummary =>
   withoutUndefined(recogniseFamily(json)?.summarize(json) ?? {})

@@ -3,10 +3,11 @@ import { listAt, textAt } from '../certificate/shown.ts'
 import type { FileReference } from '../model/document.ts'
 import { joinText } from './blocks.ts'
 import type { Mapping } from './mapping.ts'
+import { withoutUndefined } from '../model/without-undefined.ts'
 
 type Names = { readonly type: string }
 
-/** Files that travel inside a certificate, as base64; one that does not decode is named in a warning and left out. */
+/** The files attached to a certificate. A file that is not valid Base64 is left out with a warning. */
 export const attachedFiles = (
   mapping: Mapping,
   from: { value: JsonValue | undefined; pointer: string; names: Names },
@@ -20,15 +21,14 @@ export const attachedFiles = (
       const list = Array.isArray(from.value)
       mapping.warn({
         pointer: `${from.pointer}${list ? `/${index}` : ''}/Data`,
-        reason: 'The attachment is not base64 and is left out',
+        reason: 'The attachment is not valid Base64 and was left out',
       })
       return []
     }
-    const hash = hashOf(file)
-    return [{ name, type, base64, ...(hash === undefined ? {} : { description: hash }) }]
+    return [withoutUndefined({ name, type, base64, description: hashOf(file) })]
   })
 
-/** The fingerprint the certificate itself states for the file. */
+/** The hash of the file as stated in the certificate. */
 const hashOf = (file: JsonValue): string | undefined => {
   const value = textAt(file, 'Hash', 'Value') ?? textAt(file, 'HashValue')
   const algorithm = textAt(file, 'Hash', 'Algorithm') ?? textAt(file, 'HashAlgorithm')
@@ -42,7 +42,7 @@ const toBase64 = (data: string, encoding: string | undefined): string => {
     : text
 }
 
-/** A name for a file list and for a save dialog: no path, no controls, not endless. */
+/** A short name without path and control characters, safe for a save dialog. */
 const safeName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const clean = [...last]

@@ -4,7 +4,7 @@ import type { Party, PartyLine, Text } from '../model/document.ts'
 import { joinText } from './blocks.ts'
 import type { Mapping } from './mapping.ts'
 
-/** A company of EN 10168, CoA and Metals: they write addresses alike. */
+/** A company in EN 10168, CoA or Metals, which have the same format for addresses. */
 export const companyParty = (
   mapping: Mapping,
   company: JsonValue | undefined,

@@ -1,7 +1,7 @@
 import type { Text } from '../model/document.ts'
 import type { Mapping } from './mapping.ts'
 
-/** `Mill Certificate EN 10204 3.1` → what EN 10204 calls a document of type 3.1, and the standard as on paper. */
+/** `Mill Certificate EN 10204 3.1` → the title that EN 10204 gives type 3.1, and the standard `EN 10204 3.1`. */
 export const inspectionTitle = (
   mapping: Mapping,
   given: string | undefined,

@@ -6,7 +6,7 @@ import { createLabeler, type Labeler, type Labels } from '../labels/labels.ts'
 import type { MissingPicture, Picture, Text, Warning } from '../model/document.ts'
 import { readPicture } from '../pictures/read-picture.ts'
 
-/** What every mapper works with: the certificate as it is shown, its labels, and where it says what it could not show. */
+/** What every mapper works with: the certificate with its numbers as text, the labels and the list of warnings. */
 export type Mapping = {
   readonly json: JsonValue
   readonly languages: readonly string[]
@@ -14,13 +14,13 @@ export type Mapping = {
   readonly knows: Labeler['knows']
   readonly warnings: readonly Warning[]
   warn(warning: Warning): void
-  /** The picture a value holds, or what stands in its place. */
+  /** The picture in a value; if it cannot be read, a placeholder and a warning. */
   picture(value: string, at: { pointer: string; alternative: Text }): Picture | MissingPicture
 }
 
 export type LabelSources = { readonly languages: readonly string[]; readonly labels: readonly Labels[] }
 
-export const startMapping = (certificate: Pick<Certificate, 'bytes'>, sources: LabelSources): Mapping => {
+export const startMapping = (certificate: Certificate, sources: LabelSources): Mapping => {
   const { languages } = sources
   const labeler = createLabeler(languages, [...sources.labels, documentLabels])
   const warnings: Warning[] = []

@@ -4,7 +4,7 @@ import type { Field } from '../model/document.ts'
 import { field, joinText } from './blocks.ts'
 import type { Mapping } from './mapping.ts'
 
-/** Order and delivery of CoA and Metals, which write them alike. */
+/** Order and delivery in CoA and Metals, which have the same format. */
 export const orderFields = (mapping: Mapping, transaction: JsonValue | undefined): readonly Field[] => {
   const order = at(transaction, 'Order')
   const confirmation = at(transaction, 'OrderConfirmation')
@@ -39,7 +39,7 @@ const reference = (
   }),
 ]
 
-/** The fields of these names, each under its own label. */
+/** The fields with these names, each with its label. */
 export const named = (
   mapping: Mapping,
   value: JsonValue | undefined,

@@ -6,5 +6,5 @@ export const withoutUndefined = <T extends object>(
 ): Omit<T, Optional<T>> & { [Name in Optional<T>]?: Exclude<T[Name], undefined> } => {
   const result = { ...object }
   for (const name in result) if (result[name] === undefined) delete result[name]
-  return result as Omit<T, Optional<T>> & { [Name in Optional<T>]?: Exclude<T[Name], undefined> }
+  return result
 }

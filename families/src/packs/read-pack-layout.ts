@@ -1,10 +1,11 @@
 import { readPicture } from '../pictures/read-picture.ts'
 import type { PackLayoutFile } from './manifest.ts'
 import type { Reading } from './reading.ts'
+import { withoutUndefined } from '../model/without-undefined.ts'
 
 const logoNames = ['logo.png', 'logo.jpg', 'logo.jpeg']
 
-/** `layouts/<name>/`: layout.typ, perhaps a logo, and in layout.json whose it is and for which families. */
+/** Reads `layouts/<name>/`: layout.typ, an optional logo, and an optional layout.json with company and families. */
 export const readPackLayout = async (reading: Reading, name: string): Promise<readonly PackLayoutFile[]> => {
   const place = `layouts/${name}`
   const source = await reading.file(`${place}/layout.typ`)
@@ -17,12 +18,12 @@ export const readPackLayout = async (reading: Reading, name: string): Promise<re
   const { families, company } = facts === undefined ? {} : (reading.json(`${place}/layout.json`, facts) ?? {})
   const logo = await readLogo(reading, place)
   return [
-    {
+    withoutUndefined({
       name,
       families: Array.isArray(families) ? families.filter((family) => typeof family === 'string') : [],
-      ...(typeof company === 'string' ? { company } : {}),
-      ...(logo === undefined ? {} : { logo }),
-    },
+      company: typeof company === 'string' ? company : undefined,
+      logo,
+    }),
   ]
 }
 

@@ -85,7 +85,7 @@ const references = (mapping: Mapping, data: JsonValue | undefined): readonly Blo
 const declaration = (mapping: Mapping, value: JsonValue | undefined): readonly Section[] => {
   const status = textAt(value, 'ConformityStatus')
   const signature = at(value, 'Signature')
-  // Certificates in the field write `remarks`, the schema says `Remarks`.
+  // Published certificates also write `remarks`; the schema says `Remarks`.
   const remarks = [...textsAt(value, 'Remarks'), ...textsAt(value, 'remarks')]
   return section(
     mapping.label('Declaration'),

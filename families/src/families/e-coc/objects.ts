@@ -6,7 +6,7 @@ import type { Mapping } from '../../mapping/mapping.ts'
 
 const maxDepth = 8
 
-/** What the declaration is about: each object a heading and its properties; objects within objects follow theirs. */
+/** A heading and the properties for each object; nested objects follow their parent. */
 export const objectBlocks = (mapping: Mapping, objects: readonly JsonValue[], depth = 0): readonly Block[] =>
   depth > maxDepth
     ? []
@@ -48,7 +48,7 @@ const objectFields = (mapping: Mapping, object: JsonValue): readonly Field[] => 
   ]
 }
 
-/** The same name may come twice; it is shown once, with each different value. */
+/** A name that occurs more than once becomes one field with all its different values. */
 const properties = (mapping: Mapping, object: JsonValue): readonly Field[] => {
   const values = new Map<string, Set<string>>()
   for (const property of listAt(object, 'ObjectProperties')) {

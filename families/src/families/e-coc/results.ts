@@ -78,6 +78,6 @@ const analysisBlocks = (mapping: Mapping, analysis: JsonValue): readonly Block[]
   )
 }
 
-/** Units in words, as these certificates write them. */
+/** E-CoC writes these units as words. */
 const unitText = (unit: string | undefined): string | undefined =>
   unit === 'percent' ? '%' : unit === 'mum' ? 'µm' : unit

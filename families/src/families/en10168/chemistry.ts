@@ -21,7 +21,7 @@ type Analysis = {
   readonly shares: readonly Share[]
 }
 
-/** One table for all heats: an element a column, the requirement above, a row for each heat. Its width is theirs. */
+/** One column per element, one row per heat, the limits above them. */
 export const chemistryTable = (mapping: Mapping, inspections: readonly JsonValue[]): readonly Block[] => {
   const analyses = inspections.map(analysisOf).filter(({ shares }) => shares.length > 0)
   if (analyses.length === 0) return []
@@ -47,7 +47,7 @@ const analysisOf = (inspection: JsonValue, index: number): Analysis => {
   }
 }
 
-/** Heats that must meet the same limits share a table, so that the limits stand there once. */
+/** Heats with the same limits share a table, so that the limits appear once. */
 const requirementGroups = (analyses: readonly Analysis[]): readonly (readonly Analysis[])[] => {
   const groups = new Map<string, Analysis[]>()
   for (const analysis of analyses) {
@@ -86,7 +86,7 @@ const groupTable = (mapping: Mapping, analyses: readonly Analysis[]): readonly B
   })
 }
 
-/** What the table has no column for: the steelmaking process and how calculated values are made. */
+/** What the table has no column for: the steelmaking process and the formulas of calculated values. */
 export const chemistryFields = (
   inspections: readonly JsonValue[],
 ): { process: readonly string[]; formulas: readonly string[] } => ({

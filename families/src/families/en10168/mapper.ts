@@ -79,7 +79,7 @@ const inspectionBlocks = (mapping: Mapping, inspections: readonly JsonValue[]): 
   ]
 }
 
-/** Where and how the samples were taken: fields for one inspection, a table for several. */
+/** Location and orientation of the samples: fields for one inspection, a table for several. */
 const samples = (mapping: Mapping, inspections: readonly JsonValue[]): readonly Block[] => {
   const codes = ['C00', 'C01', 'C02', 'C03']
   const [only] = inspections

@@ -2,7 +2,7 @@ import type { JsonValue } from '@millseal/proof'
 import { at, textAt } from '../../certificate/shown.ts'
 import { joinText } from '../../mapping/blocks.ts'
 
-/** A measured value of EN 10168, of any version: C11, C43, B10. */
+/** A measured value of any version of EN 10168: C11, C43, B10. */
 export type Measurement = {
   readonly property: string | undefined
   readonly value: string | undefined
@@ -22,7 +22,7 @@ export const measurementAt = (value: JsonValue | undefined, ...path: readonly st
   }
 }
 
-/** A share of an element: a bare text in older versions, a value with an operator since 0.5. */
+/** The content of an element: plain text in older versions, a value with an operator since 0.5. */
 export const shareAt = (value: JsonValue | undefined, name: string): string | undefined => {
   const found = at(value, name)
   const bare = textAt(found)
@@ -39,10 +39,7 @@ const isImplied = (name: string, operator: string): boolean =>
 const sign = (operator: string): string => operator.replace('<=', '≤').replace('>=', '≥')
 
 /** `≥ 235`, `≤ 630`, `235 – 630`. */
-export const limitsText = ({
-  minimum,
-  maximum,
-}: Pick<Measurement, 'minimum' | 'maximum'>): string | undefined => {
+export const limitsText = ({ minimum, maximum }: Measurement): string | undefined => {
   if (minimum !== undefined && maximum !== undefined) return `${minimum} – ${maximum}`
   return minimum === undefined
     ? joinText([maximum === undefined ? undefined : `≤ ${maximum}`])

@@ -10,7 +10,7 @@ type TestShape = {
   readonly name: string
   readonly texts: readonly string[]
   readonly measured: readonly string[]
-  /** Several values of one specimen each: C31, C42. */
+  /** The field with one value per specimen: C31, C42. */
   readonly series?: string
 }
 
@@ -20,7 +20,7 @@ const shapes: readonly TestShape[] = [
   { name: 'NotchedBarImpactTest', texts: ['C40'], measured: ['C41', 'C43'], series: 'C42' },
 ]
 
-/** Each kind of test is one table, a row for each inspection. */
+/** One table per kind of test, one row per inspection. */
 export const mechanicalTests = (mapping: Mapping, inspections: readonly JsonValue[]): readonly Block[] => [
   ...shapes.flatMap((shape) => testTable(mapping, { shape, inspections })),
   ...inspections.flatMap((inspection) => otherTests(mapping, inspection)),
@@ -68,7 +68,7 @@ const testTable = (
   return table(columns, { caption: mapping.label(shape.name), emphasis })
 }
 
-/** What every row has to meet, where all rows name the same limits; nothing where none names any. */
+/** The limits that all rows of a column share, by code; undefined if there are none. */
 const sharedLimits = (
   { measured }: TestShape,
   tests: readonly (JsonValue | undefined)[],

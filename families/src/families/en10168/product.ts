@@ -56,7 +56,7 @@ const measured = (mapping: Mapping, product: JsonValue | undefined, code: string
   return field(namedLabel(mapping, { code, property: value.property }), text, { unit: value.unit, code })
 }
 
-/** What the issuer calls the dimension, beside our label where it says something else; B11 is his choice alone. */
+/** Our label, followed by the name that the issuer gave the dimension. B11 has only the name of the issuer. */
 const namedLabel = (
   mapping: Mapping,
   { code, property }: { code: string; property: string | undefined },

@@ -4,7 +4,7 @@ import type { Block, Field } from '../../model/document.ts'
 import { field, joinText, table, untranslated } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 
-/** The statements beside the fields of the standard: SupplementaryInformation, non-destructive and other tests. */
+/** A free statement: SupplementaryInformation, non-destructive tests, other tests. */
 export type Statement = {
   readonly code: string
   readonly key: string
@@ -31,7 +31,7 @@ export const statementsAt = (
     }))
     .toSorted((a, b) => byCode(a.code, b.code))
 
-/** A10 before A100: by letter, then by number. */
+/** Sorts A10 before A100. */
 export const byCode = (a: string, b: string): number => {
   const [left, right] = [codeNumber(a), codeNumber(b)]
   return left === right ? (a < b ? -1 : a > b ? 1 : 0) : left - right
@@ -52,7 +52,7 @@ export const statementFields = (statements: readonly Statement[]): readonly Fiel
       }),
     )
 
-/** Pictures among the statements (Z09, say), each with its key as caption. */
+/** Statements that are pictures (Z09, for example), each with its key as caption. */
 export const statementPictures = (
   mapping: Mapping,
   from: { statements: readonly Statement[]; pointer: string },

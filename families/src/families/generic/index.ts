@@ -3,7 +3,7 @@ import type { FamilyContent, Layout } from '../../family.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { mapGeneric } from './mapper.ts'
 
-/** Not a family but the fallback for schemas without one: it knows no fields and reads the schema in their place. */
+/** The fallback for schemas that belong to no family. Its mapper follows the schema in place of known fields. */
 export const generic: {
   readonly name: string
   readonly map: (mapping: Mapping, schema: JsonObject) => FamilyContent

@@ -11,7 +11,7 @@ const tablesOf = (document: DocumentModel) =>
 const fieldsOf = (document: DocumentModel) =>
   blocksOf(document).flatMap((block) => (block.kind === 'fields' ? block.fields : []))
 
-describe('the document of a certificate nobody wrote a mapper for', () => {
+describe('the document of a certificate without a family', () => {
   const schema = {
     title: 'Valve certificate',
     properties: {
@@ -40,7 +40,7 @@ describe('the document of a certificate nobody wrote a mapper for', () => {
       schema,
     })
 
-  test('takes its labels from titles, short descriptions and names, and its tables from lists', () => {
+  test('takes labels from titles, short descriptions and names, and makes tables of lists', () => {
     const document = mapped({
       Valve: {
         Id: 'V-1',
@@ -50,7 +50,7 @@ describe('the document of a certificate nobody wrote a mapper for', () => {
         CountryOfOrigin: 'AT',
         Tests: [
           { Kind: 'Shell', Result: { Value: '1.5', Unit: 'bar' } },
-          { Kind: 'Seat', Note: 'dry' },
+          { Kind: 'Body', Note: 'dry' },
         ],
       },
     })
@@ -68,12 +68,12 @@ describe('the document of a certificate nobody wrote a mapper for', () => {
       tests.rows.map(({ cells }) => cells),
       [
         ['Shell', '1.5 · bar', ''],
-        ['Seat', '', 'dry'],
+        ['Body', '', 'dry'],
       ],
     )
   })
 
-  test('stays bounded for deep and strange certificates', () => {
+  test('stays small for deeply nested and unusual certificates', () => {
     let deep: JsonValue = { x: 'end' }
     for (let level = 0; level < 50; level += 1) deep = { level: deep, list: [[level]] }
     const document = mapped({ a: deep, b: null, c: [], d: '', e: [[1], [2]], f: 'x'.repeat(20_000) })

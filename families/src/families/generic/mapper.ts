@@ -7,7 +7,7 @@ import type { Mapping } from '../../mapping/mapping.ts'
 import { childrenOf, labelOf, type Place, scalarText, type Walk } from './place.ts'
 import { placeBlocks, scalarFields } from './place-blocks.ts'
 
-/** A certificate nobody wrote a mapper for, by its labels, the titles of its schema and its own structure. */
+/** Maps a certificate by its labels, the titles in its schema and its structure. */
 export const mapGeneric = (mapping: Mapping, schema: JsonObject): FamilyContent => {
   const walk: Walk = { mapping, root: schema }
   const top = childrenOf(walk, { name: '', value: mapping.json, schemas: [schema], pointer: '' })

@@ -16,7 +16,7 @@ import {
 
 const maxDepth = 6
 
-/** Scalars are fields, lists of flat objects are tables, everything else a heading and what lies within. */
+/** Scalars become fields, arrays of flat objects become tables, anything else becomes a heading with its content. */
 export const placeBlocks = (walk: Walk, place: Place, depth: number): readonly Block[] => {
   if (depth > maxDepth) return fieldsBlock(field(labelOf(walk, place), '…'))
   if (isEncodedPicture(place.value)) return [pictureBlock(walk, place)]
@@ -52,7 +52,7 @@ const listBlocks = (walk: Walk, place: Place, depth: number): readonly Block[] =
 
 type Cell = { readonly label: Text; readonly text: string | undefined }
 
-/** The object as cells of a row; objects of scalars within it become one cell. Nothing when it is deeper than that. */
+/** The cells of a row; an object of scalars becomes one cell. Undefined if the object is nested more deeply. */
 const flatten = (walk: Walk, row: Place): ReadonlyMap<string, Cell> | undefined => {
   if (!isObject(row.value)) return undefined
   const cells = new Map<string, Cell>()

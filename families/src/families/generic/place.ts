@@ -11,7 +11,7 @@ import { describedBy, schemasOf } from './schema-lookup.ts'
 const maxLabelLength = 48
 const maxTextLength = 4_000
 
-/** A value on the walk through a certificate nobody wrote a mapper for, with the schemas that describe it. */
+/** A value in the certificate, with the schemas that describe it. */
 export type Place = {
   readonly name: string
   readonly value: JsonValue
@@ -39,7 +39,7 @@ export const elementsOf = ({ root }: Walk, place: Place): readonly Place[] =>
     pointer: `${place.pointer}/${index}`,
   }))
 
-/** The imported label, else what the schema calls the place, else its name in words. */
+/** The imported label, else the title or short description in the schema, else the key in words. */
 export const labelOf = ({ mapping, root }: Walk, { name, schemas }: Place): Text => {
   if (mapping.knows(name)) return mapping.label(name)
   const { title, description } = describedBy(root, schemas)
@@ -47,7 +47,7 @@ export const labelOf = ({ mapping, root }: Walk, { name, schemas }: Place): Text
   return [title ?? short ?? splitName(name)]
 }
 
-/** A value that fits into a field: a text, a number, yes or no, or a list of those. */
+/** The text of a value that fits into a field: a text, a number, a boolean, or an array of those. */
 export const scalarText = ({ mapping }: Walk, value: JsonValue): string | undefined => {
   if (typeof value === 'boolean') return mapping.label(value ? 'Yes' : 'No').join(' / ')
   if (Array.isArray(value)) {

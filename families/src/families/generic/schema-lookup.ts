@@ -4,7 +4,7 @@ import { at, textAt } from '../../certificate/shown.ts'
 
 const maxHops = 40
 
-/** All schemas that say something of a property: through `$ref`, `allOf`, `oneOf`, `anyOf`, `then` and lists. */
+/** All schemas that describe a property, found through `$ref`, `allOf`, `oneOf`, `anyOf`, `then` and arrays. */
 export const schemasOf = (
   root: JsonObject,
   parents: readonly JsonObject[],
@@ -18,19 +18,15 @@ export const schemasOf = (
     .filter(isObject)
     .slice(0, maxHops)
 
-/** The first title or short description among the schemas of a place. */
+/** The first title and the first description among the schemas. */
 export const describedBy = (
   root: JsonObject,
   schemas: readonly JsonObject[],
-): { title?: string; description?: string } => {
+): { title: string | undefined; description: string | undefined } => {
   const all = schemas.flatMap((schema) => [schema, ...alternatives(root, schema)])
   const first = (key: 'title' | 'description'): string | undefined =>
     all.map((schema) => textAt(schema[key])).find((text) => text !== undefined)
-  const [title, description] = [first('title'), first('description')]
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-  }
+  return { title: first('title'), description: first('description') }
 }
 
 const byPattern = (schema: JsonObject, name: string): JsonValue | undefined => {

@@ -6,7 +6,7 @@ import type { Mapping } from '../../mapping/mapping.ts'
 import { named } from '../../mapping/transaction-fields.ts'
 import { resultText } from './result-text.ts'
 
-/** The analysis of the heat: an element a column, the requirement above. */
+/** One column per element, the limits above the result. */
 export const chemistryBlocks = (mapping: Mapping, analysis: JsonValue | undefined): readonly Block[] => {
   const elements = listAt(analysis, 'Elements')
   const parts = ['Minimum', 'Maximum', 'Target', 'Actual'].filter((part) =>
@@ -49,7 +49,7 @@ export const chemistryBlocks = (mapping: Mapping, analysis: JsonValue | undefine
 
 const details = ['Method', 'TestConditions', 'PropertiesStandard', 'SampleRef', 'Interpretation']
 
-/** Said once where it holds for all elements, else with the elements it holds for. */
+/** One text if it applies to all elements, else each text with the elements it applies to. */
 const detailText = (elements: readonly JsonValue[], name: string): string | undefined => {
   const symbols = new Map<string, string[]>()
   for (const element of elements) {

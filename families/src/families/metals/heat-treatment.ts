@@ -1,7 +1,7 @@
 import type { JsonValue } from '@millseal/proof'
 import { at, listAt, textAt } from '../../certificate/shown.ts'
 import type { Block } from '../../model/document.ts'
-import { fieldsBlock, joinText, table } from '../../mapping/blocks.ts'
+import { field, fieldsBlock, joinText, table } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { named } from '../../mapping/transaction-fields.ts'
 
@@ -41,18 +41,13 @@ const stageTable = (mapping: Mapping, stages: readonly JsonValue[]): readonly Bl
   ])
 }
 
-/** Degrees are written with their sign; a kelvin has none. */
+/** Degrees have a sign, kelvins have none. */
 const unitText = (unit: string | undefined): string | undefined =>
   unit === 'C' || unit === 'F' ? `°${unit}` : unit
 
 const loading = (mapping: Mapping, value: JsonValue | undefined): readonly Block[] => {
   const unit = textAt(value, 'WeightUnit')
-  const weight = (name: string) => {
-    const text = textAt(value, name)
-    return text === undefined
-      ? []
-      : [{ label: mapping.label(name), value: text, ...(unit === undefined ? {} : { unit }) }]
-  }
+  const weight = (name: string) => field(mapping.label(name), textAt(value, name), { unit })
   return fieldsBlock([
     ...named(mapping, value, ['ItemsPerCharge', 'ArrangementPattern', 'SeparatorType', 'LoadConfiguration']),
     ...weight('MaxLoadWeight'),

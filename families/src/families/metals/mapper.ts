@@ -59,7 +59,7 @@ export const mapMetals = (mapping: Mapping): FamilyContent => {
   }
 }
 
-/** The first table stands right under a heading that says the same. */
+/** The section title above the first table says the same as its caption. */
 const withoutCaption = ([first, ...rest]: readonly Block[]): readonly Block[] => {
   if (first?.kind !== 'table') return first === undefined ? [] : [first, ...rest]
   const { columns, rows } = first.table

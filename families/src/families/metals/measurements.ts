@@ -5,7 +5,7 @@ import { joinText, table } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { meanText, resultText, statisticsText } from './result-text.ts'
 
-/** Mechanical and physical properties and further tests: a row each; a series over a parameter is a table of its own. */
+/** One row per property or test; a series over a parameter has its own table. */
 export const measurementBlocks = (
   mapping: Mapping,
   { name, values }: { name: string; values: readonly JsonValue[] },
@@ -85,6 +85,6 @@ const seriesTable = (mapping: Mapping, value: JsonValue): readonly Block[] => {
       { label: mapping.label('Actual'), unit: textAt(value, 'Unit'), cells: result('Value') },
       { label: mapping.label('Status'), cells: points.map((point) => textAt(point, 'Status')) },
     ],
-    title === undefined ? {} : { caption: [title] },
+    { caption: title === undefined ? undefined : [title] },
   )
 }

@@ -3,7 +3,7 @@ import { at, listAt, textAt } from '../../certificate/shown.ts'
 import { joinText } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 
-/** A result of any kind as one text: `≤ 0.02`, `30 – 37`, `36 / 30 / 37`, Yes. */
+/** A result of any type as one text: `≤ 0.02`, `30 – 37`, `36 / 30 / 37`, Yes. */
 export const resultText = (mapping: Mapping, result: JsonValue | undefined): string | undefined => {
   switch (textAt(result, 'ResultType')) {
     case 'boolean':
@@ -45,7 +45,7 @@ const statistics: readonly (readonly [name: string, sign: string])[] = [
   ['Maximum', 'max'],
 ]
 
-/** What is said of several values beside their mean: `s 1.58 · min 22`. */
+/** The statistics of several values without their mean: `s 1.58 · min 22`. */
 export const statisticsText = (result: JsonValue | undefined): string | undefined =>
   joinText(
     [

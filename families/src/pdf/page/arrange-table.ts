@@ -4,21 +4,21 @@ import type { Measure } from './measure.ts'
 import type { PageTable, TablePart } from './page-model.ts'
 import { decimalShifts } from './decimals.ts'
 
-/** As in `layouts/components.typ`, in points. */
+/** In points, as in `layouts/components.typ`. */
 const cellSize = 7.6
 const labelSize = 7
-/** Left and right of a cell together: as wished, and where a table has fewer parts that way. */
-const wishedPadding = 8
-const leastPadding = 5
-/** A row of more lines may break over pages. */
-const mostLines = 25
+/** Left and right padding of a cell together; the smaller one is used if the table then needs fewer parts. */
+const preferredPadding = 8
+const minPadding = 5
+/** A row with more lines may break across pages. */
+const maxLines = 25
 
 type Width = { readonly natural: number; readonly least: number }
 
-type Room = { readonly measure: Measure; readonly width: number }
+type Line = { readonly measure: Measure; readonly width: number }
 
-/** `width`: of the text, in points. */
-export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable => {
+/** `width`: of the text in points. */
+export const arrangeTable = (asked: Table, { measure, width }: Line): PageTable => {
   const table = { ...asked, columns: asked.columns.map(startFirst) }
   const shifts = decimalShifts(table, measure)
   const bare = table.columns.map((column, index) => columnWidth({ table, column, index, shifts, measure }))
@@ -26,9 +26,9 @@ export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable 
     padding,
     parts: splitIntoParts(bare.map(padded(padding, width)), width),
   })
-  const wished = padTo(wishedPadding)
-  const narrow = padTo(leastPadding)
-  const { padding, parts } = narrow.parts.length < wished.parts.length ? narrow : wished
+  const preferred = padTo(preferredPadding)
+  const narrow = padTo(minPadding)
+  const { padding, parts } = narrow.parts.length < preferred.parts.length ? narrow : preferred
   const widthOf = new Map(
     parts.flatMap((part) => part.columns.map((column, at) => [column, part.widths[at] ?? 0])),
   )
@@ -57,7 +57,7 @@ export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable 
     inset: padding / 2,
     oneLine: tallest === 1,
     together: rows.length <= 10 && tallest <= 5,
-    breakable: tallest > mostLines,
+    breakable: tallest > maxLines,
   }
 }
 
@@ -68,7 +68,7 @@ const padded =
     return { natural: within(natural), least: within(Math.min(least, natural)) }
   }
 
-/** What names a row stands at its start, even if it is a number. */
+/** The first column names the row and is aligned left even if it is a number. */
 const startFirst = (column: Column, index: number): Column =>
   index === 0 ? { ...column, align: 'start' } : column
 
@@ -105,38 +105,38 @@ const columnWidth = ({ table, column, index, shifts, measure }: Asked): Width =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** One part where everything fits, if need be with text columns narrower than they would like; else several. */
+/** One part if the least widths fit the page, else several. */
 const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[] => {
   const all = widths.map((_, index) => index)
   if (sum(widths.map(({ least }) => least)) <= pageWidth) return [fit(all, widths, pageWidth)]
   const first = Math.min(widths[0]?.least ?? 0, pageWidth / 3)
   const rest = all.slice(1)
-  const room = pageWidth - first
-  const wish = (index: number): number => Math.min(widths[index]?.least ?? 0, room)
-  const target = sum(rest.map(wish)) / Math.ceil(sum(rest.map(wish)) / room)
+  const available = pageWidth - first
+  const leastOf = (index: number): number => Math.min(widths[index]?.least ?? 0, available)
+  const target = sum(rest.map(leastOf)) / Math.ceil(sum(rest.map(leastOf)) / available)
   const groups: number[][] = [[]]
   let used = 0
   for (const index of rest) {
-    const isFull = used + wish(index) > room || used + wish(index) / 2 > target
+    const isFull = used + leastOf(index) > available || used + leastOf(index) / 2 > target
     if (isFull && used > 0) {
       groups.push([])
       used = 0
     }
     groups.at(-1)?.push(index)
-    used += wish(index)
+    used += leastOf(index)
   }
   const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, least: first } : width))
   return groups.map((group) => fit([0, ...group], narrowed, pageWidth))
 }
 
 /**
- * A table of few narrow columns is not drawn out so far that the eye loses the line: it ends where the first, the second
- * or the third column of fields ends.
+ * The width of a table with few narrow columns: it ends with the first, second or third column of fields, because the eye
+ * loses the line in a row that is stretched too far.
  */
 const stretched = (wanted: number, pageWidth: number): number =>
   [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * wanted) ?? pageWidth
 
-/** Between the least and the natural widths where the page is short of room, above them where it has more. */
+/** Shrinks the natural widths towards the least ones if the page is too narrow, else stretches them. */
 const fit = (columns: readonly number[], widths: readonly Width[], pageWidth: number): TablePart => {
   const natural = columns.map((index) => widths[index]?.natural ?? 0)
   const least = columns.map((index) => Math.min(widths[index]?.least ?? 0, pageWidth))

@@ -3,7 +3,7 @@ import type { Measure } from './measure.ts'
 
 const numberPattern = /^(?:[<>≤≥~±]\s?)?[-+−]?\d[\d\s\u202F']*?(?:(?<sign>[.,])(?<decimals>\d+))?$/u
 
-/** How far each number stands from the right of its column so that the decimal signs are in line; in ems. */
+/** The distance of each cell from the right edge of its column, in ems, that lines up the decimal signs. */
 export const decimalShifts = (table: Table, measure: Measure): number[][] => {
   const shifts = table.rows.map((row) => row.cells.map(() => 0))
   const digit = measure.text('0', 1)

@@ -1,4 +1,4 @@
-/** What a PDF/A-3a of ours must have that can be read off its objects, which Typst writes in clear. */
+/** Requirements of PDF/A-3a that can be checked in the text of the objects, which Typst does not compress. */
 const rules: readonly (readonly [rule: string, holds: (pdf: string) => boolean])[] = [
   ['is a PDF 1.7', (pdf) => pdf.startsWith('%PDF-1.7')],
   ['has an ID', (pdf) => /\/ID \[\([^)]+\) \([^)]+\)\]/.test(pdf)],
@@ -18,7 +18,7 @@ const rules: readonly (readonly [rule: string, holds: (pdf: string) => boolean])
   ['runs nothing', (pdf) => !/\/(?:JavaScript|JS|Launch|OpenAction)\b/.test(pdf)],
 ]
 
-/** The rules that a PDF breaks. */
+/** The requirements that a PDF does not meet. */
 export const brokenRules = (pdf: Uint8Array): string[] => {
   const text = Buffer.from(pdf).toString('latin1')
   return rules.filter(([, holds]) => !holds(text)).map(([rule]) => rule)
