@@ -12,7 +12,7 @@ export type { DocumentModel, FileReference, Warning } from './model/document.ts'
 export { importPack } from './packs/import-pack.ts'
 export { listPacks } from './packs/list-packs.ts'
 export type { PackLayout } from './packs/load-pack.ts'
-export { type PackManifest, PackRefused } from './packs/manifest.ts'
+export { type PackManifest, PackRejected } from './packs/manifest.ts'
 export {
   createPdfRenderer,
   type PdfRenderer,

@@ -67,20 +67,20 @@ export const isObject = (value: JsonValue | undefined): value is { [key: string]
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const measure = (root: JsonValue, limits: CertificateLimits): void => {
-  const refuse = (reason: string): never => {
+  const reject = (reason: string): never => {
     throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
   }
   let values = 0
   const visit = (value: JsonValue): void => {
     values += 1
-    if (values > limits.maxValues) refuse(`The certificate contains more than ${limits.maxValues} values`)
+    if (values > limits.maxValues) reject(`The certificate contains more than ${limits.maxValues} values`)
     if (Array.isArray(value)) value.forEach(visit)
     else if (isObject(value)) {
       const keys = Object.keys(value)
       if (keys.length > limits.maxKeysPerObject)
-        refuse(`An object has more than ${limits.maxKeysPerObject} keys`)
+        reject(`An object has more than ${limits.maxKeysPerObject} keys`)
       for (const key of keys) {
-        if (key.length > limits.maxKeyLength) refuse(`A key is longer than ${limits.maxKeyLength} characters`)
+        if (key.length > limits.maxKeyLength) reject(`A key is longer than ${limits.maxKeyLength} characters`)
         visit(value[key] ?? null)
       }
     }

@@ -45,7 +45,7 @@ export type Labeler = {
   /** The label in every language of the document. Falls back to `otherwise`, the English label, or the name in words. */
   label(name: string, otherwise?: string): Text
   /** Whether any source has a label for the name. */
-  knows(name: string): boolean
+  hasLabel(name: string): boolean
 }
 
 /** Looks labels up in the sources, in their order. */
@@ -64,7 +64,7 @@ export const createLabeler = (languages: readonly string[], sources: readonly La
         languages.map((language) => find(language, name) ?? otherwise ?? find('en', name) ?? splitName(name)),
       ),
     ],
-    knows: (name) => ['en', ...languages].some((language) => find(language, name) !== undefined),
+    hasLabel: (name) => ['en', ...languages].some((language) => find(language, name) !== undefined),
   }
 }
 

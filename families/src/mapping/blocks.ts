@@ -37,16 +37,16 @@ export const table = (
   columns: readonly ColumnDraft[],
   { caption, emphasis }: { caption?: Text | undefined; emphasis?: readonly Row['emphasis'][] } = {},
 ): readonly Block[] => {
-  const kept = columns.filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''))
-  const height = Math.max(0, ...kept.map(({ cells }) => cells.length))
-  if (kept.length === 0 || height === 0) return []
+  const filled = columns.filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''))
+  const height = Math.max(0, ...filled.map(({ cells }) => cells.length))
+  if (filled.length === 0 || height === 0) return []
   const rows = Array.from({ length: height }, (_, index) =>
     withoutUndefined({
-      cells: kept.map((column) => column.cells[index] ?? ''),
+      cells: filled.map((column) => column.cells[index] ?? ''),
       emphasis: emphasis?.[index],
     }),
   )
-  return [{ kind: 'table', table: withoutUndefined({ caption, columns: kept.map(toColumn), rows }) }]
+  return [{ kind: 'table', table: withoutUndefined({ caption, columns: filled.map(toColumn), rows }) }]
 }
 
 const toColumn = ({ label, code, unit, isName, cells }: ColumnDraft): Column =>
@@ -76,6 +76,6 @@ export const sharedUnit = (units: readonly (string | undefined)[]): string | und
 }
 
 export const joinText = (parts: readonly (string | undefined)[], separator = ' '): string | undefined => {
-  const kept = parts.filter((part) => part !== undefined && part !== '')
-  return kept.length === 0 ? undefined : kept.join(separator)
+  const filled = parts.filter((part) => part !== undefined && part !== '')
+  return filled.length === 0 ? undefined : filled.join(separator)
 }

@@ -11,7 +11,7 @@ export type Mapping = {
   readonly json: JsonValue
   readonly languages: readonly string[]
   readonly label: Labeler['label']
-  readonly knows: Labeler['knows']
+  readonly hasLabel: Labeler['hasLabel']
   readonly warnings: readonly Warning[]
   warn(warning: Warning): void
   /** The picture in a value; if it cannot be read, a placeholder and a warning. */
@@ -28,7 +28,7 @@ export const startMapping = (certificate: Certificate, sources: LabelSources): M
     json: shown(certificate),
     languages,
     label: labeler.label,
-    knows: labeler.knows,
+    hasLabel: labeler.hasLabel,
     warnings,
     warn: (warning) => warnings.push(warning),
     picture: (value, { pointer, alternative }) => {

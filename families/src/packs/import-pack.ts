@@ -15,7 +15,7 @@ const stagePrefix = '.staging-'
 const abandonedAfterMs = 60 * 60 * 1_000
 
 /**
- * Checks a folder and copies it to the folder of packs; throws `PackRefused` with all reasons. The import is atomic: the
+ * Checks a folder and copies it to the folder of packs; throws `PackRejected` with all reasons. The import is atomic: the
  * files are staged, synced and renamed. A running server loads the pack within a second. The name of a pack is a digest of
  * its content, so a second import of the same folder changes nothing.
  */

@@ -27,8 +27,8 @@ export type PackLayoutFile = {
 }
 
 /** The pack contains something that could harm the server. Each reason names the file and what is wrong with it. */
-export class PackRefused extends Error {
-  override readonly name = 'PackRefused'
+export class PackRejected extends Error {
+  override readonly name = 'PackRejected'
   readonly reasons: readonly string[]
 
   constructor(reasons: readonly string[]) {

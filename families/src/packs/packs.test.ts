@@ -11,7 +11,7 @@ import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
 import { importPack } from './import-pack.ts'
 import { listPacks } from './list-packs.ts'
-import { PackRefused } from './manifest.ts'
+import { PackRejected } from './manifest.ts'
 import { readSource } from './read-source.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
@@ -49,7 +49,7 @@ const registryOf = (target: string) =>
 const rejectsWith = async (t: Parameters<typeof folders>[0], files: Files, reason: RegExp) => {
   const { folder, target } = await folders(t, files)
   await assert.rejects(importPack({ folder, target, now }), (error: unknown) => {
-    assert.ok(error instanceof PackRefused)
+    assert.ok(error instanceof PackRejected)
     assert.match(error.message, reason)
     return true
   })

@@ -10,10 +10,10 @@ export const readPackLayout = async (reading: Reading, name: string): Promise<re
   const place = `layouts/${name}`
   const source = await reading.file(`${place}/layout.typ`)
   if (source === undefined) {
-    reading.refuse(`${place}/layout.typ is missing`)
+    reading.reject(`${place}/layout.typ is missing`)
     return []
   }
-  reading.keep(`${place}/layout.typ`, source)
+  reading.store(`${place}/layout.typ`, source)
   const facts = await reading.file(`${place}/layout.json`)
   const { families, company } = facts === undefined ? {} : (reading.json(`${place}/layout.json`, facts) ?? {})
   const logo = await readLogo(reading, place)
@@ -32,8 +32,8 @@ const readLogo = async (reading: Reading, place: string): Promise<string | undef
     const bytes = await reading.file(`${place}/${name}`)
     if (bytes === undefined) continue
     const read = readPicture(bytes.toString('base64'))
-    if ('flaw' in read) reading.refuse(`${place}/${name} ${read.flaw}`)
-    reading.keep(`${place}/${name}`, bytes)
+    if ('flaw' in read) reading.reject(`${place}/${name} ${read.flaw}`)
+    reading.store(`${place}/${name}`, bytes)
     return name
   }
   return undefined

@@ -12,16 +12,16 @@ export const readPackSchema = async (reading: Reading, place: Place): Promise<re
   const path = schemaPath(place)
   const bytes = await reading.file(path)
   if (bytes === undefined) {
-    reading.refuse(`${path} is missing`)
+    reading.reject(`${path} is missing`)
     return []
   }
   const schema = reading.json(path, bytes)
   if (schema === undefined) return []
   const reasons = [...checkName(schema, place), ...lintSchema(schema)]
   const flaws = reasons.length > 0 ? reasons : checkByCompiling(schema)
-  flaws.forEach((reason) => reading.refuse(`${path}: ${reason}`))
+  flaws.forEach((reason) => reading.reject(`${path}: ${reason}`))
   if (flaws.length > 0) return []
-  reading.keep(path, bytes)
+  reading.store(path, bytes)
   const id = textAt(schema, '$id') ?? ''
   return [{ ...place, id, urls: urlsOf(id), hasTranslations: await readTranslations(reading, place) }]
 }
@@ -30,7 +30,7 @@ const readTranslations = async (reading: Reading, place: Place): Promise<boolean
   const path = translationsPath(place)
   const bytes = await reading.file(path)
   if (bytes === undefined || reading.json(path, bytes) === undefined) return false
-  reading.keep(path, bytes)
+  reading.store(path, bytes)
   return true
 }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type PackLayoutFile, PackRefused, type PackSchema } from './manifest.ts'
+import { type PackLayoutFile, PackRejected, type PackSchema } from './manifest.ts'
 import { readPackLayout } from './read-pack-layout.ts'
 import { readPackSchema } from './read-pack-schema.ts'
 import { type Reading, startReading } from './reading.ts'
@@ -19,7 +19,7 @@ export const readSource = async (folder: string): Promise<PackSource> => {
     (facts) => facts.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new PackRefused([`${folder} is not a readable folder`])
+  if (!isFolder) throw new PackRejected([`${folder} is not a readable folder`])
   const reading = startReading(folder)
   const schemas: PackSchema[] = []
   const layouts: PackLayoutFile[] = []
@@ -33,10 +33,10 @@ export const readSource = async (folder: string): Promise<PackSource> => {
   }
   await storeLicences(reading)
   const { files, reasons } = reading
-  if (reasons.length > 0) throw new PackRefused(reasons.slice(0, 20))
-  if (files.size > maxFiles) throw new PackRefused([`it contains more than ${maxFiles} files`])
+  if (reasons.length > 0) throw new PackRejected(reasons.slice(0, 20))
+  if (files.size > maxFiles) throw new PackRejected([`it contains more than ${maxFiles} files`])
   if (schemas.length + layouts.length === 0) {
-    throw new PackRefused([
+    throw new PackRejected([
       'it contains neither <type>-schemas/v<version>/schema.json nor layouts/<name>/layout.typ',
     ])
   }
@@ -46,6 +46,6 @@ export const readSource = async (folder: string): Promise<PackSource> => {
 const storeLicences = async (reading: Reading): Promise<void> => {
   for (const name of licences) {
     const bytes = await reading.file(name)
-    if (bytes !== undefined) reading.keep(name, bytes)
+    if (bytes !== undefined) reading.store(name, bytes)
   }
 }

@@ -9,8 +9,8 @@ const maxFileBytes = 1024 * 1024
 export type Reading = {
   readonly files: ReadonlyMap<string, Buffer>
   readonly reasons: readonly string[]
-  refuse(reason: string): void
-  keep(path: string, bytes: Buffer): void
+  reject(reason: string): void
+  store(path: string, bytes: Buffer): void
   folders(path: string, pattern: RegExp): Promise<readonly string[]>
   /** The bytes of a regular file; undefined if it does not exist. Links are not followed. */
   file(path: string): Promise<Buffer | undefined>
@@ -23,8 +23,8 @@ export const startReading = (folder: string): Reading => {
   return {
     files,
     reasons,
-    refuse: (reason) => reasons.push(reason),
-    keep: (path, bytes) => files.set(path, bytes),
+    reject: (reason) => reasons.push(reason),
+    store: (path, bytes) => files.set(path, bytes),
     folders: async (path, pattern) => {
       const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => [])
       const found = entries.filter((entry) => entry.isDirectory() && pattern.test(entry.name))

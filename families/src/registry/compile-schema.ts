@@ -80,8 +80,8 @@ const maxFormattedLength = 2_048
 type Check = RegExp | ((text: string) => boolean) | { validate: RegExp | ((text: string) => boolean) }
 
 const bounded = (format: unknown): ((text: string) => boolean) => {
-  const given = format as Check
-  const check = typeof given === 'object' && 'validate' in given ? given.validate : given
+  const candidate = format as Check
+  const check = typeof candidate === 'object' && 'validate' in candidate ? candidate.validate : candidate
   return (text) =>
     text.length <= maxFormattedLength && (check instanceof RegExp ? check.test(text) : check(text))
 }
@@ -106,8 +106,8 @@ const replaceUniqueItems = (ajv: Ajv, meter: Meter): void => {
     type: 'array',
     schemaType: 'boolean',
     errors: false,
-    validate: (wanted: boolean, items: readonly JsonValue[]): boolean => {
-      if (!wanted) return true
+    validate: (isUnique: boolean, items: readonly JsonValue[]): boolean => {
+      if (!isUnique) return true
       const seen = new Set<string>()
       for (const item of items) {
         const form = canonicalJson(item)

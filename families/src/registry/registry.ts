@@ -24,7 +24,7 @@ export type Registry = {
   /** The answer of GET /certificates/schemas: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
   list(): Promise<Readonly<Record<string, readonly string[]>>>
   /** The layout imported for this company and family, else the one imported for all companies. */
-  findLayout(wanted: { family: string; company?: string }): Promise<PackLayout | undefined>
+  findLayout(query: { family: string; company?: string }): Promise<PackLayout | undefined>
 }
 
 type Content = {

@@ -4,8 +4,8 @@ const maxLength = 200
 
 /** The reason of an ajv error; it follows the pointer in a sentence. */
 export const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
-  const given: Readonly<Record<string, unknown>> = params
-  const text = (name: string): string => quoted(given[name])
+  const details: Readonly<Record<string, unknown>> = params
+  const text = (name: string): string => quoted(details[name])
   switch (keyword) {
     case 'required':
       return `is missing ${text('missingProperty')}`
@@ -16,13 +16,13 @@ export const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
     case 'propertyNames':
       return `must not contain ${text('propertyName')}`
     case 'type':
-      return `must be ${article(given['type'])}`
+      return `must be ${article(details['type'])}`
     case 'enum':
-      return `must be one of ${list(given['allowedValues'])}`
+      return `must be one of ${list(details['allowedValues'])}`
     case 'const':
       return `must be ${text('allowedValue')}`
     case 'format':
-      return `must be a valid ${String(given['format'])}`
+      return `must be a valid ${String(details['format'])}`
     case 'pattern':
       return 'does not match the required pattern'
     case 'uniqueItems':

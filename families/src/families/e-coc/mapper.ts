@@ -16,7 +16,7 @@ export const mapECoc = (mapping: Mapping): FamilyContent => {
   const material = /^MaterialCertificate([23]\.[12])$/.exec(kind)?.[1]
   return {
     ...(material === undefined
-      ? { title: mapping.label(mapping.knows(kind) ? kind : 'Certificate') }
+      ? { title: mapping.label(mapping.hasLabel(kind) ? kind : 'Certificate') }
       : inspectionTitle(mapping, `EN 10204 ${material}`)),
     number: textAt(mapping.json, 'Id') ?? textAt(mapping.json, 'Uuid'),
     date: textAt(mapping.json, 'Declaration', 'DateOfIssue'),

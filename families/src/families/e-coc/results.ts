@@ -32,7 +32,7 @@ const testBlocks = (mapping: Mapping, test: JsonValue): readonly Block[] => {
 const testTitle = (mapping: Mapping, test: JsonValue): Text => {
   const name = textAt(test, 'NameOfTest') ?? 'Test'
   const objects = joinText(textsAt(test, 'RefObjectIDs'), ', ')
-  const title = mapping.knows(name) ? mapping.label(name) : untranslated(name)
+  const title = mapping.hasLabel(name) ? mapping.label(name) : untranslated(name)
   const about = mapping.label('Object')
   if (objects === undefined) return title
   return title.map((text, index) => `${text} · ${about[index] ?? about[0] ?? ''} ${objects}`)

@@ -41,7 +41,7 @@ export const elementsOf = ({ root }: Walk, place: Place): readonly Place[] =>
 
 /** The imported label, else the title or short description in the schema, else the key in words. */
 export const labelOf = ({ mapping, root }: Walk, { name, schemas }: Place): Text => {
-  if (mapping.knows(name)) return mapping.label(name)
+  if (mapping.hasLabel(name)) return mapping.label(name)
   const { title, description } = describedBy(root, schemas)
   const short = description !== undefined && description.length <= maxLabelLength ? description : undefined
   return [title ?? short ?? splitName(name)]

@@ -29,10 +29,10 @@ export const arrangeFields = (fields: readonly Field[], line: Line): PageField[]
 
 /** One column, or more if the value would need over two lines or break inside a word. */
 const spanOf = ({ value, unit }: Field, { measure, width }: Line): number => {
-  const wanted = measure.text(`${value} ${unit ?? ''}`, valueSize)
+  const needed = measure.text(`${value} ${unit ?? ''}`, valueSize)
   const word = measure.longestWord(value, valueSize)
   const fits = (span: number) =>
-    wanted <= 1.8 * columnsWidth(span, width) && word <= columnsWidth(span, width)
+    needed <= 1.8 * columnsWidth(span, width) && word <= columnsWidth(span, width)
   return [1, 2].find(fits) ?? columns
 }
 

@@ -13,13 +13,13 @@ const minPadding = 5
 /** A row with more lines may break across pages. */
 const maxLines = 25
 
-type Width = { readonly natural: number; readonly least: number }
+type Width = { readonly natural: number; readonly minimum: number }
 
 type Line = { readonly measure: Measure; readonly width: number }
 
 /** `width`: of the text in points. */
-export const arrangeTable = (asked: Table, { measure, width }: Line): PageTable => {
-  const table = { ...asked, columns: asked.columns.map(startFirst) }
+export const arrangeTable = (original: Table, { measure, width }: Line): PageTable => {
+  const table = { ...original, columns: original.columns.map(startFirst) }
   const shifts = decimalShifts(table, measure)
   const bare = table.columns.map((column, index) => columnWidth({ table, column, index, shifts, measure }))
   const padTo = (padding: number) => ({
@@ -63,9 +63,9 @@ export const arrangeTable = (asked: Table, { measure, width }: Line): PageTable 
 
 const padded =
   (padding: number, pageWidth: number) =>
-  ({ natural, least }: Width): Width => {
+  ({ natural, minimum }: Width): Width => {
     const within = (width: number) => Math.min(Math.max(width, 10) + padding, pageWidth)
-    return { natural: within(natural), least: within(Math.min(least, natural)) }
+    return { natural: within(natural), minimum: within(Math.min(minimum, natural)) }
   }
 
 /** The first column names the row and is aligned left even if it is a number. */
@@ -77,7 +77,7 @@ const linesOf = (cell: string, width: number, measure: Measure): number =>
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil((measure.text(line, cellSize) * 1.1) / width)), 0)
 
-type Asked = {
+type ColumnInput = {
   readonly table: Table
   readonly column: Column
   readonly index: number
@@ -85,12 +85,12 @@ type Asked = {
   readonly measure: Measure
 }
 
-const columnWidth = ({ table, column, index, shifts, measure }: Asked): Width => {
+const columnWidth = ({ table, column, index, shifts, measure }: ColumnInput): Width => {
   const labels = [...column.label, column.unit ?? '', column.code ?? '']
   const labelWord = Math.max(...labels.map((label) => measure.longestWord(label, labelSize, 'strong')))
   const label = Math.max(...labels.map((text) => measure.text(text, labelSize, 'strong')))
   let natural = Math.max(labelWord, Math.min(label, 60))
-  let least = labelWord
+  let minimum = labelWord
   for (const [at, row] of table.rows.entries()) {
     const cell = row.cells[index] ?? ''
     const shift = (shifts[at]?.[index] ?? 0) * cellSize
@@ -98,34 +98,34 @@ const columnWidth = ({ table, column, index, shifts, measure }: Asked): Width =>
     const width = Math.max(...cell.split('\n').map((line) => measure.text(line, cellSize, weight))) + shift
     natural = Math.max(natural, width)
     const word = measure.longestWord(cell, cellSize, weight)
-    least = Math.max(least, column.align === 'end' ? width : Math.min(word, 120))
+    minimum = Math.max(minimum, column.align === 'end' ? width : Math.min(word, 120))
   }
-  return { natural, least }
+  return { natural, minimum }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** One part if the least widths fit the page, else several. */
+/** One part if the minimum widths fit the page, else several. */
 const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[] => {
   const all = widths.map((_, index) => index)
-  if (sum(widths.map(({ least }) => least)) <= pageWidth) return [fit(all, widths, pageWidth)]
-  const first = Math.min(widths[0]?.least ?? 0, pageWidth / 3)
+  if (sum(widths.map(({ minimum }) => minimum)) <= pageWidth) return [fit(all, widths, pageWidth)]
+  const first = Math.min(widths[0]?.minimum ?? 0, pageWidth / 3)
   const rest = all.slice(1)
   const available = pageWidth - first
-  const leastOf = (index: number): number => Math.min(widths[index]?.least ?? 0, available)
-  const target = sum(rest.map(leastOf)) / Math.ceil(sum(rest.map(leastOf)) / available)
+  const minimumOf = (index: number): number => Math.min(widths[index]?.minimum ?? 0, available)
+  const target = sum(rest.map(minimumOf)) / Math.ceil(sum(rest.map(minimumOf)) / available)
   const groups: number[][] = [[]]
   let used = 0
   for (const index of rest) {
-    const isFull = used + leastOf(index) > available || used + leastOf(index) / 2 > target
+    const isFull = used + minimumOf(index) > available || used + minimumOf(index) / 2 > target
     if (isFull && used > 0) {
       groups.push([])
       used = 0
     }
     groups.at(-1)?.push(index)
-    used += leastOf(index)
+    used += minimumOf(index)
   }
-  const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, least: first } : width))
+  const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, minimum: first } : width))
   return groups.map((group) => fit([0, ...group], narrowed, pageWidth))
 }
 
@@ -133,21 +133,21 @@ const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[
  * The width of a table with few narrow columns: it ends with the first, second or third column of fields, because the eye
  * loses the line in a row that is stretched too far.
  */
-const stretched = (wanted: number, pageWidth: number): number =>
-  [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * wanted) ?? pageWidth
+const stretched = (total: number, pageWidth: number): number =>
+  [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * total) ?? pageWidth
 
-/** Shrinks the natural widths towards the least ones if the page is too narrow, else stretches them. */
+/** Shrinks the natural widths towards the minimum ones if the page is too narrow, else stretches them. */
 const fit = (columns: readonly number[], widths: readonly Width[], pageWidth: number): TablePart => {
   const natural = columns.map((index) => widths[index]?.natural ?? 0)
-  const least = columns.map((index) => Math.min(widths[index]?.least ?? 0, pageWidth))
-  const wanted = sum(natural)
-  const spare = pageWidth - sum(least)
-  const flexible = wanted - sum(least)
+  const minimum = columns.map((index) => Math.min(widths[index]?.minimum ?? 0, pageWidth))
+  const total = sum(natural)
+  const spare = pageWidth - sum(minimum)
+  const flexible = total - sum(minimum)
   const scaled =
-    wanted <= pageWidth
-      ? natural.map((width) => width * (stretched(wanted, pageWidth) / wanted))
+    total <= pageWidth
+      ? natural.map((width) => width * (stretched(total, pageWidth) / total))
       : flexible <= 0
-        ? least.map((width) => (width * pageWidth) / sum(least))
-        : least.map((width, at) => width + (((natural[at] ?? 0) - width) * Math.max(0, spare)) / flexible)
+        ? minimum.map((width) => (width * pageWidth) / sum(minimum))
+        : minimum.map((width, at) => width + (((natural[at] ?? 0) - width) * Math.max(0, spare)) / flexible)
   return { columns, widths: scaled.map((width) => Math.floor(width * 100) / 100) }
 }

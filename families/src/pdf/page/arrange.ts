@@ -65,9 +65,9 @@ export const arrange = (request: ToArrange, { printable, measure, brokenPictures
   return { page, files }
 }
 
-const shorten = (text: string, most: number): string => {
+const shorten = (text: string, maxLength: number): string => {
   const line = text.split('\n', 1)[0] ?? ''
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).toWellFormed()}…`
 }
 
 const headWidth = 170
