@@ -9,8 +9,6 @@ export const en10204 = {
   heat: 'does not name the heat or batch that the results belong to (EN 10204)',
 }
 
-/** Answers a question: whether there is text at the path. */
-export const hasText =
-  (...path: readonly string[]) =>
-  (json: JsonObject): boolean =>
-    textsAt(json, ...path).length > 0
+/** Whether there is text at the path, for answering questions. */
+export const hasText = (json: JsonObject, ...path: readonly string[]): boolean =>
+  textsAt(json, ...path).length > 0

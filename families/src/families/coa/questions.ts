@@ -11,18 +11,18 @@ export const questions: readonly Question[] = [
   {
     pointer: '/Certificate/DeclarationOfConformity/Declaration',
     reason: en10204.declaration,
-    isAnswered: hasText('Certificate', 'DeclarationOfConformity', 'Declaration'),
+    isAnswered: (json) => hasText(json, 'Certificate', 'DeclarationOfConformity', 'Declaration'),
   },
   {
     pointer: '/Certificate/BusinessTransaction/Order/Id',
     reason: en10204.order,
-    isAnswered: hasText('Certificate', 'BusinessTransaction', 'Order', 'Id'),
+    isAnswered: (json) => hasText(json, 'Certificate', 'BusinessTransaction', 'Order', 'Id'),
   },
   {
     pointer: '/Certificate/Product/FillingBatchId',
     reason: en10204.heat,
     isAnswered: (json) =>
-      hasText('Certificate', 'Product', 'FillingBatchId')(json) ||
-      hasText('Certificate', 'Product', 'ProductionBatchId')(json),
+      hasText(json, 'Certificate', 'Product', 'FillingBatchId') ||
+      hasText(json, 'Certificate', 'Product', 'ProductionBatchId'),
   },
 ]

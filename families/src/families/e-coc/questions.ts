@@ -6,12 +6,12 @@ export const questions: readonly Question[] = [
   {
     pointer: '/Declaration/Signature/SignerName',
     reason: en10204.inspector,
-    isAnswered: hasText('Declaration', 'Signature', 'SignerName'),
+    isAnswered: (json) => hasText(json, 'Declaration', 'Signature', 'SignerName'),
   },
   {
     pointer: '/Declaration/CocConfirmationText',
     reason: en10204.declaration,
-    isAnswered: hasText('Declaration', 'CocConfirmationText'),
+    isAnswered: (json) => hasText(json, 'Declaration', 'CocConfirmationText'),
   },
   {
     pointer: '/EcocData/Data/BusinessRef/StandardReferences',

@@ -7,24 +7,24 @@ export const questions: readonly Question[] = [
     pointer: '/Certificate/Validation/Z03',
     reason: en10204.inspector,
     isAnswered: (json) =>
-      hasText('Certificate', 'Validation', 'Z03')(json) ||
-      hasText('Certificate', 'Validation', 'Z03', 'Name')(json),
+      hasText(json, 'Certificate', 'Validation', 'Z03') ||
+      hasText(json, 'Certificate', 'Validation', 'Z03', 'Name'),
   },
   {
     pointer: '/Certificate/Validation/Z01',
     reason: en10204.declaration,
-    isAnswered: hasText('Certificate', 'Validation', 'Z01'),
+    isAnswered: (json) => hasText(json, 'Certificate', 'Validation', 'Z01'),
   },
   {
     pointer: '/Certificate/CommercialTransaction/A07',
     reason: en10204.order,
-    isAnswered: hasText('Certificate', 'CommercialTransaction', 'A07'),
+    isAnswered: (json) => hasText(json, 'Certificate', 'CommercialTransaction', 'A07'),
   },
   {
     pointer: '/Certificate/Inspection',
     reason: en10204.heat,
     isAnswered: (json) =>
-      hasText('Certificate', 'ProductDescription', 'B07')(json) ||
+      hasText(json, 'Certificate', 'ProductDescription', 'B07') ||
       listAt(json, 'Certificate', 'Inspection').some((inspection) => textAt(inspection, 'C00') !== undefined),
   },
 ]

@@ -14,18 +14,20 @@ export const questions: readonly Question[] = [
   {
     pointer: '/DigitalMaterialPassport/Validation/ValidationStatement/Statement',
     reason: en10204.declaration,
-    isAnswered: hasText('DigitalMaterialPassport', 'Validation', 'ValidationStatement', 'Statement'),
+    isAnswered: (json) =>
+      hasText(json, 'DigitalMaterialPassport', 'Validation', 'ValidationStatement', 'Statement'),
   },
   {
     pointer: '/DigitalMaterialPassport/TransactionData/BusinessTransaction/Order/Id',
     reason: en10204.order,
-    isAnswered: hasText('DigitalMaterialPassport', 'TransactionData', 'BusinessTransaction', 'Order', 'Id'),
+    isAnswered: (json) =>
+      hasText(json, 'DigitalMaterialPassport', 'TransactionData', 'BusinessTransaction', 'Order', 'Id'),
   },
   {
     pointer: '/DigitalMaterialPassport/ChemicalAnalysis/HeatNumber',
     reason: en10204.heat,
     isAnswered: (json) =>
-      hasText('DigitalMaterialPassport', 'ChemicalAnalysis', 'HeatNumber')(json) ||
-      hasText('DigitalMaterialPassport', 'Product', 'BatchId')(json),
+      hasText(json, 'DigitalMaterialPassport', 'ChemicalAnalysis', 'HeatNumber') ||
+      hasText(json, 'DigitalMaterialPassport', 'Product', 'BatchId'),
   },
 ]

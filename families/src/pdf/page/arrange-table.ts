@@ -24,7 +24,10 @@ export const arrangeTable = (original: Table, { measure, width }: Line): PageTab
   const bare = table.columns.map((column, index) => columnWidth({ table, column, index, shifts, measure }))
   const padTo = (padding: number) => ({
     padding,
-    parts: splitIntoParts(bare.map(padded(padding, width)), width),
+    parts: splitIntoParts(
+      bare.map((column) => padded(column, padding, width)),
+      width,
+    ),
   })
   const preferred = padTo(preferredPadding)
   const narrow = padTo(minPadding)
@@ -61,12 +64,10 @@ export const arrangeTable = (original: Table, { measure, width }: Line): PageTab
   }
 }
 
-const padded =
-  (padding: number, pageWidth: number) =>
-  ({ natural, minimum }: Width): Width => {
-    const within = (width: number) => Math.min(Math.max(width, 10) + padding, pageWidth)
-    return { natural: within(natural), minimum: within(Math.min(minimum, natural)) }
-  }
+const padded = ({ natural, minimum }: Width, padding: number, pageWidth: number): Width => {
+  const within = (width: number) => Math.min(Math.max(width, 10) + padding, pageWidth)
+  return { natural: within(natural), minimum: within(Math.min(minimum, natural)) }
+}
 
 /** The first column names the row and is aligned left even if it is a number. */
 const startFirst = (column: Column, index: number): Column =>
