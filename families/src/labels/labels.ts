@@ -42,7 +42,9 @@ export const languageTag = (language: string): string => {
 
 export type Labeler = {
   readonly languages: readonly string[]
-  /** The label in every language of the document. Falls back to `otherwise`, the English label, or the name in words. */
+  /**
+   * The label in every language of the document. Falls back to `otherwise`, the English label, or the name in words.
+   */
   label(name: string, otherwise?: string): Text
   /** Whether any source has a label for the name. */
   hasLabel(name: string): boolean

@@ -15,9 +15,9 @@ const stagePrefix = '.staging-'
 const abandonedAfterMs = 60 * 60 * 1_000
 
 /**
- * Checks a folder and copies it to the folder of packs; throws `PackRejected` with all reasons. The import is atomic: the
- * files are staged, synced and renamed. A running server loads the pack within a second. The name of a pack is a digest of
- * its content, so a second import of the same folder changes nothing.
+ * Checks a folder and copies it to the folder of packs; throws `PackRejected` with all reasons. The import is atomic:
+ * the files are staged, synced and renamed. A running server loads the pack within a second. The name of a pack is a
+ * digest of its content, so a second import of the same folder changes nothing.
  */
 export const importPack = async ({ folder, target, now }: PackImport): Promise<PackManifest> => {
   const { files, schemas, layouts } = await readSource(folder)

@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from '../certificate/read-certificate.ts'
 const maxDepth = 64
 
 /**
- * Reads JSON of a pack, throws a `TypeError` with the reason. Duplicate keys are allowed, because published schemas have
- * some and a pack is not hashed as a certificate is; the last one counts.
+ * Reads JSON of a pack, throws a `TypeError` with the reason. Duplicate keys are allowed, because published schemas
+ * have some and a pack is not hashed as a certificate is; the last one counts.
  */
 export const readPackJson = (bytes: Uint8Array): JsonObject => {
   const value = parse(bytes)

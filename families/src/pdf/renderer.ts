@@ -4,7 +4,9 @@ import { type CompanyLayout, PdfError, type PdfRequest } from './request.ts'
 import { specimen } from './specimen.ts'
 
 export type PdfRenderer = AsyncDisposable & {
-  /** Rejects with a PdfError, or with the reason of the signal if it aborts; the rendering itself then runs to its end. */
+  /**
+   * Rejects with a PdfError, or with the reason of the signal if it aborts; the rendering itself then runs to its end.
+   */
   readonly render: (request: PdfRequest, signal: AbortSignal) => Promise<Uint8Array>
   /** Renders a specimen, with the layout if given. Rejects as `render` does. */
   readonly check: (signal: AbortSignal, layout?: CompanyLayout) => Promise<void>

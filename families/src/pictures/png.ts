@@ -7,7 +7,9 @@ const maxRawBytes = 32 * 1024 * 1024
 
 type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean }
 
-/** Why viewers could not show these bytes as a PNG; undefined if they can. Inflates at most what the header announces. */
+/**
+ * Why viewers could not show these bytes as a PNG; undefined if they can. Inflates at most what the header announces.
+ */
 export const flawOfPng = (bytes: Buffer): string | undefined => {
   if (!bytes.subarray(0, 8).equals(signature)) return 'is not a PNG file'
   const header = readHeader(bytes)

@@ -12,8 +12,8 @@ const maxCachedLength = 96 * 1024
 const cache = new Map<string, PictureRead>()
 
 /**
- * Checks a picture of a certificate, so that no renderer fails on it or runs it. Results are cached, because a mill uses the
- * same logo and stamp in every certificate.
+ * Checks a picture of a certificate, so that no renderer fails on it or runs it. Results are cached, because a mill
+ * uses the same logo and stamp in every certificate.
  */
 export const readPicture = (value: string): PictureRead => {
   const result = cache.get(value) ?? read(value)

@@ -9,8 +9,8 @@ const unsupported = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$anchor'
 const drafts = /^https?:\/\/json-schema\.org\/(draft-07|draft\/2019-09|draft\/2020-12)\/schema#?$/
 
 /**
- * The reasons not to run an imported schema (ajv treats schemas as trusted code); none if it is safe. What cannot be found
- * here, such as exponential work, is limited during validation.
+ * The reasons not to run an imported schema (ajv treats schemas as trusted code); none if it is safe. What cannot be
+ * found here, such as exponential work, is limited during validation.
  */
 export const lintSchema = (schema: JsonObject): readonly string[] => {
   const all = [...reachable(schema)]

@@ -131,8 +131,8 @@ const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[
 }
 
 /**
- * The width of a table with few narrow columns: it ends with the first, second or third column of fields, because the eye
- * loses the line in a row that is stretched too far.
+ * The width of a table with few narrow columns: it ends with the first, second or third column of fields, because the
+ * eye loses the line in a row that is stretched too far.
  */
 const stretched = (total: number, pageWidth: number): number =>
   [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * total) ?? pageWidth

@@ -83,7 +83,9 @@ const verificationOf = ({ verifyUrl: url, hash }: ToArrange, measure: Measure) =
   shortHash: hash.slice(0, 16).replaceAll(/(.{4})(?=.)/gu, '$1 '),
 })
 
-/** A PDF/A with attachments needs a date. Without one in the certificate it is 1970-01-01: today would change the bytes. */
+/**
+ * A PDF/A with attachments needs a date. Without one in the certificate it is 1970-01-01: today would change the bytes.
+ */
 const dayOf = ({ date }: DocumentModel): readonly [number, number, number] => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(date ?? '') ?? []
   const found = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

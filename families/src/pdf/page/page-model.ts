@@ -2,8 +2,8 @@ import type { DocumentModel, Field, Party, Row, Text } from '../../model/documen
 import type { PageWords } from './words.ts'
 
 /**
- * The input of a layout, `/page.json`: the document with printable texts, paths in place of pictures and files, and tables
- * and fields arranged for a page. Described in `docs/layouts.md`.
+ * The input of a layout, `/page.json`: the document with printable texts, paths in place of pictures and files, and
+ * tables and fields arranged for a page. Described in `docs/layouts.md`.
  */
 export type PageModel = Omit<DocumentModel, 'logo' | 'sections' | 'files'> & {
   readonly rendererVersion: string

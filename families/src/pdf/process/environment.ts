@@ -5,8 +5,8 @@ const closedPort = 'http://127.0.0.1:0'
 const nowhere = fileURLToPath(new URL('main.ts/nowhere', import.meta.url))
 
 /**
- * The whole environment of a rendering process. Typst would fetch packages that a layout imports, so there is no working
- * proxy and no folder for packages. `fonts.conf` excludes the fonts of the machine.
+ * The whole environment of a rendering process. Typst would fetch packages that a layout imports, so there is no
+ * working proxy and no folder for packages. `fonts.conf` excludes the fonts of the machine.
  */
 export const environment: Readonly<Record<string, string>> = {
   HOME: nowhere,

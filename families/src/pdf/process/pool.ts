@@ -24,7 +24,9 @@ export type Job = {
   readonly reject: (reason: unknown) => void
 }
 
-/** A pool of processes with one job each at a time. They start when there is work and are replaced if they die or grow. */
+/**
+ * A pool of processes with one job each at a time. They start when there is work and are replaced if they die or grow.
+ */
 export const openPool = ({ workers, maxResidentBytes, deadlineMs, log }: PoolOptions): Pool => {
   const queue: Job[] = []
   const idle: RenderProcess[] = []

@@ -9,7 +9,9 @@ type Diagnostic = {
   readonly range?: { readonly start?: { readonly line?: unknown } } | null
 }
 
-/** The messages of the engine about a document that does not compile: with line numbers, without paths of the machine. */
+/**
+ * The messages of the engine about a document that does not compile: with line numbers, without paths of the machine.
+ */
 export const diagnosticsOf = (compiler: NodeCompiler, compiled: NodeTypstCompileResult): string[] => {
   const found = compiled.takeDiagnostics()
   if (found === null) return ['The engine produced no document and gave no reason']
