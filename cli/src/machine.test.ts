@@ -99,7 +99,7 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
   const settings = settingsIn(join(folder, 'data'))
   const refusedPack = await millseal(['schemas', 'add', folder], { environment: settings })
   assert.equal(refusedPack.status, 1)
-  assert.match(refusedPack.stderr, /^millseal: The pack was refused: [^\n]+\n$/)
+  assert.match(refusedPack.stderr, /^millseal: The pack was rejected: [^\n]+\n$/)
   const added = await millseal(['schemas', 'add', pack, '--json'], { environment: settings })
   assert.equal(added.status, 0, added.stderr)
   const list = await millseal(['schemas', 'list', '--json'], { environment: settings })

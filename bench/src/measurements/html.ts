@@ -90,7 +90,7 @@ const openPeer = async (
   const partial = (file: string) => join(folder, `${file}.hbs`)
   const names = ['transaction', 'company', 'inspection', 'measurement']
   const { default: translations } = (await import(
-    '../../../families/src/schemas/en10168-schemas/v1.0.0/translations.json',
+    '../../../families/src/families/en10168/labels.json',
     { with: { type: 'json' } }
   )) as { default: Readonly<Record<string, unknown>> }
   const labels = { EN: { Certificate: translations['EN'] }, DE: { Certificate: translations['DE'] } }

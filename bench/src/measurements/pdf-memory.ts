@@ -14,7 +14,7 @@ export const pdfMemory: Measurement = {
   async measure() {
     const log = { warn: (_: object, message: string) => process.stderr.write(`${message}\n`) }
     const registry = createRegistry({ packFolders: [], log })
-    const child = startRenderProcess({ mostResidentBytes: 800 * mebibyte })
+    const child = startRenderProcess({ maxResidentBytes: 800 * mebibyte })
     const held: number[] = []
     try {
       for (let number = 0; number < renders; number += 1) {

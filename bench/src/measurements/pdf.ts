@@ -91,7 +91,7 @@ const openPeer = async (
     return undefined
   }
   const { default: translations } = (await import(
-    '../../../families/src/schemas/en10168-schemas/v1.0.0/translations.json',
+    '../../../families/src/families/en10168/labels.json',
     { with: { type: 'json' } }
   )) as { default: Readonly<Record<string, unknown>> }
   return async (number) => {
