@@ -119,14 +119,14 @@ describe('the events of a webhook', () => {
     await owner.produce('early')
     const [event] = await eventsOnce(server, owner, id, (found) => found[0]?.deliveryError !== undefined)
     assert.ok(event !== undefined)
-    assert.deepEqual(event.error, { message: 'It answered 503', statusCode: 503 })
+    assert.deepEqual(event.error, { message: 'The receiver answered 503', statusCode: 503 })
     assert.deepEqual([event.delivered, event.hook, event.mode], [false, { id, connectionUrl }, 'test'])
     assert.ok((event.nextAttemptAt ?? '') > (event.createdAt ?? ''))
     const { attempts = [] } = await as(owner).readEvent(one(event.id))
     const [first] = attempts
     assert.deepEqual(
       [attempts.length, first?.statusCode, first?.error, first?.answer],
-      [1, 503, 'It answered 503', undefined],
+      [1, 503, 'The receiver answered 503', undefined],
     )
     const shown = await as(owner).readEvent({ ...one(event.id), query: { answers: true } })
     assert.equal(shown.attempts?.[0]?.answer, 'not before noon')

@@ -187,7 +187,7 @@ describe('a secret that is rotated', () => {
     await owner.signInAgain()
     await owner.produce('late')
     await eventsOnce(server, owner, created.id, (found) =>
-      found.some(({ deliveryError }) => deliveryError === 'It answered 401'),
+      found.some(({ deliveryError }) => deliveryError === 'The receiver answered 401'),
     )
     assert.match(String(receiver.received.at(-1)?.headers['webhook-signature']), /^v1,\S+$/)
   })

@@ -81,7 +81,7 @@ describe('what the mail provider tells of a mail', () => {
     const earlier = eventOf(messageId, 'delivered', { timestamp: at - 30 })
     await provider.tell(server, [dropped, same, earlier])
     const { delivered, deliveryError } = await read(id)
-    assert.deepEqual([delivered, deliveryError], [false, 'The mail provider could not deliver it'])
+    assert.deepEqual([delivered, deliveryError], [false, 'The mail provider could not deliver the mail'])
   })
 
   test('ends the attempts at a mail that arrived although its sending seemed to fail', async () => {

@@ -26,7 +26,7 @@ const hostile = [
   '<script>alert(1)</script>',
   '"><img src=https://evil.example onerror=x>',
   'gpj.exe\u202efdp',
-  'https://evil.example\n\nTo the service:\nhttps://evil.example',
+  'https://evil.example\n\nOpen Millseal:\nhttps://evil.example',
 ]
 
 describe('the mail of an event', () => {
@@ -38,7 +38,7 @@ describe('the mail of an event', () => {
       assert.equal(english.subject, resource === 'certificates' ? summary : `${summary}: an id`)
       assert.notEqual(german.subject, english.subject)
       assert.ok(!german.subject.includes(resource), german.subject)
-      for (const { subject, text, html } of [english, german]) {
+      for (const { subject, textContent: text, htmlContent: html } of [english, german]) {
         const [heading = ''] = text.split('\n')
         assert.ok(subject.startsWith(heading) && heading.length > 10)
         assert.ok(html.includes(`<h1`) && html.includes(event.eventId) && text.includes(event.eventId))
@@ -48,28 +48,36 @@ describe('the mail of an event', () => {
 
   test('is marked in test mode, and only there', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
-    assert.match(compose(eventOf({}, { mode: 'test' })).text, /stands for no material/)
-    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no material/)
+    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /concerns no real material/)
+    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no real material/)
   })
 
   test('of a certificate names it, its parties and its product, and so does the attachment', () => {
     const certificate = sampleCertificate({ number: 'MC 4711/b' })
     const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
-    const { subject, text } = compose(event)
+    const { subject, textContent } = compose(event)
     assert.equal(subject, 'A certificate of the company is notarized: MC 4711/b')
-    for (const label of ['Seller', 'Buyer', 'Product']) assert.match(text, new RegExp(`^${label} +\\S`, 'm'))
+    for (const label of ['Seller', 'Buyer', 'Product'])
+      assert.match(textContent, new RegExp(`^${label} +\\S`, 'm'))
     assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
     const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })
     assert.equal(compose(unknown).attachmentName, 'certificate.json')
-    assert.ok(compose(unknown).text.includes(unknown.eventId))
+    assert.ok(compose(unknown).textContent.includes(unknown.eventId))
   })
 
   test('shows whatever stands in a record as text on one line, in the subject and in both bodies', () => {
     for (const name of hostile) {
-      const { subject, text, html } = compose(eventOf({ name, description: name }), 'en', name)
+      const {
+        subject,
+        textContent: text,
+        htmlContent: html,
+      } = compose(eventOf({ name, description: name }), 'en', name)
       assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)
       const lines = text.split('\n')
-      assert.equal(lines.length, compose(eventOf({ name: 'x', description: 'x' })).text.split('\n').length)
+      assert.equal(
+        lines.length,
+        compose(eventOf({ name: 'x', description: 'x' })).textContent.split('\n').length,
+      )
       assert.deepEqual(
         lines.filter((line) => /^(Bcc:|https:)/.test(line)),
         ['https://seal.example'],

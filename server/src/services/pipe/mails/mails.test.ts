@@ -157,7 +157,7 @@ describe('a mail that cannot be handed over', () => {
       failed = mail
     }
     assert.equal(failed.delivered, false)
-    assert.deepEqual(failed.error, { message: 'The mail server did not take it' })
+    assert.deepEqual(failed.error, { message: 'The mail server did not accept the mail' })
     const waits = Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.updatedAt ?? '')
     assert.ok(waits >= 5_000 && waits <= 5_500, `${waits} ms`)
     server.clock.advance({ seconds: 6 })
@@ -166,7 +166,7 @@ describe('a mail that cannot be handed over', () => {
     assert.equal(deliveryError, undefined)
     assert.deepEqual(
       attempts.map(({ error }) => error),
-      ['The mail server did not take it', undefined],
+      ['The mail server did not accept the mail', undefined],
     )
     const message = await arrived('mailed@example.com', failed.id)
     assert.match(message.header('message-id'), new RegExp(`^<[0-9a-f-]{36}\\.${failed.id}@localhost>$`))
