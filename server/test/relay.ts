@@ -23,6 +23,8 @@ export type RelayOptions = {
   readonly clock?: Clock
   readonly broker?: BrokerPublisher
   readonly pace?: NonNullable<PipeOptions['pace']>
+  /** The companies that do not exist any more; all others do. */
+  readonly deletedCompanies?: ReadonlySet<string>
 }
 
 /** The relay alone, as any process runs it, on a database that rooms write to; gone when disposed. */
@@ -32,7 +34,8 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
   const dependencies: PipeOptions = {
     users: {
       findCompany: async (_query: Query, id: string) => ({ ...owner, id }),
-      findCompaniesById: async (_query: Query, ids: readonly string[]) => ids.map((id) => ({ ...owner, id })),
+      findCompaniesById: async (_query: Query, ids: readonly string[]) =>
+        ids.filter((id) => options.deletedCompanies?.has(id) !== true).map((id) => ({ ...owner, id })),
     } as Partial<UserService> as UserService,
     database,
     jobs: createPgBossJobs({ database, log: silent }),

@@ -31,7 +31,7 @@ const hostile = [
 
 describe('the mail of an event', () => {
   const everyEvent: readonly EventDeclaration[] = events
-  test('says what happened in English and in German, whatever the event', () => {
+  test('has a sentence in English and in German for every event', () => {
     for (const { resource, action, summary } of everyEvent) {
       const event = eventOf({ id: 'an id' }, { resource, action })
       const [english, german] = [compose(event, 'en'), compose(event, 'de')]
@@ -46,13 +46,13 @@ describe('the mail of an event', () => {
     }
   })
 
-  test('is marked in test mode, and only there', () => {
+  test('is marked in test mode only', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
     assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /concerns no real material/)
     assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no real material/)
   })
 
-  test('of a certificate names it, its parties and its product, and so does the attachment', () => {
+  test('about a certificate names it, its parties and its product, and so does the attachment', () => {
     const certificate = sampleCertificate({ number: 'MC 4711/b' })
     const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
     const { subject, textContent } = compose(event)
@@ -65,7 +65,7 @@ describe('the mail of an event', () => {
     assert.ok(compose(unknown).textContent.includes(unknown.eventId))
   })
 
-  test('shows whatever stands in a record as text on one line, in the subject and in both bodies', () => {
+  test('shows every value of a record as text on one line, in the subject and in both bodies', () => {
     for (const name of hostile) {
       const {
         subject,
@@ -87,13 +87,13 @@ describe('the mail of an event', () => {
     }
   })
 
-  test('has a subject as long as the contract allows, and no letter cut in two', () => {
+  test('has a subject within the maximum length, without cutting a letter in two', () => {
     const { subject } = compose(eventOf({ name: '𝔐'.repeat(120) }))
     assert.equal([...subject].length, limits.mailSubject.maxLength)
     assert.ok(subject.isWellFormed())
   })
 
-  test('names a file that cannot leave its folder', () => {
+  test('has a file name that cannot leave its folder', () => {
     const certificate = sampleCertificate({ number: '../../etc/passwd\u0000"; x=' })
     assert.equal(
       compose(eventOf(certificate, { resource: 'certificates' })).attachmentName,
@@ -102,7 +102,7 @@ describe('the mail of an event', () => {
   })
 })
 
-test('the language is that of the country in the VAT id: German where it is spoken, else English', () => {
+test('the language follows the country in the VAT id: German for German-speaking countries, else English', () => {
   assert.deepEqual(['ATU12345678', 'DE123456789', 'CHE123456789', 'de1'].map(languageOf), [
     'de',
     'de',
@@ -112,7 +112,7 @@ test('the language is that of the country in the VAT id: German where it is spok
   assert.deepEqual(['FR12345678901', 'NL123456789B01', ''].map(languageOf), ['en', 'en', 'en'])
 })
 
-test('a Message-ID leads back to its mail, and nothing else does', () => {
+test('a mail is found by its Message-ID, and by nothing else', () => {
   const mail = { id: randomUUID(), eventId: randomUUID() }
   const messageId = messageIdOf(mail)
   assert.equal(mailIdIn(`<${messageId}@seal.example>`), mail.id)
