@@ -13,9 +13,9 @@ export type HookCall = {
   readonly assertRecordMode: (mode: Mode) => void
 }
 
-/** Nobody else changes it until the transaction ends. */
-export const holdHook = async (
-  { users }: Pick<PipeDependencies, 'users'>,
+/** Locks the webhook until the transaction ends. */
+export const requireHook = async (
+  { users }: PipeDependencies,
   tx: Transaction,
   call: HookCall,
 ): Promise<{ hook: StoredHook; owner: CompanyReference }> => {

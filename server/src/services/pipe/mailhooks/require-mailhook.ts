@@ -2,13 +2,13 @@ import type { CompanyReference } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import type { HookCall } from '../hooks/hold-hook.ts'
 import { assertHookMode } from '../hooks/hook-reach.ts'
+import type { HookCall } from '../hooks/require-hook.ts'
 import { lockMailHook, type StoredMailHook } from './mailhooks.store.ts'
 
-/** Nobody else changes it until the transaction ends. */
-export const holdMailHook = async (
-  { users }: Pick<PipeDependencies, 'users'>,
+/** Locks the mail hook until the transaction ends. */
+export const requireMailHook = async (
+  { users }: PipeDependencies,
   tx: Transaction,
   call: HookCall,
 ): Promise<{ hook: StoredMailHook; owner: CompanyReference }> => {
