@@ -27,12 +27,12 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** Where nobody listens. */
+/** A port on which no process listens. */
 const closedPort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  await new Promise((resolve) => listener.close(resolve))
   return typeof address === 'object' && address !== null ? address.port : assert.fail('not listening')
 }
 

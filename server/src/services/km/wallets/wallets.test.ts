@@ -183,7 +183,7 @@ describe('a wallet', () => {
     await assertRefused(derive({ identity: { id: foreign.id } }), 'not_found')
     await assertRefused(derive({ coinType: 60, account: 0, index: 0 }), 'coin_type_unsupported')
     const missing = await refusal(derive({ coinType: 822, account: 0 }))
-    assert.deepEqual(missing.answer?.details, ['/index is required where there is no /identity'])
+    assert.deepEqual(missing.answer?.details, ['/index is required if /identity is missing'])
   })
 })
 
