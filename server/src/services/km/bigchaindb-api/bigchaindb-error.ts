@@ -53,7 +53,7 @@ export const sendBigchaindbError = async (
   return sendJson(reply.code(status), JSON.stringify(body))
 }
 
-/** Like Flask, with the reason phrase in capitals and a line feed after the body: clients show one and compare the other. */
+/** Clients show the reason phrase and compare the body. Flask writes one in capitals, the other with a line feed. */
 export const sendJson = (reply: FastifyReply, text: string): FastifyReply => {
   reply.raw.statusMessage = (STATUS_CODES[reply.statusCode] ?? '').toUpperCase()
   return reply

@@ -9,7 +9,7 @@ const checkpointCache = 'public, max-age=2'
 const tileCache = 'public, max-age=31536000, immutable'
 const keyCache = 'public, max-age=3600'
 
-/** Serves the files of each log at `/ledger/<mode>` (C2SP tlog-tiles), so that anybody can verify it with other tools. */
+/** Serves the files of each log at `/ledger/<mode>`, so that anybody can verify it with other tools. */
 export const mountLogFiles = (
   server: FastifyInstance,
   { files }: { readonly files: (mode: Mode) => LogFiles },

@@ -27,7 +27,7 @@ export type LedgerRecord = {
   /** The key that signed the transaction; undefined if it names several, any of which may have signed. */
   readonly issuerPublicKey: string | undefined
   readonly index?: number
-  /** True if this request made the entry, now or in an earlier attempt; false if another one recorded the certificate. */
+  /** True if this request created the entry, now or in an earlier attempt. */
   readonly isNew: boolean
 }
 

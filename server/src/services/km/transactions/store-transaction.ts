@@ -35,7 +35,7 @@ export const storeSignedTransaction = async (
   return created
 }
 
-/** Stores or updates the transaction of the company that sent it, whoever signed it. */
+/** Stores a transaction for the company that sent it, which may not have signed it. */
 export const storeSentTransaction = async (
   deps: KmDependencies,
   tx: Transaction,

@@ -5,8 +5,8 @@ import { lockRoots, saveRoot } from './wallets.store.ts'
 const batch = 100
 
 /**
- * Re-encrypts all roots with the newest key, in batches, so that wallets can sign in between. Roots that already use the
- * newest key are skipped, so it can run again after a crash. Returns the number of re-encrypted roots.
+ * Re-encrypts all roots with the newest key, in batches, so that wallets can sign in between. Skips roots that already
+ * use the newest key, so it can run again after a crash. Returns the number of re-encrypted roots.
  */
 export const rewrapRoots = async ({
   database,
