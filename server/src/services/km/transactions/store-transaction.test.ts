@@ -164,7 +164,7 @@ describe('a transaction that is rejected', () => {
     await send(signer.transfer(created, identity.publicKey))
     const recorded = signer.create(certificateAsset())
     await send(recorded)
-    const before = await listAll()
+    const earlier = await listAll()
 
     await assertRefused(send(signer.transfer(created, signer.publicKey)), 'transaction_conflict')
     const asset = 'data' in recorded.asset ? recorded.asset.data : null
@@ -175,36 +175,36 @@ describe('a transaction that is rejected', () => {
     ])
     const unknown = signer.transfer(signer.create({ never: 'sent' }), signer.publicKey)
     await assertRefused(send(unknown), 'transaction_invalid')
-    assert.deepEqual(await listAll(), before)
+    assert.deepEqual(await listAll(), earlier)
   })
 
   test('because other owners must sign leaves neither a row nor an audit entry', async () => {
     const signatures = (await audited('keys.sign')).length
-    const before = await listAll()
+    const earlier = await listAll()
     const built = await build([identity.publicKey, makeLedgerSigner().publicKey])
     await assertRefused(sign(built), 'transaction_invalid')
-    assert.deepEqual(await listAll(), before)
+    assert.deepEqual(await listAll(), earlier)
     assert.equal((await audited('keys.sign')).length, signatures)
   })
 
   test('because the audit log cannot be written is neither signed nor stored', async () => {
-    const before = await listAll()
+    const earlier = await listAll()
     const built = await build()
     await failOn('audit_log')
     assert.equal((await refusal(sign(built))).status, 500)
     await stopFailing('audit_log')
-    assert.deepEqual(await listAll(), before)
+    assert.deepEqual(await listAll(), earlier)
   })
 
   test('because its event cannot be written is not stored as signed or sent', async () => {
-    const before = await listAll()
+    const earlier = await listAll()
     const built = await build()
     const foreign = makeLedgerSigner().create({ heat: crypto.randomUUID() })
     await failOn('outbox')
     assert.equal((await refusal(sign(built))).status, 500)
     assert.equal((await refusal(send(foreign))).status, 500)
     await stopFailing('outbox')
-    assert.deepEqual(await listAll(), before)
+    assert.deepEqual(await listAll(), earlier)
     assert.equal((await send(foreign)).sent, true)
   })
 })
