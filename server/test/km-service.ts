@@ -17,9 +17,9 @@ import { createUserService } from '../src/services/user/index.ts'
 import type { TestServer } from './test-server.ts'
 import { silentLog } from './silent-log.ts'
 
-export type SecondKmService = AsyncDisposable & { readonly room: KmService; readonly metrics: Registry }
+export type SecondKmService = AsyncDisposable & { readonly service: KmService; readonly metrics: Registry }
 
-/** The room by its door, as another process of this server has it, and as other rooms call it. */
+/** A second km-service on the database of this server, as another process has it. */
 export const openKmService = async ({ config, clock, url }: TestServer): Promise<SecondKmService> => {
   await using opening = new AsyncDisposableStack()
   const database = opening.use(
@@ -69,7 +69,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
   })
   const metrics = new Registry()
-  const room: KmService = createKmService({
+  const service = createKmService({
     ...shared,
     users,
     vault: createLocalVault({ keystore, clock }),
@@ -80,7 +80,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     metrics,
   })
   const opened = opening.move()
-  return { room, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { service, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 const unknownMode = (mode: Mode): never => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { masterKeyId } from '../adapters/keystore/local.ts'
-import { rewrapPlace } from '../adapters/keystore/rewrap.ts'
+import { reEncryptPlace } from '../adapters/keystore/re-encrypt.ts'
 import type { Audit } from '../ports/audit/audit.ts'
 import type { Database } from '../ports/database/database.ts'
 import { rewrapRoots } from '../services/km/index.ts'
@@ -37,7 +37,7 @@ export const rotateMasterKey = async ({
   let moved = 0
   for (let clean = 0; clean < cleanPasses; ) {
     let found = await rewrapRoots({ database, vault })
-    for (const place of sealedPlaces) found += await rewrapPlace({ database, keystore }, place)
+    for (const place of sealedPlaces) found += await reEncryptPlace({ database, keystore }, place)
     moved += found
     clean = found === 0 ? clean + 1 : 0
     if (clean < cleanPasses) await pause(settleMs)

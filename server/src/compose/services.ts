@@ -9,7 +9,7 @@ import { createAudit } from '../ports/audit/audit.ts'
 import { createOutbox } from '../ports/outbox/outbox.ts'
 import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
 import { createCertificateService } from '../services/certificate/index.ts'
-import { createKmService, findKeySteps, mountLedgerFace, mountLogFiles } from '../services/km/index.ts'
+import { createKmService, findKeySteps, mountBigchaindbApi, mountLogFiles } from '../services/km/index.ts'
 import { createPipeService } from '../services/pipe/index.ts'
 import { createUserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
@@ -69,7 +69,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       if (config.services.includes('auth-service')) auth.mount(server)
       if (config.services.includes('km-service')) {
         const ledger = ports.ledgers.embedded
-        mountLedgerFace(server, { ledger, openModes: config.ledgerOpen, publicUrl })
+        mountBigchaindbApi(server, { ledger, openModes: config.ledgerOpen, publicUrl })
         mountLogFiles(server, { files: (mode) => ledger(mode).files })
       }
     },

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createKeystore } from '../adapters/keystore/local.ts'
 import { ensureMasterKeyFile } from '../adapters/keystore/master-key-file.ts'
-import { rewrapPlace } from '../adapters/keystore/rewrap.ts'
+import { reEncryptPlace } from '../adapters/keystore/re-encrypt.ts'
 import { rotateMasterKeyIn } from '../compose/commands.ts'
 import { sealedPlaces } from '../compose/sealed-places.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -124,7 +124,7 @@ describe('the master key is rotated', () => {
     file.begin()
     const keystore = createKeystore(file.read)
     const [first = assert.fail()] = sealedPlaces
-    assert.equal(await rewrapPlace({ database, keystore }, first), 1)
+    assert.equal(await reEncryptPlace({ database, keystore }, first), 1)
     const begun = file.read().sealing.reveal()
 
     await rotateMasterKeyIn(server.config, { tokenKey: false })

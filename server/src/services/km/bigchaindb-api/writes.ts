@@ -2,18 +2,18 @@ import { canonicalLedgerText, InvalidTransaction, readJson, verifyTransaction } 
 import type { FastifyInstance } from 'fastify'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
-import { FaceError, sendJson } from './face-error.ts'
+import { BigchaindbError, sendJson } from './bigchaindb-error.ts'
 import { asMode, optional } from './query.ts'
 import { queryOf } from './reads.ts'
 
-/** A transaction may be 65,535 bytes as text of its own; one that is larger with its white space is refused too. */
+/** A transaction has at most 65,535 bytes in its canonical form; white space counts against this limit too. */
 export const largestBodyBytes = 64 * 1024
 const maxDepth = 64
 const deadlineMs = 20_000
 
 /**
- * The original answers before (`async`), during (`sync`) or after (`commit`) consensus. Here an answer always means that
- * the transaction is in the log: that is what all three promise and more, and a log takes milliseconds.
+ * BigchainDB answers before (`async`), during (`sync`) or after (`commit`) consensus. Here every answer means that the
+ * transaction is in the log, which takes milliseconds and satisfies all three modes.
  */
 export const registerWrites = (
   server: FastifyInstance,
@@ -24,7 +24,8 @@ export const registerWrites = (
     '/transactions',
     { config: { limited }, bodyLimit: largestBodyBytes },
     async (request, reply) => {
-      if (!isOpen) throw new FaceError(403, 'This ledger takes transactions only from its own service')
+      if (!isOpen)
+        throw new BigchaindbError(403, 'This ledger accepts transactions only from its own service')
       optional(queryOf(request), 'mode', asMode)
       const transaction = readTransaction(request.body)
       const { entry, isNew } = await ledger().submit(transaction, AbortSignal.timeout(deadlineMs))
@@ -35,19 +36,19 @@ export const registerWrites = (
 }
 
 const readTransaction = (body: unknown) => {
-  if (!(body instanceof Uint8Array)) throw new FaceError(400, 'Failed to decode JSON object: no body')
+  if (!(body instanceof Uint8Array)) throw new BigchaindbError(400, 'Failed to decode JSON object: no body')
   try {
     return verifyTransaction(readJson(body, { maxDepth }), nodePrimitives)
   } catch (error) {
-    if (error instanceof InvalidTransaction) throw new FaceError(400, error.message)
+    if (error instanceof InvalidTransaction) throw new BigchaindbError(400, error.message)
     throw error
   }
 }
 
-const duplicate = (id: string, existing: string): FaceError => {
+const duplicate = (id: string, existing: string): BigchaindbError => {
   const reason =
     id === existing
       ? `transaction \`${id}\` already exists`
-      : `the certificate is recorded already, by transaction \`${existing}\``
-  return new FaceError(400, `Invalid transaction (DuplicateTransaction): ${reason}`)
+      : `the certificate is already recorded by transaction \`${existing}\``
+  return new BigchaindbError(400, `Invalid transaction (DuplicateTransaction): ${reason}`)
 }

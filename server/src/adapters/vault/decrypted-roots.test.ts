@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { descend, type KeyNode } from '../../lib/key-derivation/slip-0010.ts'
-import { rememberUnsealed } from './unsealed-roots.ts'
+import { rememberDecrypted } from './decrypted-roots.ts'
 
 const rootOf = (walletId: string, content = 'sealed') =>
   ({ walletId, mode: 'test', sealed: Buffer.from(content) }) as const
@@ -11,10 +11,10 @@ const master = (fill: number): KeyNode => Buffer.alloc(64, fill)
 const isGone = (node: KeyNode): boolean => node.every((byte) => byte === 0)
 const levels = [44, 822, 0, 0]
 
-describe('roots that are unsealed for a while', () => {
-  test('are opened once, and again when the time is over; what leaves is overwritten', () => {
+describe('remembered decrypted roots', () => {
+  test('are decrypted once, again after they expire, and overwritten when they expire', () => {
     const clock = movableClock()
-    using roots = rememberUnsealed({ clock, seconds: 60, atMost: 10 })
+    using roots = rememberDecrypted({ clock, seconds: 60, maxRoots: 10 })
     const opened: KeyNode[] = []
     const open = () => opened[opened.push(master(7)) - 1] ?? assert.fail()
     const first = roots.nodeOf(rootOf('one'), levels, open)
@@ -28,21 +28,21 @@ describe('roots that are unsealed for a while', () => {
     assert.ok(isGone(first) && isGone(opened[0] ?? assert.fail()))
   })
 
-  test('are found only by the bytes they were opened from', () => {
-    using roots = rememberUnsealed({ clock: movableClock(), seconds: 60, atMost: 10 })
+  test('are found only by the same encrypted bytes', () => {
+    using roots = rememberDecrypted({ clock: movableClock(), seconds: 60, maxRoots: 10 })
     roots.nodeOf(rootOf('one', 'sealed'), levels, () => master(1))
     const fail = () => {
-      throw new Error('does not open')
+      throw new Error('not decrypted')
     }
-    assert.throws(() => roots.nodeOf(rootOf('one', 'swapped'), levels, fail), /does not open/)
+    assert.throws(() => roots.nodeOf(rootOf('one', 'swapped'), levels, fail), /not decrypted/)
     const live = { ...rootOf('one', 'sealed'), mode: 'live' } as const
-    assert.throws(() => roots.nodeOf(live, levels, fail), /does not open/)
+    assert.throws(() => roots.nodeOf(live, levels, fail), /not decrypted/)
   })
 
-  test('are few, and few branches of each: the oldest makes room, and is overwritten like what is forgotten', () => {
+  test('are limited in number, as are their branches; the oldest is overwritten, like one that is deleted', () => {
     const nodes: KeyNode[] = []
     {
-      using roots = rememberUnsealed({ clock: movableClock(), seconds: 60, atMost: 3 })
+      using roots = rememberDecrypted({ clock: movableClock(), seconds: 60, maxRoots: 3 })
       for (const [at, name] of ['one', 'two', 'three', 'four'].entries()) {
         nodes.push(roots.nodeOf(rootOf(name), levels, () => master(at + 1)))
       }

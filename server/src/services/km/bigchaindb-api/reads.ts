@@ -1,7 +1,7 @@
 import { canonicalLedgerText } from '@millseal/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
-import { FaceError, notFound, sendJson } from './face-error.ts'
+import { BigchaindbError, notFound, sendJson } from './bigchaindb-error.ts'
 import {
   asBoolean,
   asCount,
@@ -10,19 +10,19 @@ import {
   assertOnly,
   asText,
   asTransactionId,
-  type FaceQuery,
+  type RequestQuery,
   optional,
   required,
 } from './query.ts'
 
-/** Per client and minute; what reads many entries may be asked less often. */
+/** Limits per client and minute, lower for calls that read many entries. */
 const one = { bucket: 'ledger.read', perMinute: 600 }
 const many = { bucket: 'ledger.list', perMinute: 120 }
-const mostFound = 1_000
+const maxResults = 1_000
 
 type Find = (ledger: LedgerFaceSource, request: FastifyRequest) => Promise<unknown>
 
-/** What anybody may ask of a ledger, under `/api/v1`. */
+/** The public read operations under `/api/v1`. */
 export const registerReads = (server: FastifyInstance, ledger: () => LedgerFaceSource): void => {
   const answer = (path: string, limited: typeof one, find: Find) =>
     server.get(path, { config: { limited } }, async (request, reply) =>
@@ -38,7 +38,7 @@ export const registerReads = (server: FastifyInstance, ledger: () => LedgerFaceS
   answer('/validators', one, listValidators)
 }
 
-export const queryOf = (request: FastifyRequest): FaceQuery => request.query as FaceQuery
+export const queryOf = (request: FastifyRequest): RequestQuery => request.query as RequestQuery
 
 const parameterOf = (request: FastifyRequest, name: string): string =>
   (request.params as Readonly<Record<string, string>>)[name] ?? ''
@@ -55,10 +55,7 @@ const listTransactions: Find = async (ledger, request) => {
   const operation = optional(query, 'operation', asOperation)
   const assetId = required(query, 'asset_id', asTransactionId)
   const onlyLast = optional(query, 'last_tx', asBoolean) ?? false
-  const entries = await ledger.findByAsset(assetId, {
-    onlyLast,
-    ...(operation === undefined ? {} : { operation }),
-  })
+  const entries = await ledger.findByAsset(assetId, { onlyLast, operation })
   return entries.map(({ transaction }) => transaction)
 }
 
@@ -67,7 +64,7 @@ const listOutputs: Find = async (ledger, request) => {
   const publicKey = required(query, 'public_key', asPublicKey)
   const spent = optional(query, 'spent', asBoolean)
   assertOnly(query, 'public_key', 'spent')
-  const outputs = await ledger.findOutputs(publicKey, spent === undefined ? {} : { spent })
+  const outputs = await ledger.findOutputs(publicKey, { spent })
   return outputs.map(({ transactionId, outputIndex }) => ({
     transaction_id: transactionId,
     output_index: outputIndex,
@@ -76,15 +73,15 @@ const listOutputs: Find = async (ledger, request) => {
 
 const search = async (
   ledger: LedgerFaceSource,
-  query: FaceQuery,
+  query: RequestQuery,
   within: 'assets' | 'metadata',
 ): Promise<unknown> => {
   const words = required(query, 'search', asText)
   const limit = optional(query, 'limit', asCount)
-  if (words === '') throw new FaceError(400, 'text_search cannot be empty')
-  if (words.length > 256) throw new FaceError(400, 'text_search is longer than 256 characters')
-  // As in the original, no limit and a limit of 0 are the same.
-  const wanted = limit === undefined || limit === 0 ? mostFound : Math.min(limit, mostFound)
+  if (words === '') throw new BigchaindbError(400, 'text_search cannot be empty')
+  if (words.length > 256) throw new BigchaindbError(400, 'text_search is longer than 256 characters')
+  // As in BigchainDB, a limit of 0 means no limit.
+  const wanted = limit === undefined || limit === 0 ? maxResults : Math.min(limit, maxResults)
   const entries = await ledger.search({ words, within, limit: wanted })
   return entries.map(({ transaction: { id, asset, metadata } }) =>
     within === 'metadata' ? { id, metadata } : { id, data: 'data' in asset ? asset.data : null },

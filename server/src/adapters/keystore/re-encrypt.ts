@@ -7,35 +7,35 @@ const batch = 200
 type SealedRow = { readonly id: string; readonly sealed: Uint8Array }
 
 /**
- * Seals everything of one place anew under the key that seals now, a batch at a time, while the service goes on. What
- * was done is recognised: after a crash it simply runs again. Resolves with the number of values that moved.
+ * Re-encrypts all values of one place with the current key, in batches, while the server runs. Values that already use
+ * the current key are skipped, so it can run again after a crash. Returns the number of re-encrypted values.
  */
-export const rewrapPlace = async (
+export const reEncryptPlace = async (
   { database, keystore }: { readonly database: Database; readonly keystore: Keystore },
   place: SealedPlace,
 ): Promise<number> => {
-  let moved = 0
+  let total = 0
   for (let after: string | undefined; ; ) {
     const { last, done } = await database.transaction(async (tx) => {
       const rows = await lockRows(tx, place, after)
       let changed = 0
       for (const { id, sealed } of rows) {
         if (keystore.isCurrent(sealed)) continue
-        await saveRow(tx, place, { id, sealed: reseal(keystore, sealed, contextOf(place, id)) })
+        await saveRow(tx, place, { id, sealed: reEncrypt(keystore, sealed, contextOf(place, id)) })
         changed += 1
       }
       return { last: rows.at(-1)?.id, done: changed }
     })
-    moved += done
-    if (last === undefined) return moved
+    total += done
+    if (last === undefined) return total
     after = last
   }
 }
 
 const contextOf = ({ table, part }: SealedPlace, id: string): string =>
-  [table, id, ...(part === undefined ? [] : [part])].join('/')
+  part === undefined ? `${table}/${id}` : `${table}/${id}/${part}`
 
-const reseal = (keystore: Keystore, sealed: Uint8Array, context: string): Uint8Array => {
+const reEncrypt = (keystore: Keystore, sealed: Uint8Array, context: string): Uint8Array => {
   try {
     return keystore.seal(keystore.open(sealed, context), context)
   } catch (cause) {
@@ -43,7 +43,7 @@ const reseal = (keystore: Keystore, sealed: Uint8Array, context: string): Uint8A
   }
 }
 
-/** As the context of a sealed value writes the id of its row; bytes are text with a backslash and an x before them. */
+/** The id as it is written in the context of the value: without the `\\x` that PostgreSQL puts before bytes. */
 const idText = ({ id }: SealedPlace) => sql<string>`regexp_replace(${sql.ref(id)}::text, '^\\\\x', '')`
 
 const lockRows = async (

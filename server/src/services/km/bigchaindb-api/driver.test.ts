@@ -27,7 +27,7 @@ const makeCreate = (owner: InstanceType<typeof Ed25519Keypair>, word: string, am
     ),
     owner.privateKey,
   )
-/** The declarations of the driver know neither an asset without metadata nor the spending of a TRANSFER. */
+/** The types of the driver allow neither missing metadata nor spending the output of a TRANSFER. */
 const makeTransfer = (
   spends: readonly { readonly tx: { readonly id: string }; readonly output_index: number }[],
   outputs: readonly ReturnType<typeof outputFor>[],
@@ -57,7 +57,7 @@ describe('the unmodified driver of BigchainDB', () => {
     assert.deepEqual(await connection.listTransactions(create.id, 'TRANSFER' as never), [transfer])
   })
 
-  test('is refused what spends an output twice', async () => {
+  test('cannot spend an output twice', async () => {
     const mill = new Ed25519Keypair()
     const connection = connect()
     const create = makeCreate(mill, makeWord())
@@ -71,7 +71,7 @@ describe('the unmodified driver of BigchainDB', () => {
     await assert.rejects(connection.postTransactionCommit(spend('second')), status('400 BAD REQUEST'))
   })
 
-  test('sees which outputs of a key are spent', async () => {
+  test('lists spent and unspent outputs of a key', async () => {
     const [mill, buyer] = [new Ed25519Keypair(), new Ed25519Keypair()]
     const connection = connect()
     const create = makeCreate(mill, makeWord())
@@ -92,7 +92,7 @@ describe('the unmodified driver of BigchainDB', () => {
     ])
   })
 
-  test('divides an asset, and joins the parts of two owners', async () => {
+  test('splits an asset and joins the parts of two owners', async () => {
     const [mill, buyer] = [new Ed25519Keypair(), new Ed25519Keypair()]
     const connection = connect()
     const create = makeCreate(mill, makeWord(), '10')

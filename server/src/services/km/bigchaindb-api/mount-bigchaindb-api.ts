@@ -2,39 +2,39 @@ import { type Mode, modes } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin, answerPreflight } from '../../../http/cors.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
-import { FaceError, notFound, sendFaceError, sendJson } from './face-error.ts'
+import { BigchaindbError, notFound, sendBigchaindbError, sendJson } from './bigchaindb-error.ts'
 import { registerReads } from './reads.ts'
 import { serveStream } from './stream.ts'
 import { largestBodyBytes, registerWrites } from './writes.ts'
 
-export type LedgerFaceOptions = {
+export type BigchaindbApiOptions = {
   readonly ledger: (mode: Mode) => LedgerFaceSource
-  /** The modes whose ledger takes transactions from anybody. */
+  /** The modes whose ledger accepts transactions from everybody. */
   readonly openModes: readonly Mode[]
   readonly publicUrl: () => string
 }
 
-/** The version whose behaviour is offered. */
+/** The version of BigchainDB that this API is compatible with. */
 const version = '2.2.2'
 const streamPath = '/streams/valid_transactions'
 const unlimited = { config: { unlimited: true } } as const
 
-/** The HTTP API of BigchainDB over each ledger, at `/ledger/<mode>`, so that its clients work unchanged. */
-export const mountLedgerFace = (server: FastifyInstance, options: LedgerFaceOptions): void => {
+/** Serves the HTTP API of BigchainDB for each ledger at `/ledger/<mode>`; its clients work unchanged. */
+export const mountBigchaindbApi = (server: FastifyInstance, options: BigchaindbApiOptions): void => {
   for (const mode of modes) {
     const base = `/ledger/${mode}`
     const ledger = () => options.ledger(mode)
     serveStream(server, { path: `${base}/api/v1${streamPath}`, ledger })
     server.register(
-      async (face) => {
-        dressUp(face)
-        face.get('/', unlimited, async (_request, reply) =>
+      async (root) => {
+        configure(root)
+        root.get('/', unlimited, async (_request, reply) =>
           sendJson(reply, JSON.stringify(rootIndex(options.publicUrl(), base))),
         )
-        face.get('/api/v1', unlimited, async (_request, reply) =>
+        root.get('/api/v1', unlimited, async (_request, reply) =>
           sendJson(reply, JSON.stringify(apiIndex(options.publicUrl(), { base, prefix: '/' }))),
         )
-        face.register(
+        root.register(
           async (api) => {
             registerReads(api, ledger)
             registerWrites(api, { ledger, isOpen: options.openModes.includes(mode) })
@@ -47,30 +47,30 @@ export const mountLedgerFace = (server: FastifyInstance, options: LedgerFaceOpti
   }
 }
 
-/** Its own manners: any body is read as bytes, any origin may ask, and errors speak as the original does. */
-const dressUp = (face: FastifyInstance): void => {
-  face.removeAllContentTypeParsers()
-  face.addContentTypeParser(
+/** Reads every body as bytes, allows every origin and answers errors as BigchainDB does. */
+const configure = (api: FastifyInstance): void => {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: largestBodyBytes },
     async (_request: unknown, bytes: Buffer) => bytes,
   )
-  face.addHook('onRequest', async (_request, reply) => allowAnyOrigin(reply))
-  // Drivers are told headers to send with every request, for a gateway before the node.
-  face.options('/*', unlimited, async (_request, reply) =>
+  api.addHook('onRequest', async (_request, reply) => allowAnyOrigin(reply))
+  // Users configure drivers to send additional headers, for a gateway in front of the node.
+  api.options('/*', unlimited, async (_request, reply) =>
     answerPreflight(reply, { methods: ['GET', 'POST'], headers: '*' }),
   )
-  face.setErrorHandler<Error>(sendFaceError)
+  api.setErrorHandler<Error>(sendBigchaindbError)
   const methodsAt = new Map<string, readonly string[]>()
-  face.addHook('onRoute', ({ url, method }) => {
+  api.addHook('onRoute', ({ url, method }) => {
     methodsAt.set(url, [...(methodsAt.get(url) ?? []), method].flat())
   })
-  face.setNotFoundHandler(async ({ url }, reply) => {
+  api.setNotFoundHandler(async ({ url }, reply) => {
     const [asked = ''] = url.split('?', 1)
     const methods = methodsAt.get(asked.endsWith('/') ? asked.slice(0, -1) : asked)
     if (methods === undefined) throw notFound()
     reply.header('allow', methods.join(', '))
-    throw new FaceError(405, 'The method is not allowed for the requested URL.', { bare: true })
+    throw new BigchaindbError(405, 'The method is not allowed for the requested URL.', { bare: true })
   })
 }
 

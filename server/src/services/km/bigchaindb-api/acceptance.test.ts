@@ -45,7 +45,7 @@ const transfer = (spends: readonly Spend[], outputs: ReturnType<typeof outputFor
     ...signers.map(({ privateKey }) => privateKey),
   )
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
-/** The driver cannot sign for owners who must sign together; that of Python does, and this is what it makes. */
+/** The JavaScript driver cannot sign for several owners of one output. Builds what the Python driver does. */
 const transferTogether = (transaction: SignedTransaction, to: Keypair, owners: readonly Keypair[]) => {
   const unsigned = buildTransfer(
     {
@@ -70,9 +70,9 @@ const post = async (transaction: unknown, query = '?mode=commit') => {
   return { status: response.status, text: await response.text() }
 }
 
-/** The cases of the suites that BigchainDB and its driver were accepted by, where no other test of ours has them. */
-describe('as the acceptance suites of BigchainDB ask', () => {
-  test('inputs of several transactions of one asset are joined', async () => {
+/** Cases from the acceptance tests of BigchainDB and its driver that no other test covers. */
+describe('the acceptance criteria of BigchainDB', () => {
+  test('a transfer joins inputs of several transactions of one asset', async () => {
     const [alice, bob, carol, trent, eli] = Array.from({ length: 5 }, () => new Ed25519Keypair())
     assert.ok(alice && bob && carol && trent && eli)
     const connection = connect()
@@ -86,7 +86,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     assert.deepEqual(await connection.postTransactionCommit(joined), joined)
   })
 
-  test('of three outputs of one key with one of them spent, one is spent, two are not, and all are three', async () => {
+  test('spent, unspent and all outputs of a key are listed', async () => {
     const [carol, trent] = [new Ed25519Keypair(), new Ed25519Keypair()]
     const connection = connect()
     const made = create(carol, { asset: fresh(), outputs: Array.from({ length: 3 }, () => outputFor(carol)) })
@@ -99,7 +99,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     assert.deepEqual([await count(), await count('false'), await count(true)], [3, 2, 1])
   })
 
-  test('more than there is cannot be spent, and the sums are in the answer', async () => {
+  test('a transfer cannot spend more than its inputs, and the answer contains both sums', async () => {
     const [alice, bob] = [new Ed25519Keypair(), new Ed25519Keypair()]
     const connection = connect()
     const made = create(alice, { asset: fresh(), outputs: [outputFor(bob, '10')] })
@@ -115,7 +115,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     })
   })
 
-  test('of the same CREATE sent twice at once one is taken', async () => {
+  test('the same CREATE sent twice at once is accepted once', async () => {
     const made = create(new Ed25519Keypair(), { asset: fresh() })
     const answers = await Promise.all([post(made), post(made)])
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     )
   })
 
-  test('what two own together is transferred by both, and by neither alone', async () => {
+  test('an output of two owners is transferred by both, and by neither alone', async () => {
     const [alice, bob, carol] = [new Ed25519Keypair(), new Ed25519Keypair(), new Ed25519Keypair()]
     const connection = connect()
     const both = Transaction.makeThresholdCondition(
@@ -149,7 +149,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
       assert.deepEqual(await connection.listOutputs(publicKey, false), [])
   })
 
-  test('a name with a point, a leading dollar or a zero is refused, to the letter; the same as a value is taken', async () => {
+  test('a key name with a point, a leading dollar or a null character is rejected, as a value accepted', async () => {
     const refused =
       /^\{"message":"Invalid transaction \(ValidationError\): Invalid key name .* in asset object\. The key name cannot contain characters .* or null characters","status":400\}\n$/
     for (const text of ['bad.key', '$bad.key', '$badkey', 'bad\u0000key', '1.00', 'test\u0000']) {
@@ -181,7 +181,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     }
   })
 
-  test('a transaction that was changed, not signed or not finished is refused in the words of the original', async () => {
+  test('a changed, unsigned or incomplete transaction is rejected with the text of BigchainDB', async () => {
     const key = new Ed25519Keypair()
     const made = create(key, { asset: fresh() })
     const message = async (transaction: unknown) => {
@@ -205,7 +205,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     )
   })
 
-  test('the arguments of a list may be written in any letter case', async () => {
+  test('the arguments of a list are case-insensitive', async () => {
     const made = create(new Ed25519Keypair(), { asset: fresh() })
     await connect().postTransactionCommit(made)
     const list = async (query: string) =>
@@ -215,7 +215,7 @@ describe('as the acceptance suites of BigchainDB ask', () => {
     assert.deepEqual(await list('&operation=transfer'), [])
   })
 
-  test('ten transactions that are sent without waiting all come through the stream', async () => {
+  test('the stream contains all of ten transactions that are sent without waiting', async () => {
     const socket = new WebSocket(`${served.url.replace('http', 'ws')}/api/v1/streams/valid_transactions`)
     await once(socket, 'open', { signal: AbortSignal.timeout(5_000) })
     const waitedFor = new Set<string>()

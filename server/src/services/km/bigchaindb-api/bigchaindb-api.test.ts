@@ -13,7 +13,7 @@ before(async () => {
 after(() => served[Symbol.asyncDispose]())
 
 const signer = makeLedgerSigner()
-/** Without the line feed that every body ends with. */
+/** Returns the body without the line feed at its end. */
 const readBody = async (response: Response): Promise<string> => {
   const text = await response.text()
   assert.equal(text.at(-1), '\n', text)
@@ -29,8 +29,8 @@ const post = async (body: string, { query = '', path = served.url } = {}) => {
 }
 const missing = 'Missing required parameter in the JSON body or the post body or the query string'
 
-describe('the face of a ledger', () => {
-  test('says what there is at its root and at that of the API, with or without a slash', async () => {
+describe('the BigchainDB API of a ledger', () => {
+  test('lists its resources at its root and at /api/v1, with or without a slash', async () => {
     const index = (prefix: string) => ({
       assets: `${prefix}assets/`,
       blocks: `${prefix}blocks/`,
@@ -52,7 +52,7 @@ describe('the face of a ledger', () => {
       assert.deepEqual(JSON.parse((await get(path)).text), index('/'))
   })
 
-  test('answers what cannot be answered in the words of the original, keys sorted, the phrase in capitals', async () => {
+  test('answers errors as BigchainDB does: same text, sorted keys, reason phrase in capitals', async () => {
     const bare = (message: unknown) => JSON.stringify({ message })
     const key = signer.publicKey
     const id = 'a'.repeat(64)
@@ -105,7 +105,7 @@ describe('the face of a ledger', () => {
       assert.deepEqual(await get(path), { status: 200, phrase: 'OK', text: '[]' })
   })
 
-  test('takes a transaction once and echoes it, in every mode of waiting', async () => {
+  test('accepts a transaction once and returns it, in every mode', async () => {
     for (const query of ['', '?mode=async', '?mode=sync', '?mode=commit']) {
       const transaction = signer.create({ query: `mode ${query}` })
       const answer = await post(JSON.stringify(transaction), { query })
@@ -121,7 +121,7 @@ describe('the face of a ledger', () => {
     }
   })
 
-  test('takes a certificate once, whoever records it', async () => {
+  test('accepts a certificate once, even if another key signs the transaction', async () => {
     const asset = certificateAsset()
     const first = signer.create(asset)
     assert.equal((await post(JSON.stringify(first))).status, 202)
@@ -130,7 +130,7 @@ describe('the face of a ledger', () => {
     assert.match(text, new RegExp(`DuplicateTransaction.*${first.id}`))
   })
 
-  test('refuses what is not a transaction, saying why', async () => {
+  test('rejects an invalid transaction with the reason', async () => {
     const transaction = signer.create({ a: 1 })
     const message = async (body: unknown, options = {}) => {
       const { status, text } = await post(typeof body === 'string' ? body : JSON.stringify(body), options)
@@ -162,7 +162,7 @@ describe('the face of a ledger', () => {
     )
   })
 
-  test('says why a second spending is refused', async () => {
+  test('rejects a double spend with the reason', async () => {
     const create = signer.create({ spent: 'twice' })
     const [first, second] = ['a', 'b'].map(() => signer.transfer(create, makeLedgerSigner().publicKey))
     await post(JSON.stringify(create))
@@ -174,7 +174,7 @@ describe('the face of a ledger', () => {
     })
   })
 
-  test('refuses a body above 64 KiB before reading all of it, and methods there are not', async () => {
+  test('rejects a body above 64 KiB before reading all of it, and unknown methods', async () => {
     assert.equal((await post('x'.repeat(64 * 1024 + 1))).status, 413)
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       const response = await fetch(`${served.url}/api/v1/transactions/`, { method })
@@ -189,7 +189,7 @@ describe('the face of a ledger', () => {
     }
   })
 
-  test('lets pages of any origin ask, with any header of their own', async () => {
+  test('allows pages of any origin, with any header', async () => {
     const response = await fetch(`${served.url}/api/v1/validators`)
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
     const preflight = await fetch(`${served.url}/api/v1/transactions`, { method: 'OPTIONS' })
@@ -201,17 +201,17 @@ describe('the face of a ledger', () => {
     assert.equal(validator.voting_power, 1)
   })
 
-  test('of a ledger that is not open takes nothing and shows everything', async () => {
+  test('rejects writes and allows reads if the ledger is not open', async () => {
     const closed = `${served.origin}/ledger/live`
     assert.deepEqual(await post(JSON.stringify(signer.create({ a: 2 })), { path: closed }), {
       status: 403,
       phrase: 'FORBIDDEN',
-      text: '{"message":"This ledger takes transactions only from its own service","status":403}',
+      text: '{"message":"This ledger accepts transactions only from its own service","status":403}',
     })
     assert.equal((await fetch(`${closed}/api/v1/validators`)).status, 200)
   })
 
-  test('can be asked only so often', async () => {
+  test('limits the number of calls', async () => {
     await using limited = await serveLedger({ callsPerMinute: 10 })
     let answer: Response
     let calls = 0
@@ -235,7 +235,7 @@ describe('the stream of a ledger', () => {
     return socket
   }
 
-  test('tells every listener of each transaction that was taken, and heeds nothing they say', async () => {
+  test('sends each accepted transaction to every client, and ignores their messages', async () => {
     const listeners = await Promise.all([open(), open(), open('/api/v1/streams/valid_transactions/')])
     const heard = listeners.map((socket) => once(socket, 'message', { signal: AbortSignal.timeout(10_000) }))
     for (const socket of listeners) socket.send('{"subscribe":"everything"}')
@@ -251,7 +251,7 @@ describe('the stream of a ledger', () => {
     for (const socket of listeners) socket.terminate()
   })
 
-  test('closes on whoever talks too much', async () => {
+  test('disconnects a client that sends a large message', async () => {
     const socket = await open()
     const closed = once(socket, 'close', { signal: AbortSignal.timeout(5_000) })
     socket.send('x'.repeat(2_000))
@@ -259,7 +259,7 @@ describe('the stream of a ledger', () => {
     assert.equal(code, 1009)
   })
 
-  test('is the only socket there: another path is answered, not left hanging', async () => {
+  test('is the only WebSocket: an upgrade of another path is answered with 404', async () => {
     const asking = httpRequest(`${served.url}/api/v1/streams/other`, {
       headers: {
         connection: 'Upgrade',
@@ -274,7 +274,7 @@ describe('the stream of a ledger', () => {
     response.resume()
   })
 
-  test('does not keep a server open that closes', async () => {
+  test('does not keep a server from closing', async () => {
     const other = await serveLedger()
     const socket = new WebSocket(`${other.url.replace('http', 'ws')}/api/v1/streams/valid_transactions`)
     await once(socket, 'open', { signal: AbortSignal.timeout(5_000) })

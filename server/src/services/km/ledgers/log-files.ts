@@ -4,12 +4,12 @@ import { allowAnyOrigin } from '../../../http/cors.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 
 const unlimited = { config: { unlimited: true } } as const
-/** C2SP tlog-tiles: a checkpoint may be a few seconds old, a tile is what it is for ever. */
+/** C2SP tlog-tiles: a checkpoint may be a few seconds old, a tile never changes. */
 const checkpointCache = 'public, max-age=2'
 const tileCache = 'public, max-age=31536000, immutable'
 const keyCache = 'public, max-age=3600'
 
-/** The files of each log at `/ledger/<mode>`, for whoever checks it with tools of their own. */
+/** Serves the files of each log at `/ledger/<mode>`, so that anybody can verify it with other tools. */
 export const mountLogFiles = (
   server: FastifyInstance,
   { files }: { readonly files: (mode: Mode) => LogFiles },
@@ -24,7 +24,7 @@ export const mountLogFiles = (
     )
     server.get<{ Params: { '*': string } }>(`${base}/tile/*`, unlimited, async (request, reply) => {
       const tile = await files(mode).readTile(`tile/${request.params['*']}`)
-      if (tile === undefined) return sendNothing(reply)
+      if (tile === undefined) return sendNotFound(reply)
       allowAnyOrigin(reply)
       return reply.type('application/octet-stream').header('cache-control', tileCache).send(tile)
     })
@@ -35,12 +35,12 @@ const sendText = (
   reply: FastifyReply,
   { text, cache }: { readonly text: string | undefined; readonly cache: string },
 ): FastifyReply => {
-  if (text === undefined) return sendNothing(reply)
+  if (text === undefined) return sendNotFound(reply)
   allowAnyOrigin(reply)
   return reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(text)
 }
 
-const sendNothing = (reply: FastifyReply): FastifyReply => {
+const sendNotFound = (reply: FastifyReply): FastifyReply => {
   allowAnyOrigin(reply)
   return reply.code(404).type('text/plain; charset=utf-8').send('The log has no such file\n')
 }

@@ -1,34 +1,39 @@
-import { FaceError } from './face-error.ts'
+import { BigchaindbError } from './bigchaindb-error.ts'
 
-export type FaceQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+export type RequestQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 type Reader<T> = (text: string) => T
 
 /**
- * Reads one argument; a value that `read` throws at is answered with what it says, under the argument's name. Of several
- * the first counts, and all must be readable.
+ * Reads one argument. An error that `read` throws is answered under the name of the argument. If the argument is
+ * repeated, the first value counts, and all must be valid.
  */
-export const optional = <T>(query: FaceQuery, name: string, read: Reader<T>): T | undefined => {
+export const optional = <T>(query: RequestQuery, name: string, read: Reader<T>): T | undefined => {
   const value = query[name]
   if (value === undefined) return undefined
   try {
     return [value].flat().map(read)[0]
   } catch (error) {
-    throw new FaceError(400, { [name]: error instanceof Error ? error.message : 'invalid' }, { bare: true })
+    throw new BigchaindbError(
+      400,
+      { [name]: error instanceof Error ? error.message : 'invalid' },
+      { bare: true },
+    )
   }
 }
 
-export const required = <T>(query: FaceQuery, name: string, read: Reader<T>): T => {
+export const required = <T>(query: RequestQuery, name: string, read: Reader<T>): T => {
   const value = optional(query, name, (text) => ({ read: read(text) }))
   if (value !== undefined) return value.read
   const reason = 'Missing required parameter in the JSON body or the post body or the query string'
-  throw new FaceError(400, { [name]: reason }, { bare: true })
+  throw new BigchaindbError(400, { [name]: reason }, { bare: true })
 }
 
-/** Some operations are strict: an argument they do not know is an error. */
-export const assertOnly = (query: FaceQuery, ...known: readonly string[]): void => {
+/** Some operations reject unknown arguments. */
+export const assertOnly = (query: RequestQuery, ...known: readonly string[]): void => {
   const unknown = Object.keys(query).filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new FaceError(400, `Unknown arguments: ${unknown.join(', ')}`, { bare: true })
+  if (unknown.length > 0)
+    throw new BigchaindbError(400, `Unknown arguments: ${unknown.join(', ')}`, { bare: true })
 }
 
 export const asText: Reader<string> = (text) => text

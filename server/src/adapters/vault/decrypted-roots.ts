@@ -5,33 +5,33 @@ import type { WalletRoot } from '../../ports/vault/vault.ts'
 type Entry = {
   readonly sealed: Buffer
   readonly master: KeyNode
-  /** Nodes below, by their path: keys of one account mostly differ in the last level only. */
+  /** Child nodes by path. The keys of an account mostly differ in the last level only. */
   readonly branches: Map<string, KeyNode>
   readonly expiresAtMs: number
 }
 
-export type UnsealedRoots = Disposable & {
-  /** The node at this path of the root, which is opened at most once a while. Overwritten later: to be used at once. */
-  nodeOf(root: WalletRoot, levels: readonly number[], open: () => KeyNode): KeyNode
+export type DecryptedRoots = Disposable & {
+  /** Calls `decrypt` if the root is not remembered. Use the node at once: it is overwritten later. */
+  nodeOf(root: WalletRoot, levels: readonly number[], decrypt: () => KeyNode): KeyNode
   forget(walletId: string): void
 }
 
 const sweepMs = 15_000
-const branchesAtMost = 16
+const maxBranches = 16
 
 /**
- * The few roots in use, for a short time, overwritten when they leave. A root is found only by the very bytes it was
- * opened from, so another row never gets it.
+ * Remembers a limited number of decrypted roots for a short time, and overwrites them afterwards. A lookup compares the
+ * encrypted bytes, so another row never gets this root.
  */
-export const rememberUnsealed = ({
+export const rememberDecrypted = ({
   clock,
   seconds,
-  atMost,
+  maxRoots,
 }: {
   readonly clock: Clock
   readonly seconds: number
-  readonly atMost: number
-}): UnsealedRoots => {
+  readonly maxRoots: number
+}): DecryptedRoots => {
   const entries = new Map<string, Entry>()
   const drop = (name: string): void => {
     const entry = entries.get(name)
@@ -43,7 +43,7 @@ export const rememberUnsealed = ({
     for (const [name, { expiresAtMs }] of entries) if (expiresAtMs <= now) drop(name)
   }
   const timer = setInterval(sweep, sweepMs).unref()
-  const entryOf = (root: WalletRoot, open: () => KeyNode): Entry => {
+  const entryOf = (root: WalletRoot, decrypt: () => KeyNode): Entry => {
     const name = nameOf(root)
     const found = entries.get(name)
     if (found !== undefined && found.expiresAtMs > clock.now() && found.sealed.equals(root.sealed))
@@ -51,17 +51,17 @@ export const rememberUnsealed = ({
     drop(name)
     const entry = {
       sealed: Buffer.from(root.sealed),
-      master: open(),
+      master: decrypt(),
       branches: new Map<string, KeyNode>(),
       expiresAtMs: clock.now() + seconds * 1_000,
     }
     const [oldest] = entries.keys()
-    if (entries.size >= atMost && oldest !== undefined) drop(oldest)
+    if (entries.size >= maxRoots && oldest !== undefined) drop(oldest)
     entries.set(name, entry)
     return entry
   }
   return {
-    nodeOf: (root, levels, open) => branchOf(entryOf(root, open), levels),
+    nodeOf: (root, levels, decrypt) => branchOf(entryOf(root, decrypt), levels),
     forget(walletId) {
       drop(nameOf({ walletId, mode: 'test' }))
       drop(nameOf({ walletId, mode: 'live' }))
@@ -78,7 +78,7 @@ const branchOf = ({ master, branches }: Entry, levels: readonly number[]): KeyNo
   const found = branches.get(path)
   if (found !== undefined) return found
   const [oldest] = branches
-  if (branches.size >= branchesAtMost && oldest !== undefined) {
+  if (branches.size >= maxBranches && oldest !== undefined) {
     branches.delete(oldest[0])
     oldest[1].fill(0)
   }
