@@ -1,7 +1,7 @@
 import { limits } from '@millseal/contract'
 import type { Binding } from '../../http/binding.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
-import type { Gatekeeper } from '../../ports/broker/broker.ts'
+import type { BrokerAuthenticator } from '../../ports/broker/broker.ts'
 import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
 import { vhostOf } from './broker/vhost.ts'
@@ -32,7 +32,7 @@ export type PipeService = {
   /** Begins to hand on what the outbox holds, until what is returned is disposed of. Any number of processes may. */
   startRelaying(): AsyncDisposable
   /** Decides who may subscribe to events, and to which. */
-  readonly gatekeeper: Gatekeeper
+  readonly gatekeeper: BrokerAuthenticator
   vhost(): Promise<string>
 }
 

@@ -2,10 +2,10 @@ import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type {
+  BrokerAuthenticator,
   BrokerCredentials,
-  BrokerGuest,
+  BrokerGrant,
   BrokerRefusal,
-  Gatekeeper,
 } from '../../../ports/broker/broker.ts'
 import { machineHears, personHears } from '../../../ports/broker/topic-rights.ts'
 
@@ -20,8 +20,12 @@ export type Admission = {
 type Dependencies = { readonly admit: Admit; readonly vhost: () => Promise<string> }
 
 /** Username `<vhost>:<id>`, and a token of exactly this user or company as the password. */
-export const createGatekeeper = ({ admit, vhost }: Dependencies): Gatekeeper => ({
-  async admit({ username, password, clientId }: BrokerCredentials): Promise<BrokerGuest | BrokerRefusal> {
+export const createGatekeeper = ({ admit, vhost }: Dependencies): BrokerAuthenticator => ({
+  async authenticate({
+    username,
+    password,
+    clientId,
+  }: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal> {
     const id = idIn(username, await vhost())
     if (id === undefined) return 'credentials'
     const admission = await admit(password).catch((error: unknown) => {
@@ -38,7 +42,7 @@ export const createGatekeeper = ({ admit, vhost }: Dependencies): Gatekeeper => 
 const idIn = (username: string, vhost: string): string | undefined =>
   username.startsWith(`${vhost}:`) ? username.slice(vhost.length + 1).toLowerCase() : undefined
 
-const toGuest = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
+const toGuest = ({ principal, untilMs, again }: Admission): BrokerGrant => ({
   owner:
     principal.kind === 'user'
       ? { kind: 'user', id: principal.id }
@@ -46,7 +50,7 @@ const toGuest = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
   holder: `${principal.kind}:${principal.id}`,
   untilMs,
   hears: principal.kind === 'user' ? personHears(principal.id) : machineHears(principal),
-  async again() {
+  async recheck() {
     const found = await again()
     return found === undefined ? undefined : toGuest({ principal: found, untilMs, again })
   },
@@ -55,7 +59,7 @@ const toGuest = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
 const claimed = /^(user|company)_([^_]*)/
 
 /** One that says whose it is says the truth; any other is good too, because it is only looked for among their own. */
-const isOwnClientId = (clientId: string, { kind, id }: BrokerGuest['owner']): boolean => {
+const isOwnClientId = (clientId: string, { kind, id }: BrokerGrant['owner']): boolean => {
   // oxlint-disable-next-line no-control-regex -- they are what must not be in it.
   if (!/^[^\u0000-\u001f\u007f]+$/.test(clientId)) return false
   const [, claimedKind, claimedId] = claimed.exec(clientId) ?? []
