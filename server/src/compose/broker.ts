@@ -31,19 +31,22 @@ export type OpenedBroker = AsyncDisposable & {
 
 type Parts = Pick<Ports, 'database' | 'clock' | 'log'> & { readonly publicUrl: () => string }
 
-export const openBroker = (config: Config, parts: Parts): OpenedBroker =>
+export const openBroker = async (config: Config, parts: Parts): Promise<OpenedBroker> =>
   config.amqpUrl === undefined
-    ? openEmbedded(config, parts)
+    ? await openEmbedded(config, parts)
     : openRabbitMq(config, config.amqpUrl, parts)
 
-const openEmbedded = (config: Config, { database, clock, log, publicUrl }: Parts): OpenedBroker => {
+const openEmbedded = async (
+  config: Config,
+  { database, clock, log, publicUrl }: Parts,
+): Promise<OpenedBroker> => {
   const serves = config.roles.includes('broker')
   const broker = createAedesBroker({
     database,
     clock,
     log,
     listen: serves
-      ? listenAddresses(config, new Date(clock.now()))
+      ? await listenAddresses(config, new Date(clock.now()))
       : { plain: undefined, tls: undefined },
     limits: { total: config.mqttConnections, perAddress: config.mqttConnectionsPerAddress },
     behindProxy: config.trustProxy.length > 0,
@@ -84,15 +87,15 @@ const openRabbitMq = (config: Config, url: string, { log, publicUrl }: Parts): O
 
 const thisMachine = '127.0.0.1'
 
-const listenAddresses = (config: Config, now: Date): ListenAddresses => ({
+const listenAddresses = async (config: Config, now: Date): Promise<ListenAddresses> => ({
   plain: config.mqttPort === undefined ? undefined : { host: thisMachine, port: config.mqttPort },
   tls:
     config.mqttsPort === undefined
       ? undefined
-      : { host: config.host, port: config.mqttsPort, ...certificateOf(config, now) },
+      : { host: config.host, port: config.mqttsPort, ...(await certificateOf(config, now)) },
 })
 
-const certificateOf = (config: Config, now: Date): Certificate => {
+const certificateOf = async (config: Config, now: Date): Promise<Certificate> => {
   if (config.mqttsPem !== undefined) {
     const pem = readFileSync(config.mqttsPem, 'utf8')
     return { key: pem, certificate: pem }
@@ -101,7 +104,7 @@ const certificateOf = (config: Config, now: Date): Certificate => {
     url === undefined ? [] : [new URL(url).hostname],
   )
   const names = [...new Set(['localhost', thisMachine, ...reached])].filter((name) => !name.includes(':'))
-  return ensureCertificate({ folder: resolve(config.dataDir), names, now })
+  return await ensureCertificate({ folder: resolve(config.dataDir), names, now })
 }
 
 type Listening = { readonly plainPort: number | undefined; readonly tlsPort: number | undefined } | undefined
