@@ -209,7 +209,7 @@ test('a mail that is refused for good is given up at once, keeps nobody else fro
   )
   const refused = mails.find(({ delivered }) => !delivered) ?? assert.fail()
   assert.deepEqual(refused.to, [unusable])
-  assert.equal(refused.deliveryError, 'An address of this mail is not one single mail address')
+  assert.equal(refused.deliveryError, 'An address of this mail is not a single mail address')
   assert.equal(refused.nextAttemptAt, undefined)
   await retry(refused.id)
   await eventually(async () => ((await read(refused.id)).attempts?.length ?? 0) >= 2)
