@@ -72,7 +72,7 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
-  const broker = openBroker(config, { ...ports, publicUrl })
+  const broker = await openBroker(config, { ...ports, publicUrl })
   const ledgers = openLedgers(config, { ...ports, publicUrl })
   const services = openServices(config, { ...ports, ledgers, broker }, publicUrl)
   const { server, routes } = await openHttp(config, ports, { services, broker, draining: () => draining })

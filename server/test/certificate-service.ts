@@ -37,7 +37,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
   const database = opening.use(
     openPostgres({ connection, applicationName: 'certificates', maxConnections: 8, log: silentLog }),
   )
-  const { room: keys } = opening.use(await openKmService(server))
+  const { service: keys } = opening.use(await openKmService(server))
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const jobs = createPgBossJobs({ database, log })

@@ -1,6 +1,6 @@
 import { limits } from '@millseal/contract'
 import type { Binding } from '../../http/binding.ts'
-import type { Gatekeeper } from '../../ports/broker/broker.ts'
+import type { BrokerAuthenticator } from '../../ports/broker/broker.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
@@ -30,7 +30,7 @@ export type PipeService = {
   /** Delivers the events of the outbox until the result is disposed of. Any number of processes can do so at once. */
   startRelaying(): AsyncDisposable
   /** Decides who can subscribe to events, and to which. */
-  readonly gatekeeper: Gatekeeper
+  readonly gatekeeper: BrokerAuthenticator
   vhost(): Promise<string>
 }
 

@@ -2,10 +2,10 @@ import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type {
+  BrokerAuthenticator,
   BrokerCredentials,
-  BrokerGuest,
+  BrokerGrant,
   BrokerRefusal,
-  Gatekeeper,
 } from '../../../ports/broker/broker.ts'
 import { machineHears, personHears } from '../../../ports/broker/topic-rights.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -19,8 +19,8 @@ export type Admission = {
 }
 
 /** The username is `<vhost>:<id>`, the password a token of exactly this user or company. */
-export const createGatekeeper = ({ admit, vhost }: PipeDependencies): Gatekeeper => ({
-  async admit({ username, password, clientId }: BrokerCredentials): Promise<BrokerGuest | BrokerRefusal> {
+export const createGatekeeper = ({ admit, vhost }: PipeDependencies): BrokerAuthenticator => ({
+  async authenticate({ username, password, clientId }: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal> {
     const id = idIn(username, await vhost())
     if (id === undefined) return 'credentials'
     const admission = await admit(password).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export const createGatekeeper = ({ admit, vhost }: PipeDependencies): Gatekeeper
 const idIn = (username: string, vhost: string): string | undefined =>
   username.startsWith(`${vhost}:`) ? username.slice(vhost.length + 1).toLowerCase() : undefined
 
-const toClient = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
+const toClient = ({ principal, untilMs, again }: Admission): BrokerGrant => ({
   owner:
     principal.kind === 'user'
       ? { kind: 'user', id: principal.id }
@@ -45,7 +45,7 @@ const toClient = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
   holder: `${principal.kind}:${principal.id}`,
   untilMs,
   hears: principal.kind === 'user' ? personHears(principal.id) : machineHears(principal),
-  async again() {
+  async recheck() {
     const found = await again()
     return found === undefined ? undefined : toClient({ principal: found, untilMs, again })
   },
@@ -54,7 +54,7 @@ const toClient = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
 const ownerPrefix = /^(user|company)_([^_]*)/
 
 /** A client id with the prefix of an owner must name this owner. Any other is valid: sessions are kept per owner. */
-const isOwnClientId = (clientId: string, { kind, id }: BrokerGuest['owner']): boolean => {
+const isOwnClientId = (clientId: string, { kind, id }: BrokerGrant['owner']): boolean => {
   // oxlint-disable-next-line no-control-regex -- rejects control characters
   if (!/^[^\u0000-\u001f\u007f]+$/.test(clientId)) return false
   const [, prefixKind, prefixId] = ownerPrefix.exec(clientId) ?? []

@@ -209,7 +209,7 @@ test('a mail that is refused for good is not retried, does not affect other reci
   )
   const refused = mails.find(({ delivered }) => !delivered) ?? assert.fail()
   assert.deepEqual(refused.to, [unusable])
-  assert.equal(refused.deliveryError, 'An address of this mail is not one single mail address')
+  assert.equal(refused.deliveryError, 'An address of this mail is not a single mail address')
   assert.equal(refused.nextAttemptAt, undefined)
   await retry(refused.id)
   await eventually(async () => ((await read(refused.id)).attempts?.length ?? 0) >= 2)

@@ -2,17 +2,18 @@ import { limits } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
-import type { Database } from '../../../ports/database/database.ts'
+import { type Database, tables } from '../../../ports/database/database.ts'
 import { createBatch } from './batch.ts'
 
+/** The channel that reports new messages. */
 export const arrivals = 'millseal_broker'
 
 const batchSize = 200
 const sessionMs = limits.brokerSessionSeconds * 1_000
 const pruneEveryMs = 600_000
 
-/** Any process publishes: what it writes is routed by the one process that is the broker. */
-export const createHandover = ({
+/** Publishes from any process: it inserts messages, and the process that is the broker routes them. */
+export const createMessagePublisher = ({
   database,
   clock,
 }: {
@@ -64,10 +65,16 @@ const insert = async (
       on conflict (id) do nothing
       returning 1
     )
-    select pg_notify(${arrivals}, '') from (select count(*) from arrived) as all_of_them`.execute(query)
+    select pg_notify(${arrivals}, '') from (select count(*) from arrived) as all_of_them`.execute(
+    tables(query),
+  )
 }
 
-/** Where no process is the broker nobody waits for messages: a session is over after as long. */
+/** Deletes messages that no broker has routed for so long that every session is over. */
 const prune = async ({ query }: Database, before: Date): Promise<void> => {
-  await sql`delete from broker_messages where position is null and published_at < ${before}`.execute(query)
+  await tables(query)
+    .deleteFrom('brokerMessages')
+    .where('position', 'is', null)
+    .where('publishedAt', '<', before)
+    .execute()
 }

@@ -1,41 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database, Query } from '../../../ports/database/database.ts'
+import { type Database, type Query, tables } from '../../../ports/database/database.ts'
+import type { LedgerSubmissions } from '../../../ports/database/tables.ts'
 import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { Outcome } from './batches.ts'
 import { channelOf } from './channels.ts'
 import { readVerifiedEntry, writeEntry } from './entry.ts'
 
-/** How processes that do not write the log give to the one that does, by a table: a lost message costs a moment, no more. */
-export type Handover = {
-  /** Resolves when the writer has decided, whoever that is by then. */
+/** A table through which the other processes submit transactions to the writer. A lost notification only costs time. */
+export type SubmissionQueue = {
+  /** Resolves when the writer has decided, even if another process has become the writer by then. */
   submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome>
-  /** Tells those who wait here what was decided meanwhile. */
+  /** Settles the submissions of this process that were decided. */
   collect(): Promise<void>
-  /** Lets those go who wait here: whether what they want is written, nobody knows. */
+  /** Rejects the submissions of this process. Whether they are written is unknown. */
   abandon(reason: Error): void
-  /** For the writer: gives what waits to `submit`, and resolves when what became of it is written down. */
+  /** For the writer: passes pending submissions to `submit`. Resolves when their outcomes are stored. */
   serve(submit: (transaction: SignedTransaction) => Promise<Outcome>): Promise<void>
 }
 
 type Decided = Stored<Outcome> | { readonly refused: string; readonly reason: 'invalid' | 'conflict' }
-/** As JSON keeps it. */
+/** As stored in JSON. */
 type Stored<T> = T extends { readonly timestamp: Date }
   ? Omit<T, 'timestamp'> & { readonly timestamp: string }
   : T
 type Decision = { readonly id: string; readonly outcome: Decided }
-type Waiting = {
+type Pending = Pick<Selectable<LedgerSubmissions>, 'id' | 'transaction'>
+type Caller = {
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: Error) => void
 }
 
-const maxFound = 1_024
-const keptMs = 3_600_000
+/** More than are in progress at once, so that those do not hide others. */
+const maxPending = 1_024
+const retentionMs = 3_600_000
 
-export const createHandover = ({
+export const createSubmissionQueue = ({
   mode,
   database: { query },
   clock,
@@ -43,9 +46,9 @@ export const createHandover = ({
   readonly mode: Mode
   readonly database: Database
   readonly clock: Clock
-}): Handover => {
-  const waiting = new Map<string, Waiting>()
-  const inService = new Set<string>()
+}): SubmissionQueue => {
+  const callers = new Map<string, Caller>()
+  const inProgress = new Set<string>()
 
   return {
     async submit(transaction, signal) {
@@ -53,42 +56,42 @@ export const createHandover = ({
       if (signal.aborted) throw new LedgerUnavailable(unanswered)
       const id = randomUUID()
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      // An answer may come before the statement that hands over has returned.
+      // The answer may arrive before the insert has returned.
       promise.catch(() => {})
-      waiting.set(id, { resolve, reject })
+      callers.set(id, { resolve, reject })
       const giveUp = () => reject(new LedgerUnavailable(unanswered))
       signal.addEventListener('abort', giveUp)
       try {
-        await putDown(query, { id, mode, transaction, at: new Date(clock.now()) })
+        await insertSubmission(query, { id, mode, transaction, createdAt: new Date(clock.now()) })
         return await promise
       } finally {
         signal.removeEventListener('abort', giveUp)
-        waiting.delete(id)
+        callers.delete(id)
       }
     },
     async collect() {
-      if (waiting.size === 0) return
-      for (const { id, outcome } of await findDecided(query, [...waiting.keys()])) {
+      if (callers.size === 0) return
+      for (const { id, outcome } of await findDecided(query, [...callers.keys()])) {
         if ('refused' in outcome)
-          waiting.get(id)?.reject(new TransactionRefused(outcome.refused, outcome.reason))
-        else waiting.get(id)?.resolve(asOutcome(outcome))
+          callers.get(id)?.reject(new TransactionRefused(outcome.refused, outcome.reason))
+        else callers.get(id)?.resolve(asOutcome(outcome))
       }
     },
     abandon(reason) {
-      for (const { reject } of waiting.values()) reject(reason)
+      for (const { reject } of callers.values()) reject(reason)
     },
     async serve(submit) {
-      const found = await findWaiting(query, mode)
-      // Several calls may be under way: each row is served by one of them.
-      const rows = found.filter(({ id }) => !inService.has(id))
-      for (const { id } of rows) inService.add(id)
+      const pending = await findPending(query, mode)
+      // Calls may overlap: each row is served by one of them.
+      const rows = pending.filter(({ id }) => !inProgress.has(id))
+      for (const { id } of rows) inProgress.add(id)
       try {
-        const decided = await Promise.all(rows.map((row) => decide(row, submit)))
-        const known = decided.filter((decision) => decision !== undefined)
-        if (known.length === 0) return
-        await writeDown(query, { mode, decided: known, staleBefore: new Date(clock.now() - keptMs) })
+        const decisions = await Promise.all(rows.map((row) => decide(row, submit)))
+        const decided = decisions.filter((decision) => decision !== undefined)
+        if (decided.length === 0) return
+        await storeDecisions(query, { mode, decided, staleBefore: new Date(clock.now() - retentionMs) })
       } finally {
-        for (const { id } of rows) inService.delete(id)
+        for (const { id } of rows) inProgress.delete(id)
       }
     },
   }
@@ -97,34 +100,37 @@ export const createHandover = ({
 const findDecided = async (query: Query, ids: readonly string[]): Promise<readonly Decision[]> => {
   const { rows } = await sql<Decision>`
     select id, outcome from ledger_submissions
-    where id = any(${[...ids]}::uuid[]) and outcome is not null`.execute(query)
+    where id = any(${[...ids]}::uuid[]) and outcome is not null`.execute(tables(query))
   return rows
 }
 
-type NewSubmission = {
-  readonly id: string
+type NewSubmission = Pick<Selectable<LedgerSubmissions>, 'id' | 'createdAt'> & {
   readonly mode: Mode
   readonly transaction: SignedTransaction
-  readonly at: Date
 }
 
-const putDown = async (query: Query, { id, mode, transaction, at }: NewSubmission): Promise<void> => {
+const insertSubmission = async (
+  query: Query,
+  { id, mode, transaction, createdAt }: NewSubmission,
+): Promise<void> => {
   await sql`
     with added as (
       insert into ledger_submissions (id, mode, transaction, created_at)
-      values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${at}) returning id)
-    select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
+      values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${createdAt}) returning id)
+    select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(tables(query))
 }
 
-/** More than are served at once, so that those in service do not hide others. */
-const findWaiting = async (query: Query, mode: Mode): Promise<readonly SubmissionRow[]> => {
-  const { rows } = await sql<SubmissionRow>`
-    select id, transaction from ledger_submissions
-    where mode = ${mode} and outcome is null order by created_at limit ${maxFound}`.execute(query)
-  return rows
-}
+const findPending = (query: Query, mode: Mode): Promise<readonly Pending[]> =>
+  tables(query)
+    .selectFrom('ledgerSubmissions')
+    .select(['id', 'transaction'])
+    .where('mode', '=', mode)
+    .where('outcome', 'is', null)
+    .orderBy('createdAt')
+    .limit(maxPending)
+    .execute()
 
-const writeDown = async (
+const storeDecisions = async (
   query: Query,
   {
     mode,
@@ -139,12 +145,12 @@ const writeDown = async (
       where s.id = d.id and s.outcome is null returning s.id),
     stale as (
       delete from ledger_submissions where mode = ${mode} and outcome is not null and created_at < ${staleBefore})
-    select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(query)
+    select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(tables(query))
 }
 
-/** Undefined where nobody knows yet: it stays in the table and is served again, by whoever writes then. */
+/** Undefined if the outcome is unknown: the row stays pending and is served again by the next writer. */
 const decide = async (
-  { id, transaction }: SubmissionRow,
+  { id, transaction }: Pending,
   submit: (transaction: SignedTransaction) => Promise<Outcome>,
 ): Promise<Decision | undefined> => {
   try {
@@ -162,7 +168,7 @@ const decide = async (
 const asOutcome = (stored: Stored<Outcome>): Outcome =>
   stored.isNew ? { ...stored, timestamp: new Date(stored.timestamp) } : stored
 
-/** Verified again: a row of a table is not believed. */
+/** Verified again, because a row of a table can be changed. */
 const readSubmission = (bytes: Uint8Array): SignedTransaction => {
   try {
     return readVerifiedEntry(bytes)
@@ -170,5 +176,3 @@ const readSubmission = (bytes: Uint8Array): SignedTransaction => {
     throw new TransactionRefused(cause instanceof Error ? cause.message : String(cause))
   }
 }
-
-type SubmissionRow = { readonly id: string; readonly transaction: Buffer }

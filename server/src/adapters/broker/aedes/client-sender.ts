@@ -1,33 +1,33 @@
 import type { Client } from 'aedes'
-import type { BrokerGuest } from '../../../ports/broker/broker.ts'
+import type { BrokerGrant } from '../../../ports/broker/broker.ts'
 import { mayHear, withOlderWildcard } from '../../../ports/broker/topic-rights.ts'
-import type { Queued } from './session-store.ts'
+import type { QueuedMessage } from './session-store.ts'
 
-export type Delivery = Queued & { readonly qos: 0 | 1 }
-export type QueuedSource = (after: number, most: { count: number; bytes: number }) => Promise<Queued[]>
+export type Delivery = QueuedMessage & { readonly qos: 0 | 1 }
+type ReadQueue = (after: number, most: { count: number; bytes: number }) => Promise<QueuedMessage[]>
 
-/** What may be under way to one client: a slow one holds this much of our memory and no more. */
+/** The maximum of unacknowledged messages per client. It limits the memory that a slow client takes. */
 const window = { count: 100, bytes: 4 * 1024 * 1024 }
-/** A client without a queue that is this far behind is told so by the end of its connection. */
+/** A client without a queue that is further behind is disconnected. */
 const maxUnwritten = 1_000
 
 type Options = {
   readonly client: Client
-  readonly guest: BrokerGuest
-  /** Its queue; none for a client that is forgotten with its connection. */
-  readonly queue: QueuedSource | undefined
-  /** The client has it, or is not to have it. */
+  readonly grant: BrokerGrant
+  /** Undefined for a client whose session ends with its connection. */
+  readonly queue: ReadQueue | undefined
+  /** The client has acknowledged the message, or may not receive it any more. */
   readonly onDone: (place: number) => void
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Hands one connected client its messages, in order. A persistent session is served from its queue; as long as the
- * client keeps up, new messages take the short way past the database.
+ * Sends messages to one connected client, in order. A persistent session is served from its queue. As long as the client
+ * keeps up, new messages are sent directly, without reading them from the database.
  */
-export class Outlet {
+export class ClientSender {
   readonly client: Client
-  guest: BrokerGuest
+  grant: BrokerGrant
   readonly #options: Options
   readonly #placeOf = new Map<number, number>()
   readonly #unacknowledged = new Map<number, number>()
@@ -41,14 +41,14 @@ export class Outlet {
   constructor(options: Options) {
     this.#options = options
     this.client = options.client
-    this.guest = options.guest
+    this.grant = options.grant
     this.#caughtUp = options.queue === undefined
   }
 
-  /** A new message; what was wanted with QoS 1 by a persistent session is in its queue already. */
+  /** A new message. With QoS 1 and a persistent session it is already in the queue. */
   deliver(delivery: Delivery): void {
     if (delivery.qos === 0 || this.#options.queue === undefined) this.#send(delivery)
-    else if (this.#caughtUp && this.#hasRoom()) this.#sendQueued(delivery)
+    else if (this.#caughtUp && this.#isWindowOpen()) this.#sendQueued(delivery)
     else {
       this.#caughtUp = false
       this.#missed = true
@@ -56,25 +56,25 @@ export class Outlet {
     }
   }
 
-  /** Sends what waits in the queue, as far as there is room. */
+  /** Sends queued messages while the window has room. */
   pull(): void {
-    if (this.#pulling || this.#caughtUp || !this.#hasRoom()) return
+    if (this.#pulling || this.#caughtUp || !this.#isWindowOpen()) return
     this.#pulling = true
     this.#pull().catch(this.#options.onError)
   }
 
   async #pull(): Promise<void> {
     try {
-      await this.#pullWhileRoom()
+      await this.#pullWhileOpen()
     } finally {
       this.#pulling = false
     }
   }
 
-  async #pullWhileRoom(): Promise<void> {
+  async #pullWhileOpen(): Promise<void> {
     const { queue, client, onDone } = this.#options
     if (queue === undefined) return
-    while (!client.closed && this.#hasRoom()) {
+    while (!client.closed && this.#isWindowOpen()) {
       this.#missed = false
       const most = {
         count: window.count - this.#unacknowledged.size,
@@ -82,7 +82,7 @@ export class Outlet {
       }
       const found = await queue(this.#lastSent, most)
       for (const queued of found) {
-        if (mayHear(this.guest, queued.topic)) this.#sendQueued(queued)
+        if (mayHear(this.grant, queued.topic)) this.#sendQueued(queued)
         else {
           this.#lastSent = queued.place
           onDone(queued.place)
@@ -94,7 +94,7 @@ export class Outlet {
     }
   }
 
-  /** By the number under which the client was sent it. */
+  /** `messageId`: the number under which the message was sent to the client. */
   acknowledge(messageId: number): void {
     const place = this.#placeOf.get(messageId)
     if (place === undefined) return
@@ -109,11 +109,11 @@ export class Outlet {
     this.#placeOf.set(messageId, place)
   }
 
-  #hasRoom(): boolean {
+  #isWindowOpen(): boolean {
     return this.#unacknowledged.size < window.count && this.#unacknowledgedBytes < window.bytes
   }
 
-  #sendQueued(queued: Queued): void {
+  #sendQueued(queued: QueuedMessage): void {
     this.#lastSent = queued.place
     this.#unacknowledged.set(queued.place, queued.payload.length)
     this.#unacknowledgedBytes += queued.payload.length
@@ -129,12 +129,12 @@ export class Outlet {
     const message = {
       cmd: 'publish' as const,
       topic: isOlder(place) ? withOlderWildcard(topic) : topic,
-      payload,
+      payload: Buffer.from(payload.buffer, payload.byteOffset, payload.length),
       qos,
       retain: false,
       dup: false,
       brokerCounter: place,
-      // aedes drops what is not newer than the last of its line; what skips the queue is a line of its own.
+      // aedes drops messages that are not newer than the last one of the same `brokerId`.
       brokerId: qos === 1 ? 'queued' : 'live',
     }
     this.client.publish(message, () => {

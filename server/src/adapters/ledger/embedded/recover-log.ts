@@ -1,7 +1,7 @@
 import { type NoteSigner, type Tile, tileWidth } from '@millseal/proof'
 import type { BlockJournal } from './block-journal.ts'
 import { assertRangeIntact, readPlaced } from './check-range.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { type LogState, restoreLog } from './log-state.ts'
@@ -16,18 +16,18 @@ type LogParts = {
   readonly signer: NoteSigner
 }
 
-export type TakenUp = {
+export type RecoveredLog = {
   readonly state: LogState
   readonly height: number
-  /** Entries below are not compared yet. */
+  /** Older entries are not compared yet. */
   readonly checkedFrom: number
 }
 
-/** This many of the newest entries are compared before the first append; older ones meanwhile. */
+/** The newest entries are compared before the first append, older ones in the background. */
 const checkedAtStart = 4_096
 
-/** Finds out where the log stands, whoever wrote it before and however that ended. Throws `LedgerDamaged`. */
-export const takeUpLog = async (parts: LogParts, journal: BlockJournal): Promise<TakenUp> => {
+/** Restores the state of the log, however the previous writer ended. Throws `LedgerDamaged`. */
+export const recoverLog = async (parts: LogParts, journal: BlockJournal): Promise<RecoveredLog> => {
   const { folder, index, signer } = parts
   const state = await restoreLog(folder, signer)
   const { size } = state.tree
@@ -41,7 +41,7 @@ export const takeUpLog = async (parts: LogParts, journal: BlockJournal): Promise
   return { state, height, checkedFrom }
 }
 
-/** The index may lag behind the tiles after a crash; the tiles count. The other way round it is another log's index. */
+/** After a crash the index may be behind the tiles, and is completed from them. If it is ahead, it belongs to another log. */
 const catchUp = async (
   { folder, index }: LogParts,
   { journal, size }: { readonly journal: BlockJournal; readonly size: number },
@@ -49,17 +49,17 @@ const catchUp = async (
   const head = await index.readHead()
   if (head.size > size) {
     throw new LedgerDamaged(
-      `The index knows ${head.size} entries, but the checkpoint on disk has ${size}: the folder is older than the database, or another one`,
+      `The index has ${head.size} entries, but the checkpoint on disk has ${size}: the folder is older than the database, or is the folder of another log`,
     )
   }
   if (head.size === size) return
   const blocks = await journal.readFrom(head.size)
   const [first] = blocks
   if (first?.firstIndex !== head.size || first.height !== head.height + 1) {
-    throw new LedgerDamaged(`The file blocks does not say how the log went on after entry ${head.size}`)
+    throw new LedgerDamaged(`The file "blocks" has no block after entry ${head.size}`)
   }
   for (const block of blocks) {
-    const to = block.firstIndex + block.count
+    const to = block.firstIndex + block.entryCount
     const placed = await readPlaced(folder, { from: block.firstIndex, to, size, blocks: [block] })
     await index.begin()
     await index.insert(block, placed)
@@ -67,7 +67,7 @@ const catchUp = async (
   }
 }
 
-/** The last full tile of each level and the last full bundle: a crash may have left their predecessors. */
+/** The last full tile of each level and the last full bundle: after a crash their unfinished predecessors may still exist. */
 const finishedBefore = (size: number): [tiles: Tile[], bundles: Bundle[]] => {
   const tiles: Tile[] = []
   for (let level = 0, full = Math.floor(size / tileWidth); full > 0; full = Math.floor(full / tileWidth)) {

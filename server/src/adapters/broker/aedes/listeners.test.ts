@@ -11,17 +11,17 @@ import { refusalOf } from '../../../../test/mqtt-client.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import {
   asCompany,
-  bookOfGuests,
+  createTestAuthenticator,
   credentialsOf,
   newCompany,
-  say,
+  publishText,
 } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { ensureCertificate } from './ensure-certificate.ts'
 import { openAedes } from './open-broker.suite.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
-const guests = bookOfGuests('abcdefgh')
+const authenticator = createTestAuthenticator('abcdefgh')
 let database: Database
 before(async () => {
   database = await openTestDatabase()
@@ -52,9 +52,9 @@ const flood = (port: number, first: Buffer): Socket => {
   return socket
 }
 
-describe('the door without encryption', () => {
+describe('the listener without encryption', () => {
   test('closes on 20 packets announced as 256 MiB, at less than 10 MB', async () => {
-    await using broker = await openAedes(database, guests)
+    await using broker = await openAedes(database, authenticator)
     const port = Number(new URL(broker.url()).port)
     const connectOf256MiB = Buffer.concat([
       Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0x00, 0x04]),
@@ -67,20 +67,20 @@ describe('the door without encryption', () => {
     await Promise.all(sockets.map((socket) => new Promise((closed) => socket.once('close', closed))))
     const grown = (process.memoryUsage().rss - atFirst) / 1_000_000
     assert.ok(grown < 10, `${grown.toFixed(1)} MB`)
-    await using client = await asCompany(broker, newCompany(guests))
+    await using client = await asCompany(broker, newCompany(authenticator))
     assert.ok(client.mqtt.connected)
   })
 
-  test('closes on a packet that is too long from who was let in', async () => {
-    await using broker = await openAedes(database, guests)
-    const company = newCompany(guests)
+  test('closes on a packet that is too long from an authenticated client', async () => {
+    await using broker = await openAedes(database, authenticator)
+    const company = newCompany(authenticator)
     await using client = await asCompany(broker, company)
     client.mqtt.stream.write(Buffer.from([0x82, 0x81, 0x80, 0x80, 0x01]))
     await client.closed()
   })
 
-  test('closes on what is no MQTT at all', async () => {
-    await using broker = await openAedes(database, guests)
+  test('closes on input that is not MQTT', async () => {
+    await using broker = await openAedes(database, authenticator)
     const port = Number(new URL(broker.url()).port)
     for (const said of ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\u0000\u0000\u0000', '\u00c0\u0000']) {
       const socket = connect(port, host)
@@ -91,9 +91,9 @@ describe('the door without encryption', () => {
     }
   })
 
-  test('has room for so many from one address, and again when one leaves', async () => {
-    await using broker = await openAedes(database, guests, { limits: { total: 10, perAddress: 2 } })
-    const company = newCompany(guests)
+  test('limits connections per address, and accepts a new one when one closes', async () => {
+    await using broker = await openAedes(database, authenticator, { limits: { total: 10, perAddress: 2 } })
+    const company = newCompany(authenticator)
     const at = (clientId: string) => asCompany(broker, company, { clientId })
     const first = await at('1')
     await using _second = await at('2')
@@ -105,13 +105,13 @@ describe('the door without encryption', () => {
     assert.ok(third.mqtt.connected)
   })
 
-  test('says in one line which port is taken', async () => {
+  test('names a taken port in one line', async () => {
     const occupant = createTcpServer().listen(0, host)
     await once(occupant, 'listening')
     const port = portOf(occupant)
     try {
       await assert.rejects(
-        openAedes(database, guests, { doors: { plain: { host, port }, tls: undefined } }),
+        openAedes(database, authenticator, { listen: { plain: { host, port }, tls: undefined } }),
         {
           message: `the port ${port} of ${host} for MQTT is taken`,
         },
@@ -122,19 +122,19 @@ describe('the door without encryption', () => {
   })
 })
 
-describe('the door with encryption', () => {
-  test('is opened with a certificate of our own making', async () => {
+describe('the listener with encryption', () => {
+  test('works with a self-signed certificate', async () => {
     await using folder = await makeTemporaryFolder()
-    const made = ensureCertificate({ folder: folder.path, names: ['localhost', host], now: new Date() })
-    await using broker = await openAedes(database, guests, {
-      doors: { plain, tls: { host, port: 0, ...made } },
+    const made = await ensureCertificate({ folder: folder.path, names: ['localhost', host], now: new Date() })
+    await using broker = await openAedes(database, authenticator, {
+      listen: { plain, tls: { host, port: 0, ...made } },
     })
     const port = broker.broker().ports()?.tlsPort
-    const company = newCompany(guests)
+    const company = newCompany(authenticator)
     await using client = await asCompany(broker, company, { url: `mqtts://localhost:${port}` })
     await client.subscribe(company.topic('+'))
-    await say(broker, company.topic('test'), 'sealed')
-    assert.equal((await client.receive(1))[0]?.payload, 'sealed')
+    await publishText(broker, company.topic('test'), 'encrypted')
+    assert.equal((await client.receive(1))[0]?.payload, 'encrypted')
     const socket = connectTls({
       host: 'localhost',
       port: Number(port),
@@ -146,19 +146,19 @@ describe('the door with encryption', () => {
     socket.destroy()
   })
 
-  test('keeps its certificate until it nears its end or its names change', async () => {
+  test('keeps its certificate until it nearly expires or its names change', async () => {
     await using folder = await makeTemporaryFolder()
     const now = new Date()
-    const ensure = (names: readonly string[], at: Date) =>
-      ensureCertificate({ folder: folder.path, names, now: at }).certificate
-    const first = ensure(['localhost'], now)
-    assert.equal(ensure(['localhost'], now), first)
-    const second = ensure(['localhost', 'mill.example.com'], now)
+    const ensure = async (names: readonly string[], at: Date) =>
+      (await ensureCertificate({ folder: folder.path, names, now: at })).certificate
+    const first = await ensure(['localhost'], now)
+    assert.equal(await ensure(['localhost'], now), first)
+    const second = await ensure(['localhost', 'mill.example.com'], now)
     assert.notEqual(second, first)
-    assert.notEqual(ensure(['localhost'], new Date(now.getTime() + 3_640 * 86_400_000)), second)
+    assert.notEqual(await ensure(['localhost'], new Date(now.getTime() + 3_640 * 86_400_000)), second)
   })
 
-  test('has a certificate that says what RFC 5280 asks of one', () => {
+  test('has a certificate that follows RFC 5280', () => {
     const now = new Date('2049-06-01T00:00:00Z')
     const { certificate, key } = makeSelfSigned(['localhost', '10.1.2.3'], now)
     const read = new X509Certificate(certificate)
@@ -170,18 +170,18 @@ describe('the door with encryption', () => {
   })
 })
 
-describe('the door for WebSockets', () => {
-  test('is at /ws/mqtt, for the subprotocol mqtt alone', async () => {
-    await using broker = await openAedes(database, guests)
+describe('the listener for WebSockets', () => {
+  test('serves the subprotocol mqtt at /ws/mqtt', async () => {
+    await using broker = await openAedes(database, authenticator)
     const server = createServer().listen(0, host)
     await once(server, 'listening')
     broker.broker().mount(server)
     const url = `ws://${host}:${portOf(server)}`
     try {
-      const company = newCompany(guests)
+      const company = newCompany(authenticator)
       await using client = await asCompany(broker, company, { url: `${url}/ws/mqtt` })
       await client.subscribe(company.topic('+'))
-      await say(broker, company.topic('test'), 'framed')
+      await publishText(broker, company.topic('test'), 'framed')
       assert.equal((await client.receive(1))[0]?.payload, 'framed')
       assert.equal(await refusalOf(credentialsOf(broker, company, { url: `${url}/ws/other` })), 'closed')
       const bare = new WebSocket(`${url}/ws/mqtt`)
@@ -193,7 +193,7 @@ describe('the door for WebSockets', () => {
   })
 
   test('closes on a frame that is too long', async () => {
-    await using broker = await openAedes(database, guests)
+    await using broker = await openAedes(database, authenticator)
     const server = createServer().listen(0, host)
     await once(server, 'listening')
     broker.broker().mount(server)
