@@ -1,5 +1,5 @@
-import { type MemberRole, type Mode, memberRoleOf, type Operation, operations } from '@millseal/contract'
-import { authorize, type Standing } from '../src/http/authorize.ts'
+import { type MemberRole, type Mode, type Operation, operations } from '@millseal/contract'
+import { authorize } from '../src/http/authorize.ts'
 import type { Principal } from '../src/http/principal.ts'
 import { Problem } from '../src/lib/problem.ts'
 import { otherCompanyId, sampleCompanyId, sampleMachine, samplePerson } from './sample-principals.ts'
@@ -30,17 +30,17 @@ export const callers: readonly Caller[] = [
 
 export type Situation = { readonly operation: Operation; readonly mode: Mode; readonly verified: boolean }
 
-/** `yes`, or the code of what stands in the way. */
-export const judge = ({ principal, role }: Caller, { operation, mode, verified }: Situation): string => {
-  const isAboutCompany =
-    operation.company !== undefined ||
-    memberRoleOf(operation) !== undefined ||
-    operation.id === 'companies.read'
-  const standing: Standing | undefined = isAboutCompany
-    ? { companyId: sampleCompanyId, verified, role }
-    : undefined
+/** `yes`, or the error code of the refusal. */
+export const decide = ({ principal, role }: Caller, { operation, mode, verified }: Situation): string => {
+  const hasCompany = operation.company !== undefined || operation.companyInPath === true
   try {
-    authorize({ operation, principal, standing, mode: operation.mode === undefined ? undefined : mode })
+    authorize({
+      operation,
+      principal,
+      companyId: hasCompany ? sampleCompanyId : undefined,
+      standing: hasCompany ? { verified, role } : undefined,
+      mode: operation.mode === undefined ? undefined : mode,
+    })
     return 'yes'
   } catch (error) {
     if (error instanceof Problem) return error.code
@@ -57,7 +57,7 @@ export const authorizationPage = (): string => {
     (operation.mode === undefined ? situations.slice(0, 1) : situations).map((situation) => [
       operation.id,
       operation.mode === undefined ? '–' : situation.mode,
-      ...callers.map((caller) => judge(caller, { operation, ...situation })),
+      ...callers.map((caller) => decide(caller, { operation, ...situation })),
     ]),
   )
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

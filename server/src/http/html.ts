@@ -1,4 +1,6 @@
-/** Markup as it goes out. Only this file makes it, so that whatever else meets a template is text and is escaped. */
+import { escapeHtml } from '@millseal/families'
+
+/** Finished markup. Only this file creates it; every other value in a template is text and is escaped. */
 class Html {
   readonly #markup: string
 
@@ -15,21 +17,13 @@ export type { Html }
 
 type Part = Html | string | number | undefined | readonly Part[]
 
-/** A template of markup: what is put into it is text, unless it is markup itself. Attributes must be quoted. */
+/** A template that escapes every value except markup. Attributes must be quoted. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(literals.map((literal, index) => `${literal}${render(parts[index])}`).join(''))
 
 const render = (part: Part): string => {
   if (part === undefined) return ''
   if (part instanceof Html) return part.toString()
-  if (typeof part === 'string') return escape(part)
+  if (typeof part === 'string') return escapeHtml(part)
   return typeof part === 'number' ? String(part) : part.map(render).join('')
 }
-
-const escape = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')

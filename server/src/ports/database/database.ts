@@ -9,7 +9,7 @@ export type Transaction = KyselyTransaction<object>
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** The same connection, with the types of all tables and their columns in camelCase. */
-export const tables = (query: Query): Kysely<DB> => query.withPlugin(camelCase) as Kysely<DB>
+export const tables = (query: Query): Kysely<DB> => query.withPlugin(camelCase)
 
 /**
  * Where everything lives that must survive the process.

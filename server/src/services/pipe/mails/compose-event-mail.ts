@@ -1,6 +1,6 @@
 import { limits, type Mode } from '@millseal/contract'
 import type { summarize } from '@millseal/families'
-import { drawMail, oneLine } from '../../../lib/mail-look.ts'
+import { renderMail, oneLine } from '../../../lib/mail-layout.ts'
 import type { MailLanguage } from './languages.ts'
 import { type MailWords, sentenceOf, words } from './words.ts'
 
@@ -47,7 +47,7 @@ export const composeEventMail = ({
     event.resource === 'certificates'
       ? factsOfCertificate(summary({ json: payload }), said)
       : factsOf(payload, said)
-  const { text, html } = drawMail({
+  const { text, html } = renderMail({
     language,
     heading,
     before: [said.about(oneLine(companyName)), ...(event.mode === 'test' ? [said.test] : [])],
