@@ -16,7 +16,7 @@ import { registerPages } from './http/pages.ts'
 import { probes, registerMetrics } from './http/probes.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLog } from './lib/log.ts'
-import { createAudit } from './ports/audit/audit.ts'
+import { createAudit } from './adapters/audit/audit-table.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
 import { type MadeOperator, makeFirstOperator } from './services/user/index.ts'
 

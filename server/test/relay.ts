@@ -8,11 +8,11 @@ import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { Problem } from '../src/lib/problem.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
-import { createAudit } from '../src/ports/audit/audit.ts'
+import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
 import type { Database } from '../src/ports/database/database.ts'
-import { createOutbox } from '../src/ports/outbox/outbox.ts'
+import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { createPipeService, type PipeDependencies } from '../src/services/pipe/index.ts'
 
 const keystore = createLocalKeystore(new Secret(Buffer.alloc(32, 'relay')))
