@@ -30,7 +30,8 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
       log: silentLog,
     }),
   )
-  const keystore = createLocalKeystore(new Secret(Buffer.from(config.masterKeys[0] ?? '', 'base64')))
+  const [masterKey = new Secret(Buffer.alloc(32))] = config.masterKeys
+  const keystore = createLocalKeystore(masterKey)
   const shared = {
     database,
     keystore,

@@ -18,10 +18,10 @@ export type Finding = {
 }
 
 const deadlineMs = 10_000
-const leastFreeBytes = 2 ** 30
-const mostClockSkewMs = 2_000
+const minFreeBytes = 2 ** 30
+const maxClockSkewMs = 2_000
 
-/** Looks at everything that a server needs, and at what a running one has; each finding by itself. */
+/** Checks everything a server needs, with one finding per check. */
 export const examine = async (config: Config, unknown: readonly string[]): Promise<readonly Finding[]> => {
   const findings: Finding[] = [settingsFinding(unknown)]
   const look = async (name: string, work: () => Promise<Omit<Finding, 'name'>>): Promise<void> => {
@@ -43,7 +43,9 @@ export const examine = async (config: Config, unknown: readonly string[]): Promi
     await using mailer = openMailer(config, systemClock)
     await mailer.check(AbortSignal.timeout(deadlineMs))
     return passed(
-      config.smtpUrl === undefined ? 'Mails become files: SMTP_URL is not set' : 'The mail server answers',
+      config.smtpUrl === undefined
+        ? 'E-mails are saved as files because SMTP_URL is not set'
+        : 'The mail server answers',
     )
   })
   for (const [name, port, host] of [
@@ -63,8 +65,8 @@ const failed = (says: string): Omit<Finding, 'name'> => ({ outcome: 'failed', sa
 const settingsFinding = (unknown: readonly string[]): Finding => ({
   name: 'settings',
   ...(unknown.length === 0
-    ? passed('All can be used')
-    : warning(`There is no setting ${unknown.join(', ')}; see millseal serve --help`)),
+    ? passed('All settings are valid')
+    : warning(`Unknown: ${unknown.join(', ')}; see millseal serve --help`)),
 })
 
 const checkFolder = async (folder: string): Promise<Omit<Finding, 'name'>> => {
@@ -74,17 +76,19 @@ const checkFolder = async (folder: string): Promise<Omit<Finding, 'name'>> => {
   await rm(probe)
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const says = `${folder} is writable, ${Math.floor(free / 2 ** 20)} MiB are free`
-  return free < leastFreeBytes ? warning(`${says}, which is little`) : passed(says)
+  const says = `${folder} is writable and has ${Math.floor(free / 2 ** 20)} MiB of free space`
+  return free < minFreeBytes ? warning(`${says}: free at least 1024 MiB`) : passed(says)
 }
 
 const checkMasterKey = async ({ masterKeys, dataDir }: Config): Promise<Omit<Finding, 'name'>> => {
-  if (masterKeys.length > 0) return passed(`MILLSEAL_MASTER_KEY has ${masterKeys.length}`)
+  if (masterKeys.length > 0) return passed(`MILLSEAL_MASTER_KEY contains ${masterKeys.length} keys`)
   const file = resolve(dataDir, 'master.key')
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined) return warning(`There is no ${file} yet: the first start makes it`)
+  if (found === undefined) return warning(`${file} does not exist yet: the first start creates it`)
   const mode = (found.mode & 0o777).toString(8)
-  return mode === '600' ? passed(`${file}, mode 600`) : failed(`${file} has mode ${mode}: it should be 600`)
+  return mode === '600'
+    ? passed(`${file} has mode 600`)
+    : failed(`${file} has mode ${mode}: change it to 600`)
 }
 
 const checkClock = async ({ query }: Database): Promise<Omit<Finding, 'name'>> => {
@@ -92,10 +96,10 @@ const checkClock = async ({ query }: Database): Promise<Omit<Finding, 'name'>> =
   const { rows } = await sql<{ now: Date; version: string }>`
     select clock_timestamp() as now, current_setting('server_version') as version`.execute(query)
   const [row] = rows
-  if (row === undefined) return failed('The database says nothing')
+  if (row === undefined) return failed('The database returned no row')
   const skewMs = Math.round(row.now.getTime() - (askedAt + systemClock.now()) / 2)
-  const says = `PostgreSQL ${row.version} answers, its clock differs by ${skewMs} ms`
-  return Math.abs(skewMs) > mostClockSkewMs ? warning(says) : passed(says)
+  const says = `PostgreSQL ${row.version} answers; its clock differs by ${skewMs} ms`
+  return Math.abs(skewMs) > maxClockSkewMs ? warning(says) : passed(says)
 }
 
 const checkLogs = async (config: Config): Promise<Omit<Finding, 'name'>> => {
@@ -104,9 +108,9 @@ const checkLogs = async (config: Config): Promise<Omit<Finding, 'name'>> => {
   if (problem !== undefined) return failed(problem)
   return passed(
     reports.length === 0
-      ? 'No log was started yet'
+      ? 'There are no logs yet'
       : reports
-          .map(([mode, { checkpoint }]) => `${mode}: ${checkpoint?.size ?? 0} entries, sound`)
+          .map(([mode, { checkpoint }]) => `${mode}: ${checkpoint?.size ?? 0} entries verified`)
           .join('; '),
   )
 }
@@ -118,10 +122,10 @@ const checkPort = async (port: number, host: string): Promise<Omit<Finding, 'nam
   server.listen(port, host, bound)
   try {
     await promise
-    return passed(port === 0 ? 'Any free one' : `${port} on ${host} is free`)
+    return passed(port === 0 ? 'A free port is selected at the start' : `${port} on ${host} is free`)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      return warning(`${port} on ${host} is taken: by the server, if it runs`)
+      return warning(`${port} on ${host} is in use, perhaps by your running server`)
     throw error
   } finally {
     server.close()

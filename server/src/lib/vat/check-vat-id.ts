@@ -1,7 +1,7 @@
 import type { VatRule } from './rule.ts'
 import { vatRules } from './rules.ts'
 
-/** A VAT number and the letters its register knows it under: EL for Greece, XI for Northern Ireland. */
+/** A VAT number with the letters its register uses: EL for Greece, XI for Northern Ireland. */
 export type RegisterNumber = { readonly country: string; readonly number: string }
 
 export type VatCheck =
@@ -9,7 +9,7 @@ export type VatCheck =
       readonly status: 'valid'
       /** ISO 3166-1 alpha-2: GR for EL, GB for XI. */
       readonly country: string
-      /** The one spelling of this VAT id, at most 14 characters. */
+      /** The canonical spelling, at most 14 characters. */
       readonly normalized: string
       readonly register: RegisterNumber
       readonly reason?: undefined
@@ -18,7 +18,7 @@ export type VatCheck =
       readonly status: 'malformed' | 'checksum' | 'country_unknown'
       readonly country?: string
       readonly normalized?: string
-      /** A sentence that a client may read; it repeats nothing but the two letters of the country. */
+      /** A sentence for clients. It repeats no input except the letters of the country. */
       readonly reason: string
     }
 
@@ -26,13 +26,13 @@ const longestInput = 32
 const separators = /[\s.\-\u2010-\u2015\u2212]/g
 const otherNames: Readonly<Record<string, string>> = { GR: 'EL' }
 
-/** Tells without asking anybody whether a VAT id can exist. That it does exist, only a register can say. */
+/** Checks the format and check digits of a VAT id. Only a register knows whether it exists. */
 export const checkVatId = (input: string): VatCheck => {
   if (input.length > longestInput) return { status: 'malformed', reason: 'It is longer than any VAT id' }
   const text = input.replaceAll(separators, '')
   const parts = /^([A-Za-z]{2})([A-Za-z0-9+*]*)$/.exec(text)
   if (parts === null) {
-    return { status: 'malformed', reason: 'It has to begin with the two letters of its country' }
+    return { status: 'malformed', reason: 'It must begin with the two letters of its country' }
   }
   const [, letters = '', rest = ''] = parts.map((part) => part.toUpperCase())
   const prefix = otherNames[letters] ?? letters
@@ -41,7 +41,7 @@ export const checkVatId = (input: string): VatCheck => {
     return {
       status: 'country_unknown',
       normalized: prefix + rest,
-      reason: `VAT ids of ${prefix} are unknown`,
+      reason: `${prefix} has no known VAT ids`,
     }
   }
   return checkNumber(rule, prefix, rule.canonical?.(rest) ?? rest)
@@ -55,10 +55,10 @@ const checkNumber = (rule: VatRule, prefix: string, number: string): VatCheck =>
     return { status: 'malformed', country, normalized, reason: `VAT ids of ${prefix} look like ${example}` }
   }
   if (!fitting.some(({ check }) => check?.(number) ?? true)) {
-    return { status: 'checksum', country, normalized, reason: 'Its check digits do not fit' }
+    return { status: 'checksum', country, normalized, reason: 'Its check digits are wrong' }
   }
   return { status: 'valid', country, normalized, register: { country: prefix, number } }
 }
 
-/** Most check digits accept a row of zeros, which nobody was ever given. */
+/** No country assigns these numbers, but most check digits accept them. */
 const isZero = (number: string): boolean => /^\D*0{7,}\D*$/.test(number)

@@ -1,20 +1,20 @@
 import type { DigitCheck } from './check-digits.ts'
 
-/** One way of writing the numbers of a country, without the letters of the country. */
+/** A format of the numbers of a country, without its letters. */
 export type VatForm = {
   readonly pattern: RegExp
-  /** Absent where the country publishes no check digits. */
+  /** Absent if the country publishes no check digits. */
   readonly check?: DigitCheck
 }
 
 export type VatRule = {
-  /** ISO 3166-1 alpha-2, which is not always what the VAT id begins with. */
+  /** ISO 3166-1 alpha-2, which may differ from the letters of the VAT id. */
   readonly country: string
   readonly example: string
   readonly forms: readonly VatForm[]
-  /** The one spelling of a number that may be written in several ways. */
+  /** Returns the canonical spelling of a number with several spellings. */
   readonly canonical?: (number: string) => string
 }
 
-/** By the letters a VAT id begins with. */
+/** By the letters that VAT ids begin with. */
 export type VatRules = Readonly<Record<string, VatRule>>
