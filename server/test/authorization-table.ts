@@ -7,14 +7,14 @@ import { otherCompanyId, sampleCompanyId, sampleMachine, samplePerson } from './
 export type Caller = {
   readonly name: string
   readonly principal: Principal | undefined
-  /** As a member of the company the call is about; a machine belongs to it by its token. */
+  /** The role in the company of the call. A machine belongs to the company of its token. */
   readonly role?: MemberRole
 }
 
 const all = Object.values<Operation>(operations)
 
 export const callers: readonly Caller[] = [
-  { name: 'nobody', principal: undefined },
+  { name: 'no token', principal: undefined },
   { name: 'admin', principal: samplePerson(), role: 'admin' },
   { name: 'operator', principal: samplePerson(), role: 'operator' },
   { name: 'reader', principal: samplePerson(), role: 'read_only' },
@@ -50,7 +50,7 @@ export const decide = ({ principal, role }: Caller, { operation, mode, verified 
 
 export const operationsInOrder: readonly Operation[] = all
 
-/** Who may do what, as a page: what the code decides, not what somebody wrote about it. */
+/** The page docs/authorization.md, generated from the decisions of the code. */
 export const authorizationPage = (): string => {
   const situations = (['test', 'live'] as const).map((mode) => ({ mode, verified: true }))
   const rows = all.flatMap((operation) =>
@@ -64,9 +64,9 @@ export const authorizationPage = (): string => {
   return [
     '# Who may do what',
     '',
-    'Written by `script/dump` from the code that decides (`server/src/http/authorize.ts`); CI compares. The callers:',
-    'members of the company by role, an outsider, an operator of the platform, and machine tokens with every scope, with',
-    'none, and of another company. The company is verified. A code is the error of the catalogue that stands in the way.',
+    '`script/dump` generates this page from the code that decides, `server/src/http/authorize.ts`; CI checks that it is',
+    'current. The callers are members of the company by role, an outsider, an operator of the service, and machine tokens',
+    'with all scopes, with none, and of another company. The company is verified. A code is the error of a refusal.',
     '',
     line(['operation', 'mode', ...callers.map(({ name }) => name)]),
     line(['---', '---', ...callers.map(() => '---')]),

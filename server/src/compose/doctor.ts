@@ -11,11 +11,8 @@ import { openForCommand } from './commands.ts'
 import { verifyLogsIn } from './log-commands.ts'
 import { openMailer } from './ports.ts'
 
-export type Finding = {
-  readonly name: string
-  readonly outcome: 'passed' | 'warning' | 'failed'
-  readonly says: string
-}
+type Result = { readonly outcome: 'passed' | 'warning' | 'failed'; readonly says: string }
+export type Finding = Result & { readonly name: string }
 
 const deadlineMs = 10_000
 const minFreeBytes = 2 ** 30
@@ -24,22 +21,22 @@ const maxClockSkewMs = 2_000
 /** Checks everything a server needs, with one finding per check. */
 export const examine = async (config: Config, unknown: readonly string[]): Promise<readonly Finding[]> => {
   const findings: Finding[] = [settingsFinding(unknown)]
-  const look = async (name: string, work: () => Promise<Omit<Finding, 'name'>>): Promise<void> => {
+  const check = async (name: string, work: () => Promise<Result>): Promise<void> => {
     try {
       findings.push({ name, ...(await work()) })
     } catch (error) {
       findings.push({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
     }
   }
-  await look('data folder', () => checkFolder(resolve(config.dataDir)))
-  await look('master key', () => checkMasterKey(config))
-  await look('database', async () => {
+  await check('data folder', () => checkFolder(resolve(config.dataDir)))
+  await check('master key', () => checkMasterKey(config))
+  await check('database', async () => {
     await using database = await openForCommand(config, createLog('silent'))
     await database.check(AbortSignal.timeout(deadlineMs))
     return await checkClock(database)
   })
-  await look('ledger', () => checkLogs(config))
-  await look('mail', async () => {
+  await check('ledger', () => checkLogs(config))
+  await check('mail', async () => {
     await using mailer = openMailer(config, systemClock)
     await mailer.check(AbortSignal.timeout(deadlineMs))
     return passed(
@@ -53,14 +50,14 @@ export const examine = async (config: Config, unknown: readonly string[]): Promi
     ['MQTT port', config.mqttPort, '127.0.0.1'],
     ['MQTT port (TLS)', config.mqttsPort, config.host],
   ] as const) {
-    if (port !== undefined) await look(name, () => checkPort(port, host))
+    if (port !== undefined) await check(name, () => checkPort(port, host))
   }
   return findings
 }
 
-const passed = (says: string): Omit<Finding, 'name'> => ({ outcome: 'passed', says })
-const warning = (says: string): Omit<Finding, 'name'> => ({ outcome: 'warning', says })
-const failed = (says: string): Omit<Finding, 'name'> => ({ outcome: 'failed', says })
+const passed = (says: string): Result => ({ outcome: 'passed', says })
+const warning = (says: string): Result => ({ outcome: 'warning', says })
+const failed = (says: string): Result => ({ outcome: 'failed', says })
 
 const settingsFinding = (unknown: readonly string[]): Finding => ({
   name: 'settings',
@@ -69,7 +66,7 @@ const settingsFinding = (unknown: readonly string[]): Finding => ({
     : warning(`Unknown: ${unknown.join(', ')}; see millseal serve --help`)),
 })
 
-const checkFolder = async (folder: string): Promise<Omit<Finding, 'name'>> => {
+const checkFolder = async (folder: string): Promise<Result> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const probe = join(folder, `.doctor-${randomUUID()}`)
   await writeFile(probe, '', { flag: 'wx' })
@@ -80,7 +77,7 @@ const checkFolder = async (folder: string): Promise<Omit<Finding, 'name'>> => {
   return free < minFreeBytes ? warning(`${says}: free at least 1024 MiB`) : passed(says)
 }
 
-const checkMasterKey = async ({ masterKeys, dataDir }: Config): Promise<Omit<Finding, 'name'>> => {
+const checkMasterKey = async ({ masterKeys, dataDir }: Config): Promise<Result> => {
   if (masterKeys.length > 0) return passed(`MILLSEAL_MASTER_KEY contains ${masterKeys.length} keys`)
   const file = resolve(dataDir, 'master.key')
   const found = await stat(file).catch(() => undefined)
@@ -91,7 +88,7 @@ const checkMasterKey = async ({ masterKeys, dataDir }: Config): Promise<Omit<Fin
     : failed(`${file} has mode ${mode}: change it to 600`)
 }
 
-const checkClock = async ({ query }: Database): Promise<Omit<Finding, 'name'>> => {
+const checkClock = async ({ query }: Database): Promise<Result> => {
   const askedAt = systemClock.now()
   const { rows } = await sql<{ now: Date; version: string }>`
     select clock_timestamp() as now, current_setting('server_version') as version`.execute(query)
@@ -102,7 +99,7 @@ const checkClock = async ({ query }: Database): Promise<Omit<Finding, 'name'>> =
   return Math.abs(skewMs) > maxClockSkewMs ? warning(says) : passed(says)
 }
 
-const checkLogs = async (config: Config): Promise<Omit<Finding, 'name'>> => {
+const checkLogs = async (config: Config): Promise<Result> => {
   const reports = [...(await verifyLogsIn(config, undefined))]
   const problem = reports.flatMap(([, { problems }]) => problems)[0]
   if (problem !== undefined) return failed(problem)
@@ -115,7 +112,7 @@ const checkLogs = async (config: Config): Promise<Omit<Finding, 'name'>> => {
   )
 }
 
-const checkPort = async (port: number, host: string): Promise<Omit<Finding, 'name'>> => {
+const checkPort = async (port: number, host: string): Promise<Result> => {
   const server = createServer()
   const { promise, resolve: bound, reject } = Promise.withResolvers<void>()
   server.once('error', reject)

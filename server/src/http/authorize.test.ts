@@ -29,7 +29,7 @@ const isAboutCompany = (operation: Operation) =>
 describe('authorize(), for every operation, caller, mode and company', () => {
   test('rejects every call without a token', () => {
     eachCase((operation, decisionFor) =>
-      assert.equal(decisionFor('nobody'), isClosed(operation) ? 'unauthenticated' : 'yes', operation.id),
+      assert.equal(decisionFor('no token'), isClosed(operation) ? 'unauthenticated' : 'yes', operation.id),
     )
   })
 
