@@ -25,7 +25,7 @@ export const markup = (literals: TemplateStringsArray, ...parts: readonly Part[]
 
 const render = (part: Part): string => {
   if (part === undefined) return ''
-  if (typeof part === 'string') return escapeHtml(part)
+  if (typeof part === 'string') return escape(part)
   if (part instanceof Markup) return part.toString()
   return typeof part === 'number' ? String(part) : part.map(render).join('')
 }
@@ -41,7 +41,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Controls vanish; what reorders text on the screen is shown, for `0.51` must not be able to read `15.0`. */
 const special = /[&<>"'\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-export const escapeHtml = (text: string): string =>
+const escape = (text: string): string =>
   text.replace(special, (character) => {
     const entity = entities[character]
     if (entity !== undefined) return entity

@@ -5,7 +5,6 @@ import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
 import { namedService } from './address.ts'
 import { allowAnyOrigin } from './cors.ts'
-import type { HttpDependencies } from './dependencies.ts'
 import { type Principal, principalName } from './principal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -17,7 +16,12 @@ export type AuthenticateBrowser = (
   request: Pick<FastifyRequest, 'method' | 'headers'>,
 ) => Promise<Principal | undefined>
 
-type GateDependencies = HttpDependencies & { readonly limiter: RateLimiter }
+type GateDependencies = {
+  readonly authenticate: Authenticate
+  readonly authenticateBrowser?: AuthenticateBrowser
+  readonly limiter: RateLimiter
+  readonly settings: { readonly callsPerMinute: number }
+}
 
 /**
  * Checks every request before its body is read, and reports failures in this order: 401, 404 for an unknown version,
@@ -32,13 +36,7 @@ export const createGate =
     if (operation !== undefined) reply.header('cache-control', 'no-store')
     const caller = await identify(operation, request, deps)
     if (!(caller instanceof Problem)) request.principal = caller
-    const limited = await count(
-      caller instanceof Problem ? undefined : caller,
-      operation,
-      request,
-      reply,
-      deps,
-    )
+    const limited = await count(request.principal, operation, request, reply, deps)
     if (caller instanceof Problem) throw caller
     assertVersion(request)
     assertOwnService(request, operation)

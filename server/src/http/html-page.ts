@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { html, type Html } from './html.ts'
+import { type Markup, markup } from '@millseal/families'
 
 export type HtmlPage = {
   readonly title: string
-  readonly main: Html
+  readonly main: Markup
   readonly status?: number
   /** Allows scripts from this server, and connections back to it. */
   readonly hasScript?: true
@@ -29,8 +29,8 @@ export const sendHtmlPage = (
     .header('referrer-policy', 'same-origin')
     .send(htmlPage(title, main))
 
-export const htmlPage = (title: string, main: Html): string =>
-  html`<!doctype html>
+export const htmlPage = (title: string, main: Markup): string =>
+  markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -26,10 +26,11 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
   for (const operation of Object.values<Operation>(operations)) {
     if (operation.service !== 'every-service' && !deps.settings.services.includes(operation.service)) continue
     const binding = handlers.get(operation.id)
-    for (const url of addresses(operation)) {
+    for (const address of addresses(operation)) {
+      const url = address.replaceAll(/\{(\w+)\}/g, ':$1')
       server.route({
         method: [...methodsOf(operation)],
-        url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+        url,
         config: { operation },
         bodyLimit: bodyLimitOf(operation, deps.settings),
         schema: schemasOf(operation),
@@ -55,10 +56,8 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         },
       })
       if (operation.cors === 'any') {
-        server.options(
-          url.replaceAll(/\{(\w+)\}/g, ':$1'),
-          { config: { operation } },
-          async (_request, reply) => answerPreflight(reply, { methods: methodsOf(operation) }),
+        server.options(url, { config: { operation } }, async (_request, reply) =>
+          answerPreflight(reply, { methods: methodsOf(operation) }),
         )
       }
     }

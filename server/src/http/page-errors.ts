@@ -2,12 +2,12 @@ import { type ErrorCode, errors } from '@millseal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../lib/problem.ts'
 import { logProblem, toProblem } from './error-response.ts'
-import type { Html } from './html.ts'
+import type { Markup } from '@millseal/families'
 import { sendHtmlPage } from './html-page.ts'
 
 type Page = {
   readonly title: string
-  readonly main: (reason: string) => Html
+  readonly main: (reason: string) => Markup
   /** Replaces sentences of the catalogue that would not help a person. */
   readonly words?: Partial<Record<ErrorCode, string>>
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { html } from './html.ts'
+import { markup } from '@millseal/families'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerVerifyPage } from './verify-page/verify-page.ts'
@@ -50,7 +50,7 @@ export const registerPages = (server: FastifyInstance): void => {
   server.get('/welcome', unlimited, async (_request, reply) =>
     sendHtmlPage(reply, {
       title: 'E-mail address confirmed',
-      main: html`<h1>Your e-mail address is confirmed</h1><p>You can close this page and sign in.</p>`,
+      main: markup`<h1>Your e-mail address is confirmed</h1><p>You can close this page and sign in.</p>`,
     }),
   )
 }

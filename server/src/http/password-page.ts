@@ -1,6 +1,6 @@
 import { limits } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
-import { html } from './html.ts'
+import { markup } from '@millseal/families'
 import { sendHtmlPage } from './html-page.ts'
 
 const path = '/reset-password'
@@ -17,7 +17,7 @@ export const registerPasswordPage = (server: FastifyInstance): void => {
 }
 
 /** Sent by POST, and only by the script, so no password can get into a URL. */
-const form = html`<h1>Set a new password</h1>
+const form = markup`<h1>Set a new password</h1>
 <p class="quiet">This signs you out on all devices.</p>
 <noscript><p class="wrong">This page needs JavaScript.</p></noscript>
 <form method="post">

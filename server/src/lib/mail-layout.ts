@@ -1,4 +1,4 @@
-import { escapeHtml } from '@millseal/families'
+import { markup } from '@millseal/families'
 import { plainLine } from '@millseal/proof'
 
 /** The content of a mail about an event or a certificate. All of it is plain text. */
@@ -43,27 +43,28 @@ const textOf = ({ heading, before, facts, after, link, footer }: MailContent): s
 
 /** Uses tables and inline styles, which all mail programs support, and loads nothing. */
 const htmlOf = ({ language, heading, before, facts, after, link, footer }: MailContent): string => {
-  const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
+  const paragraphs = (lines: readonly string[]) =>
+    lines.map(
+      (line) => markup`<p style="margin:0 0 16px">${line}</p>
+`,
+    )
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:4px 16px 4px 0;color:#5b6470;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
-      `<td style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
+      markup`<tr><td style="padding:4px 16px 4px 0;color:#5b6470;vertical-align:top;white-space:nowrap">${label}</td><td style="padding:4px 0;word-break:break-word">${value}</td></tr>`,
   )
-  return [
-    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>`,
-    '<body style="margin:0;background:#f3f5f7;color:#1b2430;font:16px/1.5 sans-serif">',
-    '<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">',
-    '<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="max-width:100%;background:#ffffff">',
-    '<tr><td style="padding:32px">',
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
-    ...before.map(paragraph),
+  const table =
     rows.length === 0
-      ? ''
-      : `<table cellspacing="0" cellpadding="0" style="margin:0 0 16px;font-size:15px">${rows.join('')}</table>`,
-    ...after.map(paragraph),
-    `<p style="margin:0"><a href="${escapeHtml(link.url)}" style="color:#0b5cad">${escapeHtml(link.label)}</a></p>`,
-    '</td></tr></table>',
-    `<p style="margin:16px 0 0;color:#5b6470;font-size:13px">${footer.map((line) => escapeHtml(line)).join('<br>')}</p>`,
-    '</td></tr></table></body></html>',
-  ].join('\n')
+      ? undefined
+      : markup`<table cellspacing="0" cellpadding="0" style="margin:0 0 16px;font-size:15px">${rows}</table>`
+  return markup`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${heading}</title></head>
+<body style="margin:0;background:#f3f5f7;color:#1b2430;font:16px/1.5 sans-serif">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="max-width:100%;background:#ffffff">
+<tr><td style="padding:32px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${heading}</h1>
+${paragraphs(before)}${table}
+${paragraphs(after)}<p style="margin:0"><a href="${link.url}" style="color:#0b5cad">${link.label}</a></p>
+</td></tr></table>
+<p style="margin:16px 0 0;color:#5b6470;font-size:13px">${footer.map((line, index) => (index === 0 ? [line] : [markup`<br>`, line]))}</p>
+</td></tr></table></body></html>`.toString()
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { html } from '../html.ts'
+import { markup } from '@millseal/families'
 import { sendHtmlPage } from '../html-page.ts'
 import { browserModules } from './browser-modules.ts'
 
@@ -23,7 +23,7 @@ export const registerVerifyPage = (server: FastifyInstance): void => {
   })
 }
 
-const page = html`<h1>Verify a certificate</h1>
+const page = markup`<h1>Verify a certificate</h1>
 <p class="quiet">Choose the JSON or PDF file you received, or drop it here. Your browser checks it; the file is not uploaded.</p>
 <noscript><p class="wrong">This page needs JavaScript. You can also run the command millseal verify.</p></noscript>
 <form>
