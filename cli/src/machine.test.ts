@@ -110,5 +110,5 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
   )
   const doctor = await millseal(['doctor'], { environment: settings })
   assert.equal(doctor.status, 0, doctor.stdout)
-  assert.match(doctor.stdout, /✓ ledger +test: 1 entries, sound/)
+  assert.match(doctor.stdout, /✓ ledger +test: 1 entries verified/)
 })

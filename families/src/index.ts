@@ -7,6 +7,7 @@ export { type Certificate, CertificateUnreadable, readCertificate } from './cert
 export { summarize } from './certificate/summarize.ts'
 export { families } from './families/index.ts'
 export type { CertificateParty, CertificateSummary, Family } from './family.ts'
+export { type Markup, markup } from './html/markup.ts'
 export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
 export type { DocumentModel, FileReference, Warning } from './model/document.ts'
 export { importPack } from './packs/import-pack.ts'

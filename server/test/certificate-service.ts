@@ -8,10 +8,9 @@ import { createPgBossJobs } from '../src/adapters/jobs/pg-boss.ts'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
-import { Secret } from '../src/lib/secret.ts'
-import { createAudit } from '../src/ports/audit/audit.ts'
+import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
-import { createOutbox } from '../src/ports/outbox/outbox.ts'
+import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
 import {
   findCertificateWithBodies,
@@ -57,9 +56,11 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
     audit: createAudit({ clock }),
     outbox: createOutbox({ clock }),
   }
+  const [masterKey] = config.masterKeys
+  if (masterKey === undefined) throw new Error('The test server has no master key')
   const users = createUserService({
     ...shared,
-    keystore: createLocalKeystore(new Secret(Buffer.from(config.masterKeys[0] ?? '', 'base64'))),
+    keystore: createLocalKeystore(masterKey),
     vatRegistry: { fresh: registry, remembered: registry },
     operatorsNeedMfa: false,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),

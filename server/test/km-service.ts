@@ -10,8 +10,8 @@ import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createLocalVault } from '../src/adapters/vault/local/local.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
 import { Secret } from '../src/lib/secret.ts'
-import { createAudit } from '../src/ports/audit/audit.ts'
-import { createOutbox } from '../src/ports/outbox/outbox.ts'
+import { createAudit } from '../src/adapters/audit/audit-table.ts'
+import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { createKmService, findKeySteps, type KmService } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import type { TestServer } from './test-server.ts'
@@ -30,7 +30,8 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
       log: silentLog,
     }),
   )
-  const keystore = createLocalKeystore(new Secret(Buffer.from(config.masterKeys[0] ?? '', 'base64')))
+  const [masterKey = new Secret(Buffer.alloc(32))] = config.masterKeys
+  const keystore = createLocalKeystore(masterKey)
   const shared = {
     database,
     keystore,

@@ -90,10 +90,9 @@ const openPeer = async (
     say(`${name} is not installed: npm install in bench/ brings it`)
     return undefined
   }
-  const { default: translations } = (await import(
-    '../../../families/src/families/en10168/labels.json',
-    { with: { type: 'json' } }
-  )) as { default: Readonly<Record<string, unknown>> }
+  const { default: translations } = (await import('../../../families/src/families/en10168/labels.json', {
+    with: { type: 'json' },
+  })) as { default: Readonly<Record<string, unknown>> }
   return async (number) => {
     const bytes = await peer.generatePdf(JSON.parse(bytesOf(number).toString()) as object, {
       generatorPath: join(import.meta.dirname, '../peer/generate-pdf.cjs'),

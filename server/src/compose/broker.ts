@@ -14,22 +14,22 @@ import type { Broker, BrokerAuthenticator, BrokerPublisher } from '../ports/brok
 import type { BrokerAddresses } from '../services/pipe/index.ts'
 import type { Ports } from './ports.ts'
 
-/** What answers for who comes in: a gatekeeper, and the vhost they all come to. */
-type Server = { readonly gatekeeper: BrokerAuthenticator; readonly vhost: () => Promise<string> }
+/** Authorizes MQTT clients of this vhost. */
+type Authorizer = { readonly gatekeeper: BrokerAuthenticator; readonly vhost: () => Promise<string> }
 
 export type OpenedBroker = AsyncDisposable & {
   readonly publisher: BrokerPublisher
-  /** What this process needs to be ready; nothing where it serves no clients. */
-  readonly dependency: Pick<Broker, 'check'> | undefined
+  /** Checked by readiness; undefined if this process serves no clients. */
+  readonly dependency: { check: Broker['check'] } | undefined
   addresses(): BrokerAddresses
-  mount(server: FastifyInstance, pipe: Server): void
-  /** Lets clients in, where that is the role of this process. */
-  start(pipe: Server): Promise<void>
-  /** Lets them go; publishing goes on until the end. */
+  mount(server: FastifyInstance, authorizer: Authorizer): void
+  /** Accepts clients if this process has the broker role. */
+  start(authorizer: Authorizer): Promise<void>
+  /** Disconnects clients; publishing continues until disposal. */
   stop(): Promise<void>
 }
 
-type Parts = Pick<Ports, 'database' | 'clock' | 'log'> & { readonly publicUrl: () => string }
+type Parts = Ports & { readonly publicUrl: () => string }
 
 export const openBroker = async (config: Config, parts: Parts): Promise<OpenedBroker> =>
   config.amqpUrl === undefined
@@ -100,23 +100,23 @@ const certificateOf = async (config: Config, now: Date): Promise<Certificate> =>
     const pem = readFileSync(config.mqttsPem, 'utf8')
     return { key: pem, certificate: pem }
   }
-  const reached = [config.publicUrl, config.mqttUrl].flatMap((url) =>
+  const hosts = [config.publicUrl, config.mqttUrl].flatMap((url) =>
     url === undefined ? [] : [new URL(url).hostname],
   )
-  const names = [...new Set(['localhost', thisMachine, ...reached])].filter((name) => !name.includes(':'))
+  const names = [...new Set(['localhost', thisMachine, ...hosts])].filter((name) => !name.includes(':'))
   return await ensureCertificate({ folder: resolve(config.dataDir), names, now })
 }
 
 type Listening = { readonly plainPort: number | undefined; readonly tlsPort: number | undefined } | undefined
 
-/** Where nothing else is set, people on this machine come without encryption, and others with it. */
+/** By default, clients on this machine connect without encryption and others with it. */
 const addressesOf = (config: Config, publicUrl: string, listening: Listening): BrokerAddresses => {
   const { hostname } = new URL(publicUrl)
   const plain = listening?.plainPort ?? config.mqttPort
   const tls = listening?.tlsPort ?? config.mqttsPort
-  const isHere = ['localhost', thisMachine, '[::1]'].includes(hostname)
+  const isLocal = ['localhost', thisMachine, '[::1]'].includes(hostname)
   const mqttUrl =
-    isHere && plain !== undefined
+    isLocal && plain !== undefined
       ? `mqtt://localhost:${plain}`
       : tls === undefined
         ? undefined

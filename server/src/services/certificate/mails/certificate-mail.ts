@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CertificateParties } from '@millseal/families'
-import { oneLine } from '../../../lib/mail-look.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { type MailAttachment, MailRefused } from '../../../ports/mailer/mailer.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../lib/mail-look.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'

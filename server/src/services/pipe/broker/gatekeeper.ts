@@ -20,7 +20,11 @@ export type Admission = {
 
 /** The username is `<vhost>:<id>`, the password a token of exactly this user or company. */
 export const createGatekeeper = ({ admit, vhost }: PipeDependencies): BrokerAuthenticator => ({
-  async authenticate({ username, password, clientId }: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal> {
+  async authenticate({
+    username,
+    password,
+    clientId,
+  }: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal> {
     const id = idIn(username, await vhost())
     if (id === undefined) return 'credentials'
     const admission = await admit(password).catch((error: unknown) => {

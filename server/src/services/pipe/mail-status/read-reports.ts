@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@millseal/contract'
 import { JsonError, readJson } from '@millseal/proof'
-import { oneLine } from '../../../lib/mail-look.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { mailIdIn } from '../mails/message-id.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@millseal/contract'
-import { drawMail, oneLine } from '../../../lib/mail-look.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { MailLanguage } from './languages.ts'
 import { type MailWords, mailWords, sentenceOf } from './mail-words.ts'
@@ -41,7 +41,7 @@ export const composeEventMail = ({
     event.resource === 'certificates'
       ? factsOfCertificate(summarize({ json: payload }), words)
       : factsOf(payload, words)
-  const { text, html } = drawMail({
+  const { text, html } = renderMail({
     language,
     heading,
     before: [words.about(oneLine(companyName)), ...(event.mode === 'test' ? [words.test] : [])],

@@ -6,7 +6,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { addHook, startRelay } from '../../../../test/relay.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { type Database, tables, type Transaction } from '../../../ports/database/database.ts'
-import { createOutbox } from '../../../ports/outbox/outbox.ts'
+import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 
 const outbox = createOutbox({ clock: systemClock })
 const write = (tx: Transaction, companyId: string): Promise<string> =>

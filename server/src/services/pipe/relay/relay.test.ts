@@ -11,7 +11,7 @@ import { answer, type Received, startReceiver } from '../../../../test/receiver.
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
-import { createOutbox } from '../../../ports/outbox/outbox.ts'
+import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 import { eraseEventsBefore } from '../events/event-records.store.ts'
 import { addHook, startRelay } from '../../../../test/relay.ts'
 import type { Beginning } from '../../../../test/relay-process.ts'

@@ -1,7 +1,7 @@
 import type { SealedPlace } from '../ports/keystore/keystore.ts'
 
-/** Everything that lies under the master key, but for the roots of wallets, which the vault moves. */
-export const sealedPlaces: readonly SealedPlace[] = [
+/** All columns encrypted with the master key, except the seeds of wallets, which the vault re-encrypts. */
+export const encryptedColumns: readonly SealedPlace[] = [
   { table: 'mfa_factors', id: 'id', column: 'sealed_secret' },
   { table: 'signing_keys', id: 'id', column: 'sealed_private_jwk' },
   { table: 'oidc_secrets', id: 'name', column: 'sealed' },

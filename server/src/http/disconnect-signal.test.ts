@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { abandonmentOf } from './abandonment.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
 
-/** A server and one POST to it whose body it has read; the answer is up to the test. */
+/** Sends one POST to a server that reads the body; the test answers. */
 const received = async (t: { after: (work: () => void) => void }) => {
   const server = createServer()
   t.after(() => server.close())
@@ -16,12 +16,12 @@ const received = async (t: { after: (work: () => void) => void }) => {
   outgoing.on('error', () => {})
   outgoing.end('a body')
   const [incoming, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
-  const signal = abandonmentOf(response)
+  const signal = disconnectSignal(response)
   await incoming.toArray()
   return { outgoing, response, signal }
 }
 
-test('a call is not given up because its body was read, nor because it was answered', async (t) => {
+test('the signal does not abort when the body has been read or the answer was sent', async (t) => {
   const { outgoing, response, signal } = await received(t)
   assert.equal(signal.aborted, false)
   response.end('an answer')
@@ -29,12 +29,12 @@ test('a call is not given up because its body was read, nor because it was answe
   await answer.toArray()
   if (!response.closed) await once(response, 'close')
   assert.equal(signal.aborted, false)
-  assert.equal(abandonmentOf(response).aborted, false)
+  assert.equal(disconnectSignal(response).aborted, false)
 })
 
-test('a call is given up when nobody waits for the answer any more', async (t) => {
+test('the signal aborts if the client disconnects', async (t) => {
   const { outgoing, response, signal } = await received(t)
   outgoing.destroy()
   await once(signal, 'abort')
-  assert.equal(abandonmentOf(response).aborted, true)
+  assert.equal(disconnectSignal(response).aborted, true)
 })

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/database.ts'
-import type { Database } from '../database/database.ts'
-import { createOutbox, type OutboxEvent } from './outbox.ts'
+import type { Database } from '../../ports/database/database.ts'
+import type { OutboxEvent } from '../../ports/outbox/outbox.ts'
+import { createOutbox } from './outbox-table.ts'
 
 const clock = { time: Date.UTC(2026, 1, 3, 4, 5, 6, 789), now: () => clock.time }
 const outbox = createOutbox({ clock })
@@ -27,7 +28,7 @@ const rowsOf = async ({ query }: Database): Promise<Row[]> => {
 }
 
 describe('the outbox', () => {
-  test('keeps an event under the id it returns, with the bytes of its sorted JSON, as of the time of the clock', async () => {
+  test('stores an event under the returned id, as the bytes of its sorted JSON, with the time of the clock', async () => {
     await using database = await openTestDatabase()
     const owner = { kind: 'company', id: randomUUID() } as const
     const payload = { b: 'Grüße ✓', a: [1, { 10: 'x', 9: 'y' }] }
@@ -40,7 +41,7 @@ describe('the outbox', () => {
     assert.equal(others.length, 0)
   })
 
-  test('holds nothing of a transaction that rolls back', async () => {
+  test('stores nothing of a transaction that rolls back', async () => {
     await using database = await openTestDatabase()
     const undone = database.transaction(async (tx) => {
       await outbox.write(tx, changed({ kind: 'user', id: randomUUID() }, {}))
@@ -50,7 +51,7 @@ describe('the outbox', () => {
     assert.deepEqual(await rowsOf(database), [])
   })
 
-  test('numbers the events of a transaction in the order they were written, and the ids follow the clock', async () => {
+  test('numbers the events of a transaction in the order of their writes, with ids ordered by time', async () => {
     await using database = await openTestDatabase()
     const owner = { kind: 'user', id: randomUUID() } as const
     const ids = await database.transaction(async (tx) => {
@@ -68,7 +69,7 @@ describe('the outbox', () => {
     assert.deepEqual(ids, ids.toSorted())
   })
 
-  test('an event of nobody is not written', async () => {
+  test('rejects an event without a valid owner', async () => {
     await using database = await openTestDatabase()
     const event = changed({ kind: 'user', id: 'nobody' }, {})
     await assert.rejects(database.transaction((tx) => outbox.write(tx, event)))

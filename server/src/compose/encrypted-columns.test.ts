@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/database.ts'
-import { sealedPlaces } from './sealed-places.ts'
+import { encryptedColumns } from './encrypted-columns.ts'
 
-test('a rotation of the master key knows every sealed column of the database, and no other', async () => {
+test('a rotation of the master key covers every encrypted column of the database, and no other', async () => {
   await using database = await openTestDatabase()
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' and column_name ~ '^sealed'`.execute(database.query)
-  const rewrappedByTheVault = 'wallets.sealed_root'
-  const known = [rewrappedByTheVault, ...sealedPlaces.map(({ table, column }) => `${table}.${column}`)]
+  const reencryptedByTheVault = 'wallets.sealed_root'
+  const known = [reencryptedByTheVault, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)]
   assert.ok(rows.length >= 9)
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), known.toSorted())
 })
