@@ -77,7 +77,7 @@ describe('identities', () => {
       const [oldest] = seen
       const found = await ours.client.listIdentities({
         ...ours.about,
-        query: { mode: 'test', account: 21, limit: 2, ...(oldest === undefined ? {} : { after: oldest }) },
+        query: { mode: 'test', account: 21, limit: 2, after: oldest },
       })
       seen.unshift(...found.map(({ id }) => id))
     }

@@ -36,7 +36,7 @@ const build = (bcdbOptions: object | undefined, coinType = 822) =>
   client.buildTransaction({
     company,
     query: { mode: 'test' },
-    body: { coinType, ...(bcdbOptions === undefined ? {} : { bcdbOptions }) } as never,
+    body: { coinType, bcdbOptions } as never,
   })
 
 const asset = async (issuers: readonly string[], owners = issuers): Promise<BigChain> => {
