@@ -137,4 +137,22 @@ export const jobsAbout = async <Data extends object>(
   return rows.map(({ data }) => data)
 }
 
+/** Makes the database reject new rows of this table until the result is disposed of: the error says `interrupted`. */
+export const rejectInserts = async (
+  { database: { query } }: CertificateDependencies,
+  table: 'audit_log' | 'outbox' | 'pgboss.job',
+): Promise<AsyncDisposable> => {
+  await sql`
+    create or replace function reject_insert() returns trigger language plpgsql
+    as $$ begin raise exception 'interrupted'; end $$`.execute(query)
+  await sql`
+    create trigger reject_insert before insert on ${sql.table(table)}
+    for each row execute function reject_insert()`.execute(query)
+  return {
+    async [Symbol.asyncDispose]() {
+      await sql`drop trigger reject_insert on ${sql.table(table)}`.execute(query)
+    },
+  }
+}
+
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')

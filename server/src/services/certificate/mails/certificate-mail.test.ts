@@ -24,7 +24,6 @@ let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 before(async () => {
-  // Only the test sends the mails of certificates.
   server = await startTestServer()
   process = await openCertificateProcess(server)
   deps = process.deps
@@ -52,7 +51,7 @@ const notarized = async (certificate: object, mode: 'test' | 'live' = 'test'): P
   return id
 }
 
-/** The real mailer, which also remembers what it was asked to send; `refuses` says to which addresses it cannot. */
+/** The real mailer, recording the mails it accepts. Mails to `unreachable` go to a mailer whose folder cannot exist. */
 const watched = (
   unreachable: readonly string[] = [],
 ): { readonly mailer: Mailer; readonly mails: Mail[] } => {

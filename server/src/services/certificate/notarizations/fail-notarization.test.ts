@@ -5,6 +5,7 @@ import {
   type CertificateProcess,
   jobsAbout,
   openCertificateProcess,
+  rejectInserts,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
@@ -99,8 +100,10 @@ describe('failing a notarization', () => {
 
   test('stores nothing if the mails cannot be enqueued', async () => {
     const running = await begin()
-    const users = { ...deps.users, findContacts: () => Promise.reject(new Error('out of reach')) }
-    await assert.rejects(failNotarization({ ...deps, users }, { running, reason: 'no' }), /out of reach/)
+    {
+      await using _rejecting = await rejectInserts(deps, 'pgboss.job')
+      await assert.rejects(failNotarization(deps, { running, reason: 'no' }), /interrupted/)
+    }
     assert.equal((await storedCertificate(deps, running.id)).state, 'running')
   })
 

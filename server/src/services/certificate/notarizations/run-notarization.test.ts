@@ -9,6 +9,7 @@ import {
   jobOf,
   jobsAbout,
   openCertificateProcess,
+  rejectInserts,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
@@ -141,9 +142,11 @@ describe('a run that succeeds', () => {
 describe('a run after one that was interrupted', () => {
   test('uses the stored PDF and does not render again', async () => {
     const id = await accept()
-    // The wallet service is out of reach for the first run: it stops after the PDF was stored.
-    const unreachable = { ...deps.keys, record: () => Promise.reject(new Error('interrupted')) }
-    await assert.rejects(run(id, { keys: unreachable }), /interrupted/)
+    {
+      // Using a key writes the audit log: the first run stops after it has stored the PDF.
+      await using _rejecting = await rejectInserts(deps, 'audit_log')
+      await assert.rejects(run(id), /interrupted/)
+    }
     const { state, pdf, pdfHash } = await storedCertificate(deps, id)
     assert.equal(state, 'running')
     assert.equal(pdfHash, sha256(pdf ?? ''))
@@ -156,8 +159,10 @@ describe('a run after one that was interrupted', () => {
 
   test('finds the transaction that the first run recorded', async () => {
     const id = await accept()
-    const cut = { ...deps.users, findCompaniesByVatIds: () => Promise.reject(new Error('interrupted')) }
-    await assert.rejects(run(id, { users: cut }), /interrupted/)
+    {
+      await using _rejecting = await rejectInserts(deps, 'outbox')
+      await assert.rejects(run(id), /interrupted/)
+    }
     const { hash, state } = await storedCertificate(deps, id)
     assert.equal(state, 'running', 'the transaction of the end was rolled back')
     const record = await deps.keys.findRecord({ mode: 'test', hash, file: 'json' })

@@ -117,7 +117,7 @@ describe('a connection is refused', () => {
     const token = await applicationToken()
     const { topics: _topics, ...good } = await connectOptions(token)
     const [vhost = ''] = (good.username ?? '').split(':')
-    const stranger = await signUp(server, `guest-${randomUUID().slice(0, 8)}`)
+    const stranger = await signUp(server, `stranger-${randomUUID().slice(0, 8)}`)
     const refusals: [string, Partial<ConnectOptions>, number][] = [
       ['the id of a user', { username: `${vhost}:${owner.admin.id}` }, 4],
       ['another vhost', { username: `${vhost}x:${owner.company.id}` }, 4],

@@ -183,7 +183,7 @@ describe('the events of a webhook', () => {
   })
 })
 
-test('receivers that hang delay nobody else: all others get their events while every attempt at these still runs', async () => {
+test('receivers that hang do not delay others, which get their events while every attempt at these still runs', async () => {
   await using hanging = await startReceiver({ reaction: hang })
   await using well = await startReceiver()
   const busy = await newEventfulOwner(server, 'busy')
