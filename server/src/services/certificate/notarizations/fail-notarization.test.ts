@@ -110,7 +110,7 @@ describe('failing a notarization', () => {
   test('allows the same certificate to be submitted again', async () => {
     const certificate = sampleCertificate()
     const running = await begin(certificate)
-    await assert.rejects(begin(certificate), /already/)
+    await assert.rejects(begin(certificate), /certificates_one_notarization/)
     await failNotarization(deps, { running, reason: 'no' })
     const again = await begin(certificate)
     assert.notEqual(again.id, running.id)

@@ -5,12 +5,13 @@ import { type Query, tables } from '../../../ports/database/database.ts'
 import type { Hooks } from '../../../ports/database/tables.ts'
 
 export type StoredHook = Selectable<Hooks>
+/** Undefined values leave their columns as they are. */
+export type HookChanges = Updateable<Hooks>
 
 export const insertHook = (tx: Query, hook: Insertable<Hooks>): Promise<StoredHook> =>
   tables(tx).insertInto('hooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
-/** Undefined values leave their columns as they are. */
-export const saveHook = (tx: Query, id: string, changes: Updateable<Hooks>): Promise<StoredHook> =>
+export const saveHook = (tx: Query, id: string, changes: HookChanges): Promise<StoredHook> =>
   tables(tx).updateTable('hooks').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** The columns of a webhook that has not failed since its last success. */

@@ -5,8 +5,9 @@ import { type Query, tables } from '../../../ports/database/database.ts'
 import type { MailHooks } from '../../../ports/database/tables.ts'
 
 export type StoredMailHook = Selectable<MailHooks>
+export type NewMailHook = Insertable<MailHooks>
 
-export const insertMailHook = (tx: Query, hook: Insertable<MailHooks>): Promise<StoredMailHook> =>
+export const insertMailHook = (tx: Query, hook: NewMailHook): Promise<StoredMailHook> =>
   tables(tx).insertInto('mailHooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
 /** Undefined values leave their columns as they are. */
