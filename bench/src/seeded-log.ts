@@ -13,7 +13,7 @@ import { createEntryReader } from '../../server/src/adapters/ledger/embedded/rea
 import { createLedgerReading, type LedgerReading } from '../../server/src/adapters/ledger/embedded/reading.ts'
 import { openTileFolder } from '../../server/src/adapters/ledger/embedded/tile-folder.ts'
 import { openTileWriter, type TileWriter } from '../../server/src/adapters/ledger/embedded/tile-writer.ts'
-import { valueTypes } from '../../server/src/adapters/database/value-types.ts'
+import { openSession } from '../../server/src/adapters/database/session.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
 import { openDurableDatabase } from './embedded-database.ts'
 import { keystore, makeTransactions, origin } from './ledger-workbench.ts'
@@ -37,10 +37,21 @@ const appendedForReal = 4_352
 export const openSeededLog = async (dataDir: string, size: number): Promise<SeededLog> => {
   await using opening = new AsyncDisposableStack()
   const database = opening.use(await openDurableDatabase(dataDir))
-  const client = new Client({ ...database.connection, types: valueTypes })
+  const client = new Client(database.connection)
   await client.connect()
   opening.defer(() => client.end())
   await client.query('set synchronous_commit = off; set enable_seqscan = off')
+  const session = await openSession({
+    connection: database.connection,
+    applicationName: 'bench',
+    channels: [],
+    setup: 'set synchronous_commit = off; set enable_seqscan = off',
+    onNotification: () => {},
+    onLost: (error) => {
+      throw error
+    },
+  })
+  opening.defer(session.close)
   const path = join(dataDir, 'ledger', 'test')
   await mkdir(path, { recursive: true })
   const folder = openTileFolder(path)
@@ -51,7 +62,7 @@ export const openSeededLog = async (dataDir: string, size: number): Promise<Seed
     await using writer = await openTileWriter(folder)
     await seed({ folder: writer, client, signer, count: seeded })
   }
-  const index = createIndexWriter(client, 'test')
+  const index = createIndexWriter(session.query, 'test')
   const reader = createIndexReader(database.query, 'test')
   const appender = opening.use(await openAppender({ folder, index, reader, signer, clock: systemClock }))
   const batches = createBatches(appender, (error) => {
@@ -96,7 +107,7 @@ const seed = async ({ folder, client, signer, count }: Seed): Promise<void> => {
   }
   await using journal = await openBlockJournal(folder)
   const timestamp = new Date(systemClock.now())
-  await journal.append({ height: 1, firstIndex: 0, count, timestamp })
+  await journal.append({ height: 1, firstIndex: 0, entryCount: count, committedAt: timestamp })
   await (await folder.prepare(state.note)).publish(before)
   for (const statement of rowsSql({ count, owner, timestamp, length: make(0).length }))
     await client.query(statement)
