@@ -2,14 +2,13 @@ import { listQuery, ModeValue, type Operation } from '@millseal/contract'
 
 type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] }
 
-/** What the framework checks a call against, and filters its answer by. */
+/** The schemas that the framework validates a request with. */
 export const schemasOf = (operation: Operation): object => {
-  const { params, body, answer } = operation
+  const { params, body } = operation
   return {
     ...(params === undefined ? {} : { params }),
     querystring: querySchema(operation),
     ...(body?.kind === 'json' || body?.kind === 'form' ? { body: body.schema } : {}),
-    ...(answer.kind === 'json' ? { response: { [answer.status]: answer.schema } } : {}),
   }
 }
 
