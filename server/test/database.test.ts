@@ -32,7 +32,6 @@ describe('a test database', () => {
     const child = spawn(process.execPath, [file], {
       env: nodeEnvironment(),
       stdio: 'ignore',
-      timeout: 60_000,
     })
     const [code] = await once(child, 'exit')
     assert.equal(code, 0)

@@ -64,7 +64,7 @@ export const findAffected = async (root: string, since: string): Promise<Affecte
 }
 
 /** Every file that is reached from these against the direction of imports; a file that stops is reached, not passed. */
-export const reach = (
+const reach = (
   starts: readonly string[],
   importers: ReadonlyMap<string, readonly string[]>,
   stops: (path: string) => boolean,

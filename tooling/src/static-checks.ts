@@ -36,7 +36,12 @@ export const typesCheck = (root: string, folders?: readonly string[]): Check => 
   says: 'The types hold in every workspace',
   commands: projectsOf(root, folders).map((project) => [
     bin(root, 'tsc'),
-    ...['-p', project, '--checkers', '1', '--incremental', '--tsBuildInfoFile'],
+    '-p',
+    project,
+    '--checkers',
+    '1',
+    '--incremental',
+    '--tsBuildInfoFile',
     join(cacheFolder(root), 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`),
   ]),
 })
@@ -65,7 +70,10 @@ export const staticChecks = (root: string): readonly Check[] => [
       [
         process.execPath,
         join(root, 'node_modules/@redocly/cli/bin/cli.js'),
-        ...['lint', 'contract/openapi.json', '--config', 'contract/redocly.yaml'],
+        'lint',
+        'contract/openapi.json',
+        '--config',
+        'contract/redocly.yaml',
       ],
     ],
   },

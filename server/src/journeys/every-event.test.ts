@@ -79,7 +79,7 @@ const notarize = async (): Promise<void> => {
   await eventually(
     async () =>
       (await eventsOf(server, company())).some(({ topic }) => topic.endsWith('/certificates/receive_one')),
-    { what: 'the certificate is notarized', withinMs: 30_000 },
+    { what: 'the certificate is notarized' },
   )
 }
 

@@ -25,15 +25,15 @@ before(async () => {
   }
 })
 after(async () => {
-  await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+  await Promise.all(servers.map((one) => one[Symbol.asyncDispose]()))
   await folder[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
 })
 
 const start = async (publicUrl: string): Promise<ServerProcess> => {
-  const server = await startServer({ ...environment, MILLSEAL_PUBLIC_URL: publicUrl })
-  servers.push(server)
-  return server
+  const started = await startServer({ ...environment, MILLSEAL_PUBLIC_URL: publicUrl })
+  servers.push(started)
+  return started
 }
 
 /** A load balancer without any memory: each request goes to the next server. */
