@@ -107,8 +107,8 @@ const readersByName = (root: string, sources: readonly string[], files: readonly
   const isMigration = files.some((path) => path.startsWith('server/src/migrations/'))
   return sources.filter((path) => {
     if (isMigration && isTest(path) && path.startsWith('server/src/adapters/database/')) return true
-    if (isTest(path) && files.some((file) => isDocument(file)) && path.startsWith('tooling/')) return true
     const text = readFileSync(join(root, path), 'utf8')
+    if (isTest(path) && text.includes('docs') && files.some(isDocument)) return true
     return files.some((file) => text.includes(basename(file)))
   })
 }
