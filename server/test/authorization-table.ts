@@ -30,7 +30,7 @@ export const callers: readonly Caller[] = [
 
 export type Situation = { readonly operation: Operation; readonly mode: Mode; readonly verified: boolean }
 
-/** `yes`, or the code of what stands in the way. */
+/** Returns `yes`, or the code of the error that refuses the call. */
 export const judge = ({ principal, role }: Caller, { operation, mode, verified }: Situation): string => {
   const isAboutCompany =
     operation.company !== undefined ||
@@ -66,7 +66,7 @@ export const authorizationPage = (): string => {
     '',
     'Written by `script/dump` from the code that decides (`server/src/http/authorize.ts`); CI compares. The callers:',
     'members of the company by role, an outsider, an operator of the platform, and machine tokens with every scope, with',
-    'none, and of another company. The company is verified. A code is the error of the catalogue that stands in the way.',
+    'none, and of another company. The company is verified. A code is the error that refuses the call.',
     '',
     line(['operation', 'mode', ...callers.map(({ name }) => name)]),
     line(['---', '---', ...callers.map(() => '---')]),

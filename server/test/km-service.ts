@@ -19,7 +19,7 @@ import { silentLog } from './silent-log.ts'
 
 export type SecondKmService = AsyncDisposable & { readonly room: KmService; readonly metrics: Registry }
 
-/** The room by its door, as another process of this server has it, and as other rooms call it. */
+/** A second instance of the km service, as another process on the same database has it. */
 export const openKmService = async ({ config, clock, url }: TestServer): Promise<SecondKmService> => {
   await using opening = new AsyncDisposableStack()
   const database = opening.use(

@@ -29,8 +29,8 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
 const inspectFile = async (root: string, path: string): Promise<string[]> => {
   const imports = await readImports(root, path)
   const text = await readFile(join(root, path), 'utf8')
-  const walls = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
-  return [...walls, ...inspectText(path, text)]
+  const violations = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
+  return [...violations, ...inspectText(path, text)]
 }
 
 const inspectWords = async (root: string): Promise<string[]> => {
@@ -54,10 +54,10 @@ const inspectText = (path: string, text: string): string[] => {
     path.startsWith('server/src/') &&
     path !== 'server/src/main.ts' &&
     !isTest
-      ? [`${path} reads process.env: only config.ts knows the environment, and main.ts hands it over`]
+      ? [`${path} reads process.env: only main.ts does, and config.ts parses it`]
       : []),
     ...(/\bDate\.now\(\)|new Date\(\)/.test(text) && path.startsWith('server/src/services/') && !isTest
-      ? [`${path} asks the machine for the time: ask the clock, so that a test can move it`]
+      ? [`${path} reads the time of the machine: use the clock, so that a test can move it`]
       : []),
   ]
 }

@@ -72,7 +72,7 @@ describe('signing in behind a load balancer', () => {
     }
   })
 
-  test('that ends TLS: every cookie is secure and bound to the host, and nobody else’s word counts for the address', async () => {
+  test('that ends TLS: every cookie is secure and bound to the host, and only a trusted proxy can set the address', async () => {
     const behind = await start(safeUrl)
     await signUp(server, 'encrypted')
     const browser = openBrowser({ route: alternating([behind.url]) })

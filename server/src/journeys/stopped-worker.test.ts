@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
 
 const count = 24
-/** To the issuer, to whoever asked, to the receiver. */
+/** To the issuer, to the person who asked, to the receiver. */
 const mailsEach = 3
 /** Above its lease of 30 s, and a minute in which the database ends a transaction that nobody goes on with. */
 
