@@ -10,7 +10,7 @@ export type Patience = {
  * So long that only a fault uses it up, on a busy machine too, and still shorter than the end of a test file: the error
  * says what was missing, and the runner's would not.
  */
-const givesUpAfterMs = 300_000
+const givesUpAfterMs = 600_000
 
 /** Returns what `look` finds, as soon as it finds something. Use it for what nothing announces. */
 export const eventually = async <T>(

@@ -51,7 +51,7 @@ export const runTestFiles = async (run: TestRun): Promise<Summary> => {
     environment: {},
     processes: 2,
     filesPerProcess: 15,
-    endMs: 600_000,
+    endMs: 900_000,
     print: (text) => void process.stdout.write(text),
     ...run,
   }
