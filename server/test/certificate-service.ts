@@ -9,7 +9,6 @@ import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
-import { tables } from '../src/ports/database/database.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
@@ -92,7 +91,7 @@ export const acceptCertificate = async (
   const read = readCertificate(body)
   const now = new Date(clock.now())
   const id = randomUUID()
-  await tables(database.query)
+  await database.query
     .insertInto('certificates')
     .values({
       id,
@@ -120,7 +119,7 @@ export const jobOf = <Data extends object>(
 
 /** The whole row of a certificate. */
 export const storedCertificate = ({ database }: CertificateDependencies, id: string) =>
-  tables(database.query).selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  database.query.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The data of all jobs of this kind about one certificate, done or not, in the order in which they were enqueued. */
 export const jobsAbout = async <Data extends object>(

@@ -123,7 +123,7 @@ class PgBossJobs implements JobRunner {
     await this.#ensureQueue(boss, kind)
     const id = randomUUID()
     const options = { id, singletonKey: singletonKey ?? id, startAfter: startAfterSeconds }
-    await boss.send(kind.name, data, { ...options, db: fromKysely(tx) })
+    await boss.send(kind.name, data, { ...options, db: fromKysely(tx.withoutPlugins()) })
   }
 
   /** Once per process and kind: what this release says of a kind holds for the jobs it enqueues. */

@@ -80,7 +80,6 @@ describe('the mail about a failed notarization', () => {
   test('names the hash of a certificate without a number', async () => {
     const id = await failed()
     await deps.database.query
-      .withTables<{ certificates: { id: string; summary: string; hash: string } }>()
       .updateTable('certificates')
       .set({ summary: '{}', hash: 'ab'.repeat(32) })
       .where('id', '=', id)

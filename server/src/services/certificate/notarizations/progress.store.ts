@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from './certificates.store.ts'
 
 export type RunningNotarization = StoredCertificate & {
@@ -14,7 +14,7 @@ export const beginNotarization = async (
   id: string,
   now: Date,
 ): Promise<RunningNotarization | undefined> => {
-  const row = await tables(query)
+  const row = await query
     .updateTable('certificates')
     .set({ state: 'running', attempts: sql<number>`attempts + 1`, updatedAt: now })
     .where('id', '=', id)
@@ -34,7 +34,7 @@ export const storePdf = async (
   query: Query,
   { id, pdf, pdfHash }: { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string },
 ): Promise<boolean> => {
-  const stored = await tables(query)
+  const stored = await query
     .updateTable('certificates')
     .set({ pdf, pdfHash })
     .where('id', '=', id)
@@ -54,7 +54,7 @@ export const endNotarization = async (
     | { readonly state: 'failed'; readonly error: string },
   now: Date,
 ): Promise<boolean> => {
-  const ended = await tables(tx)
+  const ended = await tx
     .updateTable('certificates')
     .set({ ...end, updatedAt: now })
     .where('id', '=', id)
