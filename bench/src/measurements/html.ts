@@ -89,10 +89,9 @@ const openPeer = async (
   const folder = join(import.meta.dirname, '../peer')
   const partial = (file: string) => join(folder, `${file}.hbs`)
   const names = ['transaction', 'company', 'inspection', 'measurement']
-  const { default: translations } = (await import(
-    '../../../families/src/families/en10168/labels.json',
-    { with: { type: 'json' } }
-  )) as { default: Readonly<Record<string, unknown>> }
+  const { default: translations } = (await import('../../../families/src/families/en10168/labels.json', {
+    with: { type: 'json' },
+  })) as { default: Readonly<Record<string, unknown>> }
   const labels = { EN: { Certificate: translations['EN'] }, DE: { Certificate: translations['DE'] } }
   const parsed = numbers.map((number) => JSON.parse(bytesOf(number).toString()) as object)
   return async (number) => {
