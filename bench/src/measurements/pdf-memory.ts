@@ -1,3 +1,4 @@
+import { layouts } from '../../../families/src/families/index.ts'
 import { createRegistry, readCertificate, toDocument } from '../../../families/src/index.ts'
 import { startRenderProcess } from '../../../families/src/pdf/process/render-process.ts'
 import { sampleCertificate } from '../../../server/test/certificates.ts'
@@ -14,7 +15,7 @@ export const pdfMemory: Measurement = {
   async measure() {
     const log = { warn: (_: object, message: string) => process.stderr.write(`${message}\n`) }
     const registry = createRegistry({ packFolders: [], log })
-    const child = startRenderProcess({ maxResidentBytes: 800 * mebibyte })
+    const child = startRenderProcess({ maxResidentBytes: 800 * mebibyte, layouts })
     const held: number[] = []
     try {
       for (let number = 0; number < renders; number += 1) {

@@ -58,8 +58,9 @@ const processorMs = async (work: () => Promise<unknown>): Promise<number> => {
 const openOurs = async () => {
   // As in the processes of the server, whose engine has one thread.
   process.env['RAYON_NUM_THREADS'] = '1'
+  const { layouts } = await import('../../../families/src/families/index.ts')
   const { openRender } = await import('../../../families/src/pdf/typst/render.ts')
-  const render = openRender()
+  const render = openRender(layouts)
   const log = { warn: (_: object, message: string) => process.stderr.write(`${message}\n`) }
   const entry = await createRegistry({ packFolders: [], log }).find(readCertificate(bytesOf(0)).refSchemaUrl)
   if (entry === undefined) throw new Error('The schema of the certificate is missing')
