@@ -23,9 +23,9 @@ describe('a worker that is stopped by SIGSTOP until its jobs were given away', (
     await using database = await connectedTo(server)
     await using stopped = await startWorker(server)
     await notarizeAll(server)
-    await eventually(async () => (await database.count(activeJobs)) > 0, { everyMs: 1 })
+    await eventually(async () => (await database.count(running)) > 0, { everyMs: 1 })
     stopped.child.kill('SIGSTOP')
-    assert.ok((await database.count(activeJobs)) > 0, 'it was stopped in the middle of jobs')
+    assert.ok((await database.count(running)) > 0, 'it was stopped in the middle of notarizations')
     await using _other = await startWorker(server)
     await eventually(async () => (await database.count(notarized)) === count, { everyMs: 200 })
     await eventually(async () => (await mailsOf(server)).size === count * mailsEach, {
@@ -52,7 +52,7 @@ describe('a worker that is stopped by SIGSTOP until its jobs were given away', (
   })
 })
 
-const activeJobs = "select from pgboss.job where name = 'certificate-notarization' and state = 'active'"
+const running = "select from certificates where state = 'running'"
 const notarized = "select from certificates where state = 'notarized'"
 
 const startWorker = ({ config, url }: TestServer): Promise<ServerProcess> =>

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
 import {
   acceptCertificate,
+  claimOne,
   type CertificateProcess,
   jobOf,
   openCertificateProcess,
@@ -12,7 +13,7 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { beginNotarization, endNotarization } from '../notarizations/progress.store.ts'
+import { endNotarization } from '../notarizations/progress.store.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
 import { sendFailureMail } from './failure-mail.ts'
 
@@ -41,7 +42,7 @@ const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }:
     certificate,
     mode,
   })
-  await beginNotarization(deps.database.query, id, new Date())
+  await claimOne(deps, id)
   await endNotarization(deps.database.query, id, { state: 'failed', error }, new Date())
   return id
 }

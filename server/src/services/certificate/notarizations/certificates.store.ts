@@ -22,6 +22,7 @@ const columns = [
   'summary',
   'error',
   'attempts',
+  'nextAttemptAt',
   'retainedUntil',
   'createdAt',
   'updatedAt',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
   acceptCertificate,
+  claimOne,
   type CertificateProcess,
   jobsAbout,
   openCertificateProcess,
@@ -15,7 +16,7 @@ import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { failNotarization } from './fail-notarization.ts'
-import { beginNotarization, endNotarization, type RunningNotarization } from './progress.store.ts'
+import { endNotarization, type RunningNotarization } from './progress.store.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -38,7 +39,7 @@ const begin = async (certificate: object = sampleCertificate()): Promise<Running
     identityId: mill.company.id,
     certificate,
   })
-  const running = await beginNotarization(deps.database.query, id, new Date(deps.clock.now()))
+  const running = await claimOne(deps, id)
   assert.ok(running)
   return running
 }

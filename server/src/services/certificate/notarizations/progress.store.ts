@@ -1,28 +1,11 @@
-import { sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import { type Query } from '../../../ports/database/database.ts'
+import type { Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from './certificates.store.ts'
 
+/** A notarization that a worker has claimed. */
 export type RunningNotarization = StoredCertificate & {
   readonly body: Uint8Array
   readonly pdf: Uint8Array | null
-}
-
-/** Undefined if the notarization has ended. */
-export const beginNotarization = async (
-  query: Query,
-  id: string,
-  now: Date,
-): Promise<RunningNotarization | undefined> => {
-  const row = await query
-    .updateTable('certificates')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1`, updatedAt: now })
-    .where('id', '=', id)
-    .where('state', 'in', ['accepted', 'running'])
-    .returningAll()
-    .returning(commitLater.as('commit'))
-    .executeTakeFirst()
-  return row === undefined || row.body === null ? undefined : { ...row, body: row.body }
 }
 
 /**
@@ -56,7 +39,7 @@ export const endNotarization = async (
 ): Promise<boolean> => {
   const ended = await tx
     .updateTable('certificates')
-    .set({ ...end, updatedAt: now })
+    .set({ ...end, nextAttemptAt: null, updatedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .returning('id')

@@ -6,7 +6,7 @@ import { canonicalJson } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  jobOf,
+  runClaimed,
   openCertificateProcess,
   sha256,
   storedCertificate,
@@ -18,7 +18,6 @@ import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
-import { runNotarization } from '../notarizations/run-notarization.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -41,7 +40,7 @@ before(async () => {
     identityId: identity.id,
     certificate,
   })
-  await runNotarization(deps, jobOf({ certificateId }))
+  await runClaimed(deps, certificateId)
   const stored = await storedCertificate(deps, certificateId)
   notarized = toCertificateResponse(stored)
   pdf = Uint8Array.from(stored.pdf ?? [])
