@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { findAffected } from './affected.ts'
@@ -61,6 +61,15 @@ const runChecks = async (checks: readonly Check[]): Promise<boolean[]> => {
   return results
 }
 
+const compiledFolder = process.env['NODE_COMPILE_CACHE'] ?? join(cacheFolder(root), 'compiled')
+/** Three times what one version of the sources needs. Node never removes what it stored for files that are gone. */
+const maxCompiledFiles = 20_000
+
+const pruneCompiled = async (): Promise<void> => {
+  const files = await readdir(compiledFolder, { recursive: true }).catch(() => [])
+  if (files.length > maxCompiledFiles) await rm(compiledFolder, { recursive: true, force: true })
+}
+
 const readDurations = (): Record<string, number> => {
   try {
     return JSON.parse(readFileSync(durationsFile, 'utf8'))
@@ -75,6 +84,7 @@ const longestFirst = (files: readonly string[], durations: Record<string, number
 
 const runTests = async (files: readonly string[]): Promise<Summary> => {
   const durations = readDurations()
+  await pruneCompiled()
   await using postgres = await startSharedPostgres()
   process.once('SIGINT', stopEverything).once('SIGTERM', stopEverything)
   const summary = await runTestFiles({
@@ -82,7 +92,7 @@ const runTests = async (files: readonly string[]): Promise<Summary> => {
     files: longestFirst(files, durations),
     environment: {
       MILLSEAL_TEST_POSTGRES: postgres.connectionString,
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(cacheFolder(root), 'compiled'),
+      NODE_COMPILE_CACHE: compiledFolder,
     },
   })
   await mkdir(cacheFolder(root), { recursive: true })
@@ -117,10 +127,8 @@ const named = async (patterns: readonly string[]): Promise<Work> => {
 /** What a change since a commit can break, without what starts the whole server. */
 const changed = async (since: string): Promise<Work> => {
   const { paths, sources, folders, tests, left } = await findAffected(root, since)
-  print(`${paths.length} changed files since ${since} reach ${tests.length} test files.\n`)
-  print(
-    `Left to the full run: ${left} test files that start the whole server, and the search for unused code.\n`,
-  )
+  print(`Changed files since ${since}: ${paths.length}. Test files that they reach: ${tests.length}.\n`)
+  print(`Left to the full run: unused code, and ${left} test files that start the whole server.\n`)
   if (paths.length === 0) return { checks: [], files: [] }
   const lint = sources.length > 0 ? [lintCheck(root, sources)] : []
   return { checks: [...lint, typesCheck(root, folders), formatCheck(root, paths)], files: tests }
