@@ -12,7 +12,7 @@ export type LoopOptions = {
   readonly pass: () => Promise<boolean>
   /** If undefined, only a wake-up starts the next pass. */
   readonly idleMs?: number
-  readonly log: Logger
+  readonly log: Pick<Logger, 'error'>
 }
 
 const afterErrorMs = 1_000

@@ -22,6 +22,8 @@ const stopMs = 10_000
 
 type Run = { readonly control: AbortController; readonly done: Promise<void> }
 
+const stopping = new Error('The process stops')
+
 /** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
 export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable => {
   const { database, clock, log } = deps
@@ -37,36 +39,19 @@ export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable 
     const claimed = await claimNotarizations(database.query, claim)
     const companies = claimed.map(({ companyId }) => companyId).toSorted()
     afterCompany = claimed.length === limit ? companies.at(-1) : undefined
-    for (const notarization of claimed) runs.set(notarization.id, begin(notarization))
+    for (const notarization of claimed) begin(notarization)
     return claimed.length > 0 || wasRest
   }
-
-  const begin = (notarization: RunningNotarization): Run => {
+  const begin = (notarization: RunningNotarization): void => {
     const control = new AbortController()
-    const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
-    const done = attempt(notarization, control.signal).finally(() => {
-      clearTimeout(expiry)
+    const done = attempt(deps, notarization, control).finally(() => {
       runs.delete(notarization.id)
       loop.wake()
     })
-    return { control, done }
+    runs.set(notarization.id, { control, done })
   }
-
-  const attempt = async (notarization: RunningNotarization, signal: AbortSignal): Promise<void> => {
-    const { id: certificateId, attempts } = notarization
-    try {
-      await runNotarization(deps, notarization, signal)
-    } catch (error) {
-      if (signal.reason === stopping) return
-      log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
-      const at = inMs(retryDelayMs(attempts, Math.random()))
-      await scheduleNotarizations(database.query, [certificateId], at).catch(warn)
-    }
-  }
-
-  /** Without this statement the lease ends, and a worker claims the notarization then. */
+  // Without these statements the lease ends, and a worker claims the notarization then.
   const warn = (error: unknown): void => log.warn({ err: error }, 'notarizations were not rescheduled')
-
   const loop = startLoop({ name: 'claiming notarizations', pass: claimSome, idleMs, log })
   const listening = database.listen(notarizationChannel, loop.wake)
   const renewing = setInterval(() => {
@@ -79,17 +64,37 @@ export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable 
       await loop[Symbol.asyncDispose]()
       await settled(runs)
       clearInterval(renewing)
-      const unfinished = [...runs]
+      const unfinished = [...runs.keys()]
       if (unfinished.length === 0) return
-      for (const [, { control }] of unfinished) control.abort(stopping)
+      for (const { control } of runs.values()) control.abort(stopping)
       await settled(runs)
-      const ids = unfinished.map(([id]) => id)
-      await releaseNotarizations(database.query, ids, inMs(0)).catch(warn)
+      await releaseNotarizations(database.query, unfinished, inMs(0)).catch(warn)
     },
   }
 }
 
-const stopping = new Error('The process stops')
+/** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. */
+const attempt = async (
+  deps: CertificateDependencies,
+  notarization: RunningNotarization,
+  control: AbortController,
+): Promise<void> => {
+  const { database, clock, log } = deps
+  const { id: certificateId, attempts } = notarization
+  const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
+  try {
+    await runNotarization(deps, notarization, control.signal)
+  } catch (error) {
+    if (control.signal.reason === stopping) return
+    log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
+    const at = new Date(clock.now() + retryDelayMs(attempts, Math.random()))
+    await scheduleNotarizations(database.query, [certificateId], at).catch((failure: unknown) =>
+      log.warn({ err: failure, certificateId }, 'the retry starts when the lease ends'),
+    )
+  } finally {
+    clearTimeout(expiry)
+  }
+}
 
 /** Resolves when all runs have ended, or when the time is over. */
 const settled = async (runs: ReadonlyMap<string, Run>): Promise<void> => {
