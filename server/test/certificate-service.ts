@@ -12,8 +12,6 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
-import type { RunningNotarization } from '../src/services/certificate/notarizations/progress.store.ts'
-import { runNotarization } from '../src/services/certificate/notarizations/run-notarization.ts'
 import { findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import { openKmService } from './km-service.ts'
@@ -114,31 +112,6 @@ export const acceptCertificate = async (
     })
     .execute()
   return id
-}
-
-/** Runs a notarization as a worker does that has claimed it; does nothing if it has ended. */
-export const runClaimed = async (
-  deps: CertificateDependencies,
-  certificateId: string,
-  signal: AbortSignal = AbortSignal.timeout(600_000),
-): Promise<void> => {
-  const running = await claimOne(deps, certificateId)
-  if (running !== undefined) await runNotarization(deps, running, signal)
-}
-
-/** Claims one notarization as a worker does. Undefined if it has ended. */
-export const claimOne = async (
-  { database }: Pick<CertificateDependencies, 'database'>,
-  certificateId: string,
-): Promise<RunningNotarization | undefined> => {
-  const row = await database.query
-    .updateTable('certificates')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1` })
-    .where('id', '=', certificateId)
-    .where('state', 'in', ['accepted', 'running'])
-    .returningAll()
-    .executeTakeFirst()
-  return row?.body ? { ...row, body: row.body } : undefined
 }
 
 export const jobOf = <Data extends object>(

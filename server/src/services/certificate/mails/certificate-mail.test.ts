@@ -5,12 +5,12 @@ import { readCertificate, partiesOf } from '@millseal/families'
 import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
 import {
   acceptCertificate,
-  claimOne,
   type CertificateProcess,
   jobOf,
   jobsAbout,
   openCertificateProcess,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'

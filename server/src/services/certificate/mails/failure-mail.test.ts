@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
 import {
   acceptCertificate,
-  claimOne,
   type CertificateProcess,
   jobOf,
   openCertificateProcess,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'

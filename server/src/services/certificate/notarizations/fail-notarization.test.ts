@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
   acceptCertificate,
-  claimOne,
   type CertificateProcess,
   jobsAbout,
   openCertificateProcess,
   rejectInserts,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'

@@ -8,12 +8,12 @@ import { canonicalJson, type JsonValue } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  runClaimed,
   jobsAbout,
   openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { runClaimed } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'

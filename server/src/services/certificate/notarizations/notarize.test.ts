@@ -4,12 +4,12 @@ import { type Identity, limits, type Notarization } from '@millseal/contract'
 import { canonicalJson } from '@millseal/proof'
 import {
   acceptCertificate,
-  claimOne,
   type CertificateProcess,
   openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'

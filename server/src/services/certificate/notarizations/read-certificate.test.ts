@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Client } from '@millseal/sdk'
 import {
   acceptCertificate,
-  claimOne,
   type CertificateProcess,
   openCertificateProcess,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { claimOne } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'

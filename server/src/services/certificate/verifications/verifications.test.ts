@@ -6,11 +6,11 @@ import { canonicalJson } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  runClaimed,
   openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { runClaimed } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
