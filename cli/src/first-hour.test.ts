@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { createClient } from '@millseal/sdk'
 import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
@@ -47,7 +49,7 @@ const outcomes = ({ checks }: Report) =>
   Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]))
 
 describe('millseal demo', () => {
-  test('goes the whole way twice in a row, each time within a minute, and says what each step took', () => {
+  test('runs the whole process twice, each time within a minute, and prints the duration of every step', () => {
     for (const { ms, steps } of demos) {
       assert.ok(ms < 60_000, `${ms} ms`)
       assert.equal(steps.length, 20)
@@ -55,7 +57,16 @@ describe('millseal demo', () => {
     }
   })
 
-  test('leaves no operator behind, and says where nobody answers', async () => {
+  test('prints a command that verifies the certificate, from whichever folder it ran in', async () => {
+    const cwd = opened.use(await temporaryFolder()).path
+    const { stdout } = await millseal(['demo'], { environment: server.environment, cwd })
+    const [, hint = ''] = /offline:\n {2}(\S.*)\n/.exec(stdout) ?? []
+    assert.match(hint, / verify millseal-demo\/certificate\.pdf /)
+    const { stdout: verified } = await promisify(execFile)('sh', ['-c', hint], { cwd })
+    assert.match(verified, /: VALID\n/)
+  })
+
+  test('deletes its operator, and reports an unreachable server', async () => {
     const [, username = '', password = ''] = /Operator\s+(\S+), password (\S+) /.exec(server.text.err) ?? []
     const { accessToken } = await createClient({ baseUrl: server.url }).login({
       body: { username, password },
@@ -74,7 +85,7 @@ describe('millseal demo', () => {
 })
 
 describe('millseal verify', () => {
-  test('with bundle and policy: PDF and JSON are valid while every socket is refused', async () => {
+  test('verifies PDF and JSON offline with bundle and policy', async () => {
     for (const name of ['certificate.pdf', 'certificate.json']) {
       const { status, report } = await verify([paper(name), ...trusting()], { offline: true })
       assert.equal(status, 0)
@@ -91,10 +102,10 @@ describe('millseal verify', () => {
       offline: true,
     })
     assert.equal(asking.status, 1)
-    assert.match(asking.stderr, /there is no network/, 'the refusal of sockets bites')
+    assert.match(asking.stderr, /there is no network/, 'sockets are really blocked')
   })
 
-  test('asks the server where it has no bundle, says whose key it believed, and keeps both for later', async () => {
+  test('gets bundle and key from the server, names the source of the key, and saves both', async () => {
     const [bundle, policy] = [paper('kept-bundle.json'), paper('kept-policy.json')]
     const { status, stdout } = await millseal(
       [
@@ -111,7 +122,7 @@ describe('millseal verify', () => {
     )
     assert.equal(status, 0)
     assert.match(stdout, /: VALID\n {2}✓ File/)
-    assert.ok(stdout.includes(`The key of the log is what ${server.url} says it is`))
+    assert.ok(stdout.includes(`The key of the log comes from ${server.url} itself`))
     assert.ok(!stdout.includes('\u001b'), 'no colours in a pipe')
     const kept = await verify([paper('certificate.pdf'), '--bundle', bundle, '--policy', policy], {
       offline: true,
@@ -119,7 +130,7 @@ describe('millseal verify', () => {
     assert.equal(kept.report.isValid, true)
   })
 
-  test('a JSON counts by its values: other white space is valid, another value is not', async () => {
+  test('accepts JSON with different white space, and rejects JSON with a different value', async () => {
     const certificate: unknown = JSON.parse(await readFile(paper('certificate.json'), 'utf8'))
     const spaced = paper('spaced.json')
     await writeFile(spaced, JSON.stringify(certificate, null, 3))
@@ -131,7 +142,7 @@ describe('millseal verify', () => {
     assert.equal(outcomes(report)['file'], 'failed')
   })
 
-  test('a PDF that was saved anew is not valid, and the certificate that it carries is judged beside it', async () => {
+  test('rejects a PDF that was saved again, and verifies the certificate inside it', async () => {
     const saved = paper('saved.pdf')
     await writeFile(
       saved,
@@ -148,7 +159,7 @@ describe('millseal verify', () => {
     }
   })
 
-  test('nothing is valid by a log that the verifier does not trust, or in the other mode', async () => {
+  test('rejects certificates of an untrusted log and of the other mode', async () => {
     const pdf = paper('certificate.pdf')
     const untrusted = await verify([pdf, '--bundle', paper('bundle.json')])
     assert.equal(untrusted.status, 1)
@@ -156,7 +167,7 @@ describe('millseal verify', () => {
     const live = await millseal(['verify', pdf], { environment: server.environment })
     assert.equal(live.status, 1)
     assert.match(live.stdout, /live ledger .*\n.*notarized in test mode.*--mode test/)
-    assert.doesNotMatch(live.stdout, /changed or saved anew/, 'an untouched PDF is not called changed')
+    assert.doesNotMatch(live.stdout, /saved again/, 'an unchanged PDF is not called changed')
     const never = paper('never.json')
     await writeFile(never, '{"nobody": "notarized this"}')
     const unknown = await millseal(['verify', never], { environment: server.environment })
@@ -173,7 +184,7 @@ describe('millseal verify', () => {
     assert.equal(outcomes(foreign.report)['file'], 'failed')
   })
 
-  test('without a server to ask, it says how one is started and named', async () => {
+  test('explains how to start and name a server if it cannot reach one', async () => {
     const { status, stderr } = await millseal(['verify', paper('certificate.pdf')], {
       environment: { MILLSEAL_SERVER: 'http://127.0.0.1:1' },
     })
@@ -181,7 +192,7 @@ describe('millseal verify', () => {
     assert.match(stderr, /cannot be reached: .*script\/server.*MILLSEAL_SERVER/)
   })
 
-  test('a wrong call is one line and exit code 2, and what cannot be read is one line and exit code 1', async () => {
+  test('reports invalid arguments in one line with exit code 2, and unreadable files with exit code 1', async () => {
     const pdf = paper('certificate.pdf')
     for (const [status, args] of [
       [2, []],
@@ -203,7 +214,7 @@ describe('millseal verify', () => {
 })
 
 describe('backup and restore', () => {
-  test('the drill: everything is back, row by row, the logs are sound, and people sign in', async () => {
+  test('restore every row and valid logs, and users can sign in', async () => {
     await using folders = new AsyncDisposableStack()
     const work = folders.use(await temporaryFolder()).path
     const backup = join(work, 'backup')
@@ -252,7 +263,17 @@ describe('backup and restore', () => {
     assert.match(twice.stderr, /is not empty/)
   })
 
-  test('a backup without keys says which key it needs, and one that was changed is refused', async () => {
+  test('report a missing folder and a file in one line', async () => {
+    await using folder = await temporaryFolder()
+    const environment = settingsIn(join(folder.path, 'data'))
+    const missing = await millseal(['restore', join(folder.path, 'mistyped')], { environment })
+    assert.equal(missing.status, 1)
+    assert.match(missing.stderr, /^millseal: \S+mistyped does not exist[^\n]*\n$/)
+    const file = await millseal(['restore', import.meta.filename], { environment })
+    assert.match(file.stderr, /^millseal: \S+ is not a folder[^\n]*\n$/)
+  })
+
+  test('name the missing master key, and reject a changed backup', async () => {
     await using folder = await temporaryFolder()
     const backup = join(folder.path, 'backup')
     const saved = await millseal(['backup', backup, '--json'], { environment: settingsIn(dataDir) })

@@ -72,14 +72,28 @@ export const ValidationReport = output('ValidationReportDto', {
 })
 export type ValidationReport = Static<typeof ValidationReport>
 
-export const Notarization = output('NotarizationDto', {
-  isNewInstance: Type.Boolean({ description: 'False when the ledger has this certificate already' }),
-  timestamp: Timestamp,
-  hash: HashResponse,
-  transactionId: Type.Optional(Type.String({ description: 'Where it was notarized before' })),
-  jobId: Type.Optional(Type.String({ description: 'The id of the certificate, to follow its notarization' })),
-})
-export type Notarization = Static<typeof Notarization>
+type NotarizationFields = { timestamp: string; hash: HashResponse }
+
+/** `isNewInstance` decides which id the answer has. */
+export type Notarization =
+  | (NotarizationFields & { isNewInstance: true; jobId: string; transactionId?: undefined })
+  | (NotarizationFields & { isNewInstance: false; transactionId: string; jobId?: undefined })
+
+export const Notarization = Type.Unsafe<Notarization>(
+  output('NotarizationDto', {
+    isNewInstance: Type.Boolean({ description: 'false if the certificate is already on the ledger' }),
+    timestamp: Timestamp,
+    hash: HashResponse,
+    transactionId: Type.Optional(
+      Type.String({ description: 'The transaction of the certificate, if isNewInstance is false' }),
+    ),
+    jobId: Type.Optional(
+      Type.String({
+        description: 'The id of the certificate, for following its notarization, if isNewInstance is true',
+      }),
+    ),
+  }),
+)
 
 export const CertificateSummary = output('CertificateSummaryDto', {
   identifier: Type.Optional(Type.String()),

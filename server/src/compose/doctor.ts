@@ -22,13 +22,22 @@ const leastFreeBytes = 2 ** 30
 const mostClockSkewMs = 2_000
 
 /** Looks at everything that a server needs, and at what a running one has; each finding by itself. */
-export const examine = async (config: Config, unknown: readonly string[]): Promise<readonly Finding[]> => {
-  const findings: Finding[] = [settingsFinding(unknown)]
+export const examine = async (
+  config: Config,
+  unknown: readonly string[],
+  onFinding: (finding: Finding) => void,
+): Promise<readonly Finding[]> => {
+  const findings: Finding[] = []
+  const report = (finding: Finding): void => {
+    findings.push(finding)
+    onFinding(finding)
+  }
+  report(settingsFinding(unknown))
   const look = async (name: string, work: () => Promise<Omit<Finding, 'name'>>): Promise<void> => {
     try {
-      findings.push({ name, ...(await work()) })
+      report({ name, ...(await work()) })
     } catch (error) {
-      findings.push({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
+      report({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
     }
   }
   await look('data folder', () => checkFolder(resolve(config.dataDir)))
