@@ -14,9 +14,9 @@ const conflict = (message: string) => ({ status: 409, name: 'ConflictException',
 
 export const errors = {
   validation_failed: badRequest('The request is not valid'),
-  malformed_json: badRequest('The body is not valid JSON'),
-  malformed_multipart: badRequest('The multipart body is malformed'),
-  malformed_url: badRequest('The URL is malformed'),
+  malformed_json: badRequest('The body is not well-formed JSON'),
+  malformed_multipart: badRequest('The multipart body is not well-formed'),
+  malformed_url: badRequest('The URL is not well-formed'),
   malformed_request: badRequest('The request is malformed'),
   company_header_missing: badRequest('The header company is missing: set it to the id of a company'),
   id_mismatch: badRequest('The id in the body differs from the id in the path'),
