@@ -16,29 +16,26 @@ type Demo = { readonly ms: number; readonly steps: readonly { readonly name: str
 
 const opened = new AsyncDisposableStack()
 let dataDir: string
-let papers: string
+let documents: string
 let server: Awaited<ReturnType<typeof serve>>
 let demos: Demo[]
 
 before(async () => {
   dataDir = opened.use(await temporaryFolder()).path
-  papers = opened.use(await temporaryFolder()).path
+  documents = opened.use(await temporaryFolder()).path
   server = opened.use(await serve(dataDir))
   demos = []
   for (const folder of ['earlier', '.']) {
     const { environment } = server
-    const ran = await millseal(['demo', '--folder', join(papers, folder), '--json'], { environment })
+    const ran = await millseal(['demo', '--folder', join(documents, folder), '--json'], { environment })
     assert.equal(ran.status, 0, ran.stderr)
     demos.push(JSON.parse(ran.stdout) as Demo)
   }
 })
 after(() => opened.disposeAsync())
 
-const paper = (name: string): string => join(papers, name)
-const offline = ['--bundle', 'bundle.json', '--policy', 'policy.json'].map((part) =>
-  part.startsWith('--') ? part : () => paper(part),
-)
-const trusting = (): string[] => offline.map((part) => (typeof part === 'string' ? part : part()))
+const path = (name: string): string => join(documents, name)
+const offline = (): string[] => ['--bundle', path('bundle.json'), '--policy', path('policy.json')]
 
 const verify = async (args: readonly string[], given: Parameters<typeof millseal>[1] = {}) => {
   const { status, stdout, stderr } = await millseal(['verify', ...args, '--json'], given)
@@ -87,7 +84,7 @@ describe('millseal demo', () => {
 describe('millseal verify', () => {
   test('verifies PDF and JSON offline with bundle and policy', async () => {
     for (const name of ['certificate.pdf', 'certificate.json']) {
-      const { status, report } = await verify([paper(name), ...trusting()], { offline: true })
+      const { status, report } = await verify([path(name), ...offline()], { offline: true })
       assert.equal(status, 0)
       assert.deepEqual(outcomes(report), {
         file: 'passed',
@@ -98,7 +95,7 @@ describe('millseal verify', () => {
         anchors: 'unknown',
       })
     }
-    const asking = await millseal(['verify', paper('certificate.pdf'), '--server', server.url], {
+    const asking = await millseal(['verify', path('certificate.pdf'), '--server', server.url], {
       offline: true,
     })
     assert.equal(asking.status, 1)
@@ -106,11 +103,11 @@ describe('millseal verify', () => {
   })
 
   test('gets bundle and key from the server, names the source of the key, and saves both', async () => {
-    const [bundle, policy] = [paper('kept-bundle.json'), paper('kept-policy.json')]
+    const [bundle, policy] = [path('kept-bundle.json'), path('kept-policy.json')]
     const { status, stdout } = await millseal(
       [
         'verify',
-        paper('certificate.json'),
+        path('certificate.json'),
         '--mode',
         'test',
         '--save-bundle',
@@ -124,32 +121,29 @@ describe('millseal verify', () => {
     assert.match(stdout, /: VALID\n {2}✓ File/)
     assert.ok(stdout.includes(`The key of the log comes from ${server.url} itself`))
     assert.ok(!stdout.includes('\u001b'), 'no colours in a pipe')
-    const kept = await verify([paper('certificate.pdf'), '--bundle', bundle, '--policy', policy], {
+    const kept = await verify([path('certificate.pdf'), '--bundle', bundle, '--policy', policy], {
       offline: true,
     })
     assert.equal(kept.report.isValid, true)
   })
 
   test('accepts JSON with different white space, and rejects JSON with a different value', async () => {
-    const certificate: unknown = JSON.parse(await readFile(paper('certificate.json'), 'utf8'))
-    const spaced = paper('spaced.json')
+    const certificate: unknown = JSON.parse(await readFile(path('certificate.json'), 'utf8'))
+    const spaced = path('spaced.json')
     await writeFile(spaced, JSON.stringify(certificate, null, 3))
-    assert.equal((await verify([spaced, ...trusting()])).status, 0)
-    const forged = paper('forged.json')
+    assert.equal((await verify([spaced, ...offline()])).status, 0)
+    const forged = path('forged.json')
     await writeFile(forged, JSON.stringify(certificate).replace('S355J2+N', 'S355K2+N'))
-    const { status, report } = await verify([forged, ...trusting()])
+    const { status, report } = await verify([forged, ...offline()])
     assert.equal(status, 1)
     assert.equal(outcomes(report)['file'], 'failed')
   })
 
   test('rejects a PDF that was saved again, and verifies the certificate inside it', async () => {
-    const saved = paper('saved.pdf')
-    await writeFile(
-      saved,
-      Buffer.concat([await readFile(paper('certificate.pdf')), Buffer.from('\n%%EOF\n')]),
-    )
+    const saved = path('saved.pdf')
+    await writeFile(saved, Buffer.concat([await readFile(path('certificate.pdf')), Buffer.from('\n%%EOF\n')]))
     for (const [args, given] of [
-      [trusting(), { offline: true }],
+      [offline(), { offline: true }],
       [['--mode', 'test'], { environment: server.environment }],
     ] as const) {
       const { status, report } = await verify([saved, ...args], given)
@@ -160,15 +154,15 @@ describe('millseal verify', () => {
   })
 
   test('rejects certificates of an untrusted log and of the other mode', async () => {
-    const pdf = paper('certificate.pdf')
-    const untrusted = await verify([pdf, '--bundle', paper('bundle.json')])
+    const pdf = path('certificate.pdf')
+    const untrusted = await verify([pdf, '--bundle', path('bundle.json')])
     assert.equal(untrusted.status, 1)
     assert.equal(outcomes(untrusted.report)['log'], 'unknown')
     const live = await millseal(['verify', pdf], { environment: server.environment })
     assert.equal(live.status, 1)
     assert.match(live.stdout, /live ledger .*\n.*notarized in test mode.*--mode test/)
     assert.doesNotMatch(live.stdout, /saved again/, 'an unchanged PDF is not called changed')
-    const never = paper('never.json')
+    const never = path('never.json')
     await writeFile(never, '{"nobody": "notarized this"}')
     const unknown = await millseal(['verify', never], { environment: server.environment })
     assert.equal(unknown.status, 1)
@@ -176,16 +170,16 @@ describe('millseal verify', () => {
     const foreign = await verify([
       pdf,
       '--bundle',
-      paper('earlier/bundle.json'),
+      path('earlier/bundle.json'),
       '--policy',
-      paper('policy.json'),
+      path('policy.json'),
     ])
     assert.equal(foreign.status, 1)
     assert.equal(outcomes(foreign.report)['file'], 'failed')
   })
 
   test('explains how to start and name a server if it cannot reach one', async () => {
-    const { status, stderr } = await millseal(['verify', paper('certificate.pdf')], {
+    const { status, stderr } = await millseal(['verify', path('certificate.pdf')], {
       environment: { MILLSEAL_SERVER: 'http://127.0.0.1:1' },
     })
     assert.equal(status, 1)
@@ -193,17 +187,17 @@ describe('millseal verify', () => {
   })
 
   test('reports invalid arguments in one line with exit code 2, and unreadable files with exit code 1', async () => {
-    const pdf = paper('certificate.pdf')
+    const pdf = path('certificate.pdf')
     for (const [status, args] of [
       [2, []],
       [2, [pdf, pdf]],
-      [2, [pdf, '--bundle', paper('bundle.json'), '--server', server.url]],
+      [2, [pdf, '--bundle', path('bundle.json'), '--server', server.url]],
       [2, [pdf, '--mode', 'both']],
       [2, [pdf, '--server', 'ftp://example.com']],
-      [1, [paper('missing.pdf')]],
+      [1, [path('missing.pdf')]],
       [1, [pdf, '--bundle', pdf]],
-      [1, [papers]],
-      [1, [pdf, '--bundle', paper('bundle.json'), '--policy', paper('bundle.json')]],
+      [1, [documents]],
+      [1, [pdf, '--bundle', path('bundle.json'), '--policy', path('bundle.json')]],
     ] as const) {
       const ran = await millseal(['verify', ...args])
       assert.equal(ran.status, status, args.join(' '))
@@ -228,7 +222,7 @@ describe('backup and restore', () => {
       tables: { schema: string; table: string; rows: number }[]
       logs: Record<string, number>
     }
-    assert.equal(kept.logs['test'], 4, 'two identities and two certificates')
+    assert.equal(kept.logs['test'], 6, 'three identities and three certificates')
     assert.ok(kept.rows > 100)
 
     const back = await millseal(['restore', backup, '--json'], { environment: settingsIn(other) })
@@ -249,7 +243,7 @@ describe('backup and restore', () => {
     assert.equal(sound.status, 0, sound.stdout)
 
     await using again = folders.use(await serve(other))
-    const found = await verify([paper('certificate.pdf'), '--mode', 'test'], {
+    const found = await verify([path('certificate.pdf'), '--mode', 'test'], {
       environment: again.environment,
     })
     assert.equal(found.status, 0)

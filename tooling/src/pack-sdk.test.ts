@@ -59,9 +59,8 @@ describe('the SDK as a package', () => {
 
     await writeFile(join(project, 'right.ts'), right)
     await writeFile(join(project, 'wrong.ts'), wrong)
-    const check = (file: string) =>
-      run(join(root, 'node_modules/.bin/tsc'), [...typesChecked, file], inProject)
-    await check('right.ts')
+    const check = (...files: string[]) =>
+      run(join(root, 'node_modules/.bin/tsc'), [...typesChecked, ...files], inProject)
     await assert.rejects(
       check('wrong.ts'),
       ({ stdout }: { stdout: string }) =>
@@ -69,11 +68,10 @@ describe('the SDK as a package', () => {
     )
 
     await writeFile(join(project, 'example.ts'), await exampleOf('docs/sdk.md'))
-    await check('example.ts')
     const handler =
       'declare const seenBefore: (id: string) => Promise<boolean>\ndeclare const handle: Function\n'
     await writeFile(join(project, 'handler.ts'), `${await exampleOf('docs/webhooks.md')}${handler}`)
-    await check('handler.ts')
+    await check('right.ts', 'example.ts', 'handler.ts')
     const readme = await readFile(join(project, 'node_modules/@millseal/sdk/README.md'), 'utf8')
     assert.doesNotMatch(readme, /\]\((?!https?:)/, 'a package has no other pages to link to')
 

@@ -34,7 +34,7 @@ export const packSdk = async (folder: string): Promise<string> => {
 }
 
 /** The package has no other pages, so that links to them keep only their text. */
-export const readmeOf = (page: string): string => page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
+const readmeOf = (page: string): string => page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
 
 const projectInto = (outDir: string) => ({
   extends: join(root, 'sdk/tsconfig.json'),
