@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { createClient } from '@millseal/sdk'
 import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
@@ -14,29 +16,26 @@ type Demo = { readonly ms: number; readonly steps: readonly { readonly name: str
 
 const opened = new AsyncDisposableStack()
 let dataDir: string
-let papers: string
+let documents: string
 let server: Awaited<ReturnType<typeof serve>>
 let demos: Demo[]
 
 before(async () => {
   dataDir = opened.use(await temporaryFolder()).path
-  papers = opened.use(await temporaryFolder()).path
+  documents = opened.use(await temporaryFolder()).path
   server = opened.use(await serve(dataDir))
   demos = []
   for (const folder of ['earlier', '.']) {
     const { environment } = server
-    const ran = await millseal(['demo', '--folder', join(papers, folder), '--json'], { environment })
+    const ran = await millseal(['demo', '--folder', join(documents, folder), '--json'], { environment })
     assert.equal(ran.status, 0, ran.stderr)
     demos.push(JSON.parse(ran.stdout) as Demo)
   }
 })
 after(() => opened.disposeAsync())
 
-const paper = (name: string): string => join(papers, name)
-const offline = ['--bundle', 'bundle.json', '--policy', 'policy.json'].map((part) =>
-  part.startsWith('--') ? part : () => paper(part),
-)
-const trusting = (): string[] => offline.map((part) => (typeof part === 'string' ? part : part()))
+const path = (name: string): string => join(documents, name)
+const offline = (): string[] => ['--bundle', path('bundle.json'), '--policy', path('policy.json')]
 
 const verify = async (args: readonly string[], given: Parameters<typeof millseal>[1] = {}) => {
   const { status, stdout, stderr } = await millseal(['verify', ...args, '--json'], given)
@@ -47,7 +46,7 @@ const outcomes = ({ checks }: Report) =>
   Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]))
 
 describe('millseal demo', () => {
-  test('goes the whole way twice in a row, each time within a minute, and says what each step took', () => {
+  test('runs the whole process twice, each time within a minute, and prints the duration of every step', () => {
     for (const { ms, steps } of demos) {
       assert.ok(ms < 60_000, `${ms} ms`)
       assert.equal(steps.length, 20)
@@ -55,7 +54,16 @@ describe('millseal demo', () => {
     }
   })
 
-  test('leaves no operator behind, and says where nobody answers', async () => {
+  test('prints a command that verifies the certificate, from whichever folder it ran in', async () => {
+    const cwd = opened.use(await temporaryFolder()).path
+    const { stdout } = await millseal(['demo'], { environment: server.environment, cwd })
+    const [, hint = ''] = /offline:\n {2}(\S.*)\n/.exec(stdout) ?? []
+    assert.match(hint, / verify millseal-demo\/certificate\.pdf /)
+    const { stdout: verified } = await promisify(execFile)('sh', ['-c', hint], { cwd })
+    assert.match(verified, /: VALID\n/)
+  })
+
+  test('deletes its operator, and reports an unreachable server', async () => {
     const [, username = '', password = ''] = /Operator\s+(\S+), password (\S+) /.exec(server.text.err) ?? []
     const { accessToken } = await createClient({ baseUrl: server.url }).login({
       body: { username, password },
@@ -74,9 +82,9 @@ describe('millseal demo', () => {
 })
 
 describe('millseal verify', () => {
-  test('with bundle and policy: PDF and JSON are valid while every socket is refused', async () => {
+  test('verifies PDF and JSON offline with bundle and policy', async () => {
     for (const name of ['certificate.pdf', 'certificate.json']) {
-      const { status, report } = await verify([paper(name), ...trusting()], { offline: true })
+      const { status, report } = await verify([path(name), ...offline()], { offline: true })
       assert.equal(status, 0)
       assert.deepEqual(outcomes(report), {
         file: 'passed',
@@ -87,19 +95,19 @@ describe('millseal verify', () => {
         anchors: 'unknown',
       })
     }
-    const asking = await millseal(['verify', paper('certificate.pdf'), '--server', server.url], {
+    const asking = await millseal(['verify', path('certificate.pdf'), '--server', server.url], {
       offline: true,
     })
     assert.equal(asking.status, 1)
-    assert.match(asking.stderr, /there is no network/, 'the refusal of sockets bites')
+    assert.match(asking.stderr, /there is no network/, 'sockets are really blocked')
   })
 
-  test('asks the server where it has no bundle, says whose key it believed, and keeps both for later', async () => {
-    const [bundle, policy] = [paper('kept-bundle.json'), paper('kept-policy.json')]
+  test('gets bundle and key from the server, names the source of the key, and saves both', async () => {
+    const [bundle, policy] = [path('kept-bundle.json'), path('kept-policy.json')]
     const { status, stdout } = await millseal(
       [
         'verify',
-        paper('certificate.json'),
+        path('certificate.json'),
         '--mode',
         'test',
         '--save-bundle',
@@ -111,34 +119,31 @@ describe('millseal verify', () => {
     )
     assert.equal(status, 0)
     assert.match(stdout, /: VALID\n {2}✓ File/)
-    assert.ok(stdout.includes(`The key of the log is what ${server.url} says it is`))
+    assert.ok(stdout.includes(`The key of the log comes from ${server.url} itself`))
     assert.ok(!stdout.includes('\u001b'), 'no colours in a pipe')
-    const kept = await verify([paper('certificate.pdf'), '--bundle', bundle, '--policy', policy], {
+    const kept = await verify([path('certificate.pdf'), '--bundle', bundle, '--policy', policy], {
       offline: true,
     })
     assert.equal(kept.report.isValid, true)
   })
 
-  test('a JSON counts by its values: other white space is valid, another value is not', async () => {
-    const certificate: unknown = JSON.parse(await readFile(paper('certificate.json'), 'utf8'))
-    const spaced = paper('spaced.json')
+  test('accepts JSON with different white space, and rejects JSON with a different value', async () => {
+    const certificate: unknown = JSON.parse(await readFile(path('certificate.json'), 'utf8'))
+    const spaced = path('spaced.json')
     await writeFile(spaced, JSON.stringify(certificate, null, 3))
-    assert.equal((await verify([spaced, ...trusting()])).status, 0)
-    const forged = paper('forged.json')
+    assert.equal((await verify([spaced, ...offline()])).status, 0)
+    const forged = path('forged.json')
     await writeFile(forged, JSON.stringify(certificate).replace('S355J2+N', 'S355K2+N'))
-    const { status, report } = await verify([forged, ...trusting()])
+    const { status, report } = await verify([forged, ...offline()])
     assert.equal(status, 1)
     assert.equal(outcomes(report)['file'], 'failed')
   })
 
-  test('a PDF that was saved anew is not valid, and the certificate that it carries is judged beside it', async () => {
-    const saved = paper('saved.pdf')
-    await writeFile(
-      saved,
-      Buffer.concat([await readFile(paper('certificate.pdf')), Buffer.from('\n%%EOF\n')]),
-    )
+  test('rejects a PDF that was saved again, and verifies the certificate inside it', async () => {
+    const saved = path('saved.pdf')
+    await writeFile(saved, Buffer.concat([await readFile(path('certificate.pdf')), Buffer.from('\n%%EOF\n')]))
     for (const [args, given] of [
-      [trusting(), { offline: true }],
+      [offline(), { offline: true }],
       [['--mode', 'test'], { environment: server.environment }],
     ] as const) {
       const { status, report } = await verify([saved, ...args], given)
@@ -148,16 +153,16 @@ describe('millseal verify', () => {
     }
   })
 
-  test('nothing is valid by a log that the verifier does not trust, or in the other mode', async () => {
-    const pdf = paper('certificate.pdf')
-    const untrusted = await verify([pdf, '--bundle', paper('bundle.json')])
+  test('rejects certificates of an untrusted log and of the other mode', async () => {
+    const pdf = path('certificate.pdf')
+    const untrusted = await verify([pdf, '--bundle', path('bundle.json')])
     assert.equal(untrusted.status, 1)
     assert.equal(outcomes(untrusted.report)['log'], 'unknown')
     const live = await millseal(['verify', pdf], { environment: server.environment })
     assert.equal(live.status, 1)
     assert.match(live.stdout, /live ledger .*\n.*notarized in test mode.*--mode test/)
-    assert.doesNotMatch(live.stdout, /changed or saved anew/, 'an untouched PDF is not called changed')
-    const never = paper('never.json')
+    assert.doesNotMatch(live.stdout, /saved again/, 'an unchanged PDF is not called changed')
+    const never = path('never.json')
     await writeFile(never, '{"nobody": "notarized this"}')
     const unknown = await millseal(['verify', never], { environment: server.environment })
     assert.equal(unknown.status, 1)
@@ -165,34 +170,34 @@ describe('millseal verify', () => {
     const foreign = await verify([
       pdf,
       '--bundle',
-      paper('earlier/bundle.json'),
+      path('earlier/bundle.json'),
       '--policy',
-      paper('policy.json'),
+      path('policy.json'),
     ])
     assert.equal(foreign.status, 1)
     assert.equal(outcomes(foreign.report)['file'], 'failed')
   })
 
-  test('without a server to ask, it says how one is started and named', async () => {
-    const { status, stderr } = await millseal(['verify', paper('certificate.pdf')], {
+  test('explains how to start and name a server if it cannot reach one', async () => {
+    const { status, stderr } = await millseal(['verify', path('certificate.pdf')], {
       environment: { MILLSEAL_SERVER: 'http://127.0.0.1:1' },
     })
     assert.equal(status, 1)
     assert.match(stderr, /cannot be reached: .*script\/server.*MILLSEAL_SERVER/)
   })
 
-  test('a wrong call is one line and exit code 2, and what cannot be read is one line and exit code 1', async () => {
-    const pdf = paper('certificate.pdf')
+  test('reports invalid arguments in one line with exit code 2, and unreadable files with exit code 1', async () => {
+    const pdf = path('certificate.pdf')
     for (const [status, args] of [
       [2, []],
       [2, [pdf, pdf]],
-      [2, [pdf, '--bundle', paper('bundle.json'), '--server', server.url]],
+      [2, [pdf, '--bundle', path('bundle.json'), '--server', server.url]],
       [2, [pdf, '--mode', 'both']],
       [2, [pdf, '--server', 'ftp://example.com']],
-      [1, [paper('missing.pdf')]],
+      [1, [path('missing.pdf')]],
       [1, [pdf, '--bundle', pdf]],
-      [1, [papers]],
-      [1, [pdf, '--bundle', paper('bundle.json'), '--policy', paper('bundle.json')]],
+      [1, [documents]],
+      [1, [pdf, '--bundle', path('bundle.json'), '--policy', path('bundle.json')]],
     ] as const) {
       const ran = await millseal(['verify', ...args])
       assert.equal(ran.status, status, args.join(' '))
@@ -203,7 +208,7 @@ describe('millseal verify', () => {
 })
 
 describe('backup and restore', () => {
-  test('the drill: everything is back, row by row, the logs are sound, and people sign in', async () => {
+  test('restore every row and valid logs, and users can sign in', async () => {
     await using folders = new AsyncDisposableStack()
     const work = folders.use(await temporaryFolder()).path
     const backup = join(work, 'backup')
@@ -217,7 +222,7 @@ describe('backup and restore', () => {
       tables: { schema: string; table: string; rows: number }[]
       logs: Record<string, number>
     }
-    assert.equal(kept.logs['test'], 4, 'two identities and two certificates')
+    assert.equal(kept.logs['test'], 6, 'three identities and three certificates')
     assert.ok(kept.rows > 100)
 
     const back = await millseal(['restore', backup, '--json'], { environment: settingsIn(other) })
@@ -238,7 +243,7 @@ describe('backup and restore', () => {
     assert.equal(sound.status, 0, sound.stdout)
 
     await using again = folders.use(await serve(other))
-    const found = await verify([paper('certificate.pdf'), '--mode', 'test'], {
+    const found = await verify([path('certificate.pdf'), '--mode', 'test'], {
       environment: again.environment,
     })
     assert.equal(found.status, 0)
@@ -252,7 +257,17 @@ describe('backup and restore', () => {
     assert.match(twice.stderr, /is not empty/)
   })
 
-  test('a backup without keys says which key it needs, and one that was changed is refused', async () => {
+  test('report a missing folder and a file in one line', async () => {
+    await using folder = await temporaryFolder()
+    const environment = settingsIn(join(folder.path, 'data'))
+    const missing = await millseal(['restore', join(folder.path, 'mistyped')], { environment })
+    assert.equal(missing.status, 1)
+    assert.match(missing.stderr, /^millseal: \S+mistyped does not exist[^\n]*\n$/)
+    const file = await millseal(['restore', import.meta.filename], { environment })
+    assert.match(file.stderr, /^millseal: \S+ is not a folder[^\n]*\n$/)
+  })
+
+  test('name the missing master key, and reject a changed backup', async () => {
     await using folder = await temporaryFolder()
     const backup = join(folder.path, 'backup')
     const saved = await millseal(['backup', backup, '--json'], { environment: settingsIn(dataDir) })

@@ -20,7 +20,7 @@ const kidsOf = async (url: string): Promise<string[]> => {
 }
 
 describe('millseal keys', () => {
-  test('replaces the signing key beside a running server, which shows it within 5 seconds', async () => {
+  test('rotates the signing key of a running server, which publishes it within 5 seconds', async () => {
     await using server = await serve(folder.path)
     const [old] = await kidsOf(server.url)
     const { status, stdout, stderr } = await keys(['rotate-signing', '--json'])
@@ -38,7 +38,7 @@ describe('millseal keys', () => {
     assert.match(stranger.stderr, /^millseal: This master key is not the one the server uses[^\n]+\n$/)
   })
 
-  test('replaces the master key beside a running server, and keeps the old one in a file of its own', async () => {
+  test('rotates the master key of a running server, and saves the old one in a file', async () => {
     await using server = await serve(folder.path)
     const shown = await kidsOf(server.url)
     const { status, stdout, stderr } = await keys(['rotate-master', '--json'])
@@ -62,7 +62,7 @@ describe('millseal keys', () => {
     assert.deepEqual(await kidsOf(again.url), shown)
   })
 
-  test('explains itself, and a wrong call is one line and exit code 2', async () => {
+  test('has help, and reports invalid arguments in one line with exit code 2', async () => {
     const help = await keys(['--help'])
     assert.equal(help.status, 0)
     assert.match(help.stdout, /rotate-signing/)

@@ -6,7 +6,7 @@ import { millseal, serve, settingsIn, temporaryFolder } from '../test/millseal.t
 
 const hash = 'ab'.repeat(32)
 const owner = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
-/** Signed with the key of 32 bytes 07. */
+/** Signed with the private key of 32 bytes 07. */
 const transaction = {
   id: 'f9aa9a1a7dbe72d4d4ad731ac2ea2189c4dc04d36144660c5c17c16a7f01c503',
   version: '2.0',
@@ -42,7 +42,7 @@ after(() => folder[Symbol.asyncDispose]())
 const log = (...args: string[]) => millseal(['log', ...args], { environment: settingsIn(folder.path) })
 
 describe('millseal log', () => {
-  test('verifies and proves beside a running server, and a copied folder anywhere', async () => {
+  test('verifies and proves next to a running server, and verifies a copy of the folder', async () => {
     await using server = await serve(folder.path)
     const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions?mode=commit`, {
       method: 'POST',
@@ -57,13 +57,16 @@ describe('millseal log', () => {
     const proven = await log('prove', transaction.id, '--mode', 'test', '--json')
     const { transaction: recorded, tlogProof } = JSON.parse(proven.stdout) as Record<string, unknown>
     assert.deepEqual([recorded, tlogProof], [transaction, proof.stdout])
-    assert.match((await log('prove', hash)).stderr, /^millseal: the live log has no record of abab[^\n]+\n$/)
+    assert.match(
+      (await log('prove', hash)).stderr,
+      /^millseal: the live log contains no entry for abab[^\n]+\n$/,
+    )
 
     const verified = await log('verify')
     assert.equal(verified.status, 0, verified.stderr)
     assert.match(
       verified.stdout,
-      /^test: localhost:\d+\/ledger\/test, 1 entries: sound\nlive: .*, 0 entries: sound\n$/,
+      /^test: localhost:\d+\/ledger\/test, 1 entries: valid\nlive: .*, 0 entries: valid\n$/,
     )
 
     const copy = join(folder.path, 'copy')
@@ -76,12 +79,12 @@ describe('millseal log', () => {
     await writeFile(bundle, (await readFile(bundle, 'latin1')).replace('mill', 'mall'), 'latin1')
     const changed = await log('verify', '--folder', copy, '--key', key)
     assert.equal(changed.status, 1)
-    assert.match(changed.stdout, /NOT SOUND\n  Entry 0 /)
+    assert.match(changed.stdout, /NOT VALID\n  Entry 0 /)
   })
 
-  test('explains itself, and a wrong call is one line and exit code 2', async () => {
+  test('has help, and reports invalid arguments in one line with exit code 2', async () => {
     assert.match((await log('prove', '--help')).stdout, /c2sp\.org\/tlog-proof/)
-    assert.match((await log('verify', '--help')).stdout, /rebuilds its tree/)
+    assert.match((await log('verify', '--help')).stdout, /rebuilds the tree/)
     for (const args of [
       [],
       ['melt'],

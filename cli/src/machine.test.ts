@@ -13,12 +13,12 @@ const mode = { mode: 'test' } as const
 const password = 'correct horse battery'
 const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
 
-const newMachine = async (baseUrl: string, dataDir: string) => {
-  const nobody = createClient({ baseUrl })
+const createMachine = async (baseUrl: string, dataDir: string) => {
+  const anonymous = createClient({ baseUrl })
   const email = 'quality@example.com'
-  await nobody.registerUser({ body: { username: 'quality', email, password } })
+  await anonymous.registerUser({ body: { username: 'quality', email, password } })
   await fetch(await findMailedLink(dataDir, email), { redirect: 'manual' })
-  const { accessToken } = await nobody.login({ body: { username: 'quality', password } })
+  const { accessToken } = await anonymous.login({ body: { username: 'quality', password } })
   const person = createClient({ baseUrl, accessToken })
   const company = (
     await person.createCompany({ body: { name: 'Rolling Mill', vatId: inventVatId(), address } })
@@ -37,11 +37,11 @@ const newMachine = async (baseUrl: string, dataDir: string) => {
   return { ...application, identity: identity.id }
 }
 
-test('a machine gets a token, notarizes once however often it is asked, and hears of it as it happens', async () => {
+test('an application gets a token, notarizes a certificate only once, and receives the event', async () => {
   await using folders = new AsyncDisposableStack()
   const folder = folders.use(await temporaryFolder()).path
   await using server = await serve(join(folder, 'data'))
-  const { clientId, clientSecret, identity } = await newMachine(server.url, join(folder, 'data'))
+  const { clientId, clientSecret, identity } = await createMachine(server.url, join(folder, 'data'))
   const environment = { MILLSEAL_SERVER: server.url, MILLSEAL_CLIENT_ID: clientId }
   const armed = { ...environment, MILLSEAL_CLIENT_SECRET: clientSecret }
 
@@ -52,7 +52,7 @@ test('a machine gets a token, notarizes once however often it is asked, and hear
   const wrong = await millseal(['token'], { environment, input: 'mss_wrong\n' })
   assert.equal(wrong.status, 1)
   assert.match(wrong.stderr, /^millseal: [^\n]*credentials[^\n]*\n$/i)
-  assert.equal((await millseal(['token'], { environment })).status, 2, 'no secret at all')
+  assert.equal((await millseal(['token'], { environment })).status, 2, 'without a secret')
 
   const file = join(folder, 'certificate.json')
   const certificate = demoCertificate({

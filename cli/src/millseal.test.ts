@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { millseal, settingsIn, temporaryFolder } from '../test/millseal.ts'
+import { millseal, running, settingsIn, temporaryFolder } from '../test/millseal.ts'
 
-describe('millseal, the command', () => {
-  test('explains itself, and each command explains itself', async () => {
+describe('millseal', () => {
+  test('has help for itself and for every command', async () => {
     const help = await millseal(['--help'])
     assert.equal(help.status, 0)
     assert.match(help.stdout, /serve/)
@@ -24,13 +24,13 @@ describe('millseal, the command', () => {
     }
   })
 
-  test('says which release it is', async () => {
+  test('prints its version', async () => {
     const { status, stdout } = await millseal(['--version'])
     assert.equal(status, 0)
     assert.match(stdout, /^millseal \d+\.\d+\.\d+, Node \d+/)
   })
 
-  test('a first start at a port in use names the port, and still shows the password of the operator', async () => {
+  test('names a port in use at the first start, and still shows the password of the operator', async () => {
     await using folder = await temporaryFolder()
     await using taken = createServer()
     taken.listen(0, '127.0.0.1')
@@ -44,7 +44,22 @@ describe('millseal, the command', () => {
     assert.match(stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use: .*MILLSEAL_PORT`))
   })
 
-  test('a data folder that cannot be made is one line naming it and the setting', async () => {
+  test('prints each finding of doctor when its check finishes', async () => {
+    await using folder = await temporaryFolder()
+    await using silent = createServer((socket) => socket.resume())
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const environment = {
+      ...settingsIn(folder.path),
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/database`,
+    }
+    await using doctor = running(['doctor'], { environment })
+    await doctor.until(/settings/)
+    assert.doesNotMatch(doctor.text.out, /database /, 'the check of the database still waits')
+  })
+
+  test('names a data folder that cannot be created, and its setting, in one line', async () => {
     const { status, stderr } = await millseal(['serve'], {
       environment: settingsIn(join(import.meta.filename, 'data')),
     })
@@ -55,7 +70,7 @@ describe('millseal, the command', () => {
     )
   })
 
-  test('no file that is read commands the terminal by what an error repeats of it', async () => {
+  test('never prints control characters of a file in an error', async () => {
     await using folder = await temporaryFolder()
     const [certificate, policy] = [join(folder.path, 'c.json'), join(folder.path, 'policy.json')]
     const hostile = '\u001b[2J\r\u202ec.json: VALID'
@@ -71,15 +86,25 @@ describe('millseal, the command', () => {
     }
   })
 
-  test('a wrong call is one line and exit code 2', async () => {
+  test('reports invalid arguments in one line with exit code 2, and suggests similar names', async () => {
     for (const args of [['melt'], ['serve', '--prot'], ['toString']]) {
       const { status, stderr } = await millseal(args)
       assert.equal(status, 2)
       assert.equal(stderr.trim().split('\n').length, 1, stderr)
     }
+    for (const [args, meant] of [
+      [['verfy'], 'verify'],
+      [['keys', 'rotate-singing'], 'keys rotate-signing'],
+      [['verify', '--bundel', 'x'], '--bundle'],
+    ] as const) {
+      const { status, stderr } = await millseal(args)
+      assert.equal(status, 2)
+      assert.match(stderr, /^millseal: [^\n]+\n$/)
+      assert.ok(stderr.includes(`, did you mean ${meant}?`), stderr)
+    }
   })
 
-  test('a setting that cannot be used is one line naming it, exit code 2, and its value is not repeated', async () => {
+  test('names an invalid setting in one line with exit code 2, without its value', async () => {
     const wrong = {
       MILLSEAL_PORT: 'eighty',
       MILLSEAL_RATE_LIMIT: '-1',

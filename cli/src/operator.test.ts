@@ -32,14 +32,14 @@ const roleOf = async (url: string, made: Made, secret = made.password ?? ''): Pr
 }
 
 describe('millseal operator create', () => {
-  test('makes operators while no server runs, and beside one that does; the password signs in', async () => {
+  test('creates operators with and without a running server; the printed password works', async () => {
     const first = await makeOperator('--email', 'first@example.com', '--username', 'first-operator')
     assert.deepEqual([first.username, first.outcome], ['first-operator', 'created'])
     assert.ok((first.password ?? '').length >= 20)
 
     await using server = await serve(folder.path)
     assert.equal(await roleOf(server.url, first), 'ADMIN')
-    assert.doesNotMatch(server.text.err, /Operator/, 'there is an operator already')
+    assert.doesNotMatch(server.text.err, /Operator/, 'an operator exists already')
 
     const second = await makeOperator('--email', 'second@example.com')
     assert.equal(second.username, 'second')
@@ -53,7 +53,7 @@ describe('millseal operator create', () => {
     await assert.rejects(
       roleOf(server.url, promoted, password),
       /credentials/,
-      'nobody had confirmed the address',
+      'the address was not confirmed',
     )
 
     const again = await makeOperator('--email', 'second@example.com')
@@ -68,18 +68,18 @@ describe('millseal operator create', () => {
     }
   })
 
-  test('for people it prints sentences', async () => {
+  test('prints sentences without --json', async () => {
     const { status, stdout } = await operator('create', '--email', 'reader@example.com')
     assert.equal(status, 0)
     assert.match(stdout, /^reader \(reader@example\.com\) is a new operator\.\n {2}Password {2}\S{20,}\n/)
     const again = await operator('create', '--email', 'reader@example.com')
     assert.equal(
       again.stdout,
-      'reader (reader@example.com) was an operator already.\n  The password stays as it is.\n',
+      'reader (reader@example.com) is already an operator.\n  The password does not change.\n',
     )
   })
 
-  test('a wrong call is one line and exit code 2; help is not an error', async () => {
+  test('reports invalid arguments in one line with exit code 2, and has help', async () => {
     const wrong = [
       [],
       ['delete'],
@@ -102,7 +102,7 @@ describe('millseal operator create', () => {
 })
 
 describe('the first start', () => {
-  test('on an empty database makes an operator and shows the password once, outside the log', async () => {
+  test('creates an operator on an empty database and shows the password once, outside the log', async () => {
     await using empty = await temporaryFolder()
     let secret = ''
     {
@@ -111,7 +111,7 @@ describe('the first start', () => {
       secret = shown
       const made = { id: '', username, email: '', outcome: 'created', password: secret }
       assert.equal(await roleOf(server.url, made), 'ADMIN')
-      assert.ok(!server.text.out.includes(secret), 'the log is for everybody')
+      assert.ok(!server.text.out.includes(secret), 'the password is not in the log')
     }
     await using server = await serve(empty.path)
     assert.doesNotMatch(server.text.err, /Operator/)

@@ -9,23 +9,25 @@ const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 
 type Given = {
   readonly environment?: Readonly<Record<string, string>>
-  /** Any attempt to open a socket fails. */
+  /** Every attempt to open a socket fails. */
   readonly offline?: boolean
   readonly input?: string
+  readonly cwd?: string
 }
 
 const withoutNetwork = `data:text/javascript,${encodeURIComponent(
   `import { Socket } from 'node:net'; Socket.prototype.connect = () => { throw new Error('there is no network') }`,
 )}`
 
-/** No setting of this process reaches the command. */
+/** The command gets no setting of this process. */
 const { PATH = '', NODE_COMPILE_CACHE: compiled } = process.env
 const inherited = { PATH, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) }
 
-const start = (args: readonly string[], { environment = {}, offline = false }: Given): ChildProcess =>
+const start = (args: readonly string[], { environment = {}, offline = false, cwd }: Given): ChildProcess =>
   spawn(process.execPath, [...(offline ? ['--import', withoutNetwork] : []), main, ...args], {
     env: { ...inherited, ...environment },
     stdio: 'pipe',
+    cwd,
   })
 
 const collect = (child: ChildProcess): { out: string; err: string } => {
@@ -37,7 +39,7 @@ const collect = (child: ChildProcess): { out: string; err: string } => {
 
 export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
-/** The command, as its user runs it. */
+/** Runs the command as a user does. */
 export const millseal = async (args: readonly string[], given: Given = {}): Promise<Ran> => {
   const child = start(args, given)
   const text = collect(child)
@@ -46,18 +48,18 @@ export const millseal = async (args: readonly string[], given: Given = {}): Prom
   return { status, stdout: text.out, stderr: text.err }
 }
 
-/** Started and not waited for; ended when disposed. */
+/** Starts the command without waiting for it, and stops it when disposed. */
 export const running = (args: readonly string[], given: Given = {}) => {
   const child = start(args, given)
   const text = collect(child)
   return {
     text,
-    /** Resolves with the match once standard output or error has it. */
+    /** Resolves when standard output or standard error matches. */
     async until(pattern: RegExp): Promise<RegExpExecArray> {
       for (;;) {
         const found = pattern.exec(text.out) ?? pattern.exec(text.err)
         if (found !== null) return found
-        if (child.exitCode !== null) throw new Error(`It ended: ${text.err}`)
+        if (child.exitCode !== null) throw new Error(`The command exited: ${text.err}`)
         await pause(50)
       }
     },
@@ -73,7 +75,7 @@ export const temporaryFolder = async () => {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** The settings of a server of its own in this folder, for it and for the commands beside it. */
+/** Settings of a server with its data in this folder, also for commands on its installation. */
 export const settingsIn = (dataDir: string) => ({
   MILLSEAL_DATA_DIR: dataDir,
   MILLSEAL_PORT: '0',

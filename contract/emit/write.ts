@@ -10,7 +10,7 @@ const addressOf = (name: string) => new URL(`../${name}`, import.meta.url)
 
 export const textOf = (document: JsonMap): string => `${JSON.stringify(document, undefined, 2)}\n`
 
-/** What is committed under the name, or an empty document. */
+/** The committed document, or an empty one. */
 const committed = (name: string): Promise<string> => readFile(addressOf(name), 'utf8').catch(() => '{}')
 
 export const staleDocuments = async (): Promise<string[]> => {
@@ -19,7 +19,7 @@ export const staleDocuments = async (): Promise<string[]> => {
     const [document, text] = [emit(), await committed(name)]
     if (text === textOf(document)) continue
     const places = differences(JSON.parse(text), JSON.parse(textOf(document))).slice(0, 10)
-    findings.push(`contract/${name} is not what the contract says: ${places.join(', ') || 'its layout'}`)
+    findings.push(`contract/${name} differs from the contract: ${places.join(', ') || 'its formatting'}`)
   }
   return findings
 }

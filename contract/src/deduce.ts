@@ -3,11 +3,11 @@ import type { Action, Operation } from './operation.ts'
 import { operations } from './operations/index.ts'
 import type { MemberRole, Method } from './vocabulary.ts'
 
-/** What follows from a declaration, so that no operation has to say it. */
+/** Facts that follow from the declaration of an operation. */
 
 const everyOperation: readonly Operation[] = Object.values(operations)
 
-/** Every path an operation answers at, without `/api`, parameters as `{name}`; the documented one first. */
+/** All paths of an operation without `/api`, parameters as `{name}`; the documented one first. */
 export const addresses = (operation: Operation): readonly string[] => [
   operation.path,
   ...(operation.aliases ?? []),
@@ -22,7 +22,7 @@ export const methodsOf = (operation: Operation): readonly Method[] => [
 export const actionsOf = (operation: Operation): readonly Action[] =>
   operation.scope ?? (operation.action ? [operation.action] : [])
 
-/** The ids of all operations that need no access token: `public`, or opened by a mailed link. */
+/** The ids of all operations without an access token: `public` and `link`. */
 export const publicOperations: readonly string[] = everyOperation
   .filter(({ access }) => access === 'public' || access === 'link')
   .map(({ id }) => id)
@@ -30,7 +30,7 @@ export const publicOperations: readonly string[] = everyOperation
 export const honoursIdempotencyKey = (operation: Operation): boolean =>
   operation.method === 'POST' && operation.idempotency !== 'repeatable'
 
-/** Undefined where the call concerns no company in particular. */
+/** Undefined if the call does not concern a company. */
 export const memberRoleOf = (operation: Operation): MemberRole | undefined => {
   if (operation.memberRole) return operation.memberRole
   if (!operation.company) return undefined
@@ -73,7 +73,7 @@ const inputErrors = (operation: Operation): ErrorCode[] => {
   return codes
 }
 
-/** Every error an operation can give beyond `plumbingErrors`, by status, then in the order of the catalogue. */
+/** Every error of an operation except `plumbingErrors`, by status, then in the order of the catalogue. */
 export const impliedErrors = (operation: Operation): readonly ErrorCode[] => {
   const codes = new Set<ErrorCode>([
     ...(operation.errors ?? []),

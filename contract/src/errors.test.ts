@@ -7,7 +7,7 @@ import { operations } from './operations/index.ts'
 
 const everyOperation: readonly Operation[] = Object.values(operations)
 
-test('every error of the catalogue is given by an operation or by the plumbing', () => {
+test('every error of the catalogue belongs to an operation or to the plumbing', () => {
   const given = new Set<string>([...everyOperation.flatMap(impliedErrors), ...plumbingErrors])
   assert.deepEqual(
     Object.keys(errors).filter((code) => !given.has(code)),
@@ -15,7 +15,7 @@ test('every error of the catalogue is given by an operation or by the plumbing',
   )
 })
 
-test('no operation gives an error of the plumbing', () => {
+test('no operation lists an error of the plumbing', () => {
   const plumbing = new Set<string>(plumbingErrors)
   for (const operation of everyOperation)
     assert.deepEqual(
@@ -25,7 +25,7 @@ test('no operation gives an error of the plumbing', () => {
     )
 })
 
-test('no operation lists an error that follows from its declaration anyway', () => {
+test('no operation lists an error that already follows from its declaration', () => {
   for (const operation of everyOperation) {
     const { errors: listed = [], ...rest } = operation
     const implied = impliedErrors(rest)
@@ -37,7 +37,7 @@ test('no operation lists an error that follows from its declaration anyway', () 
   }
 })
 
-test('errors of one status have one name', () => {
+test('all errors of a status have the same name', () => {
   const names = Map.groupBy(Object.values(errors), ({ status }) => status)
   for (const [status, entries] of names)
     assert.equal(new Set(entries.map(({ name }) => name)).size, 1, `${status}`)

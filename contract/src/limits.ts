@@ -1,4 +1,4 @@
-/** Every number the service promises, in one place. Seconds unless the name says otherwise. */
+/** All limits of the service. In seconds unless the name says otherwise. */
 
 const minute = 60
 const hour = 60 * minute
@@ -6,15 +6,15 @@ const day = 24 * hour
 
 export const limits = {
   accessTokenSeconds: day,
-  /** With less left an application is given its next token: clients that renew a little before the end need one. */
+  /** In this time before the expiry an application gets a new token, so that clients can renew in time. */
   accessTokenRenewalSeconds: 10 * minute,
   sessionAccessTokenSeconds: 15 * minute,
   refreshTokenSeconds: 60 * day,
-  /** How long a client that refreshes twice at once, or missed the answer, gets the same answer again. */
+  /** In this time the same refresh token gets the same answer, for parallel calls and lost answers. */
   refreshGraceSeconds: 10,
-  /** How long after signing in a person may do what asks for a recent sign-in. */
+  /** How long a sign-in counts as recent. */
   recentSignInSeconds: 10 * minute,
-  /** A browser's session: at most this long, and shorter when it is not used. */
+  /** The lifetime of a browser session, in total and without use. */
   consoleSession: { seconds: 12 * hour, idleSeconds: 2 * hour },
   longLivedToken: { minSeconds: day, defaultSeconds: 365 * day, maxSeconds: 217_728_001 },
   callsPerMinute: 10,
@@ -26,20 +26,20 @@ export const limits = {
   eventRetentionDays: 30,
   certificateRetentionDays: 30,
   brokerSessionSeconds: 30 * minute,
-  /** Kept for clients of one owner that are away; clients with a new name each time would leave one each time. */
+  /** Maximum sessions stored for disconnected clients of an owner. Clients with random ids would create ever more. */
   brokerSessionsAway: 200,
   signatureToleranceSeconds: 5,
-  /** How old or early a callback of the mail provider may be: its clock is not ours. */
+  /** Maximum clock difference to the mail provider. */
   callbackToleranceSeconds: 5 * minute,
   idempotencyKey: { minLength: 16, maxLength: 255, seconds: day },
   page: { default: 100, max: 1_000 },
   body: {
     defaultBytes: 256 * 1024,
-    /** Unless the operator allows more, for certificates with files in them; at most ten times this. */
+    /** The default. Operators can allow up to ten times this, for certificates with embedded files. */
     certificateBytes: 1024 * 1024,
     depth: 64,
     headerBytes: 16 * 1024,
-    /** What a form with a file in it may have beside the file. */
+    /** The size of a form without its file. */
     formBytes: 64 * 1024,
     files: 1,
     fields: 5,
@@ -61,7 +61,7 @@ export const limits = {
   reviewReason: { maxLength: 500 },
   authenticatorName: { minLength: 1, maxLength: 64 },
   mfaCode: { minLength: 6, maxLength: 40 },
-  /** Long enough for every token of ours, short enough to refuse a flood before it is parsed. */
+  /** Rejects oversized tokens before they are parsed. */
   token: { minLength: 20, maxLength: 4_096 },
   linkToken: { minLength: 20, maxLength: 256 },
   clientId: { minLength: 1, maxLength: 64 },

@@ -10,7 +10,7 @@ const holds = <T extends true>(proof: T) => assert.ok(proof)
 
 type Operations = typeof operations
 
-test('types of parameters, queries, bodies and answers follow from the declaration', () => {
+test('the types of parameters, queries, bodies and answers follow from the declaration', () => {
   holds<Same<ParamsOf<Operations['updateMember']>, { id: string; userId: string }>>(true)
   holds<Same<ParamsOf<Operations['readMe']>, object>>(true)
   holds<Same<QueryOf<Operations['listIdentities']>['mode'], 'test' | 'live'>>(true)
@@ -24,12 +24,12 @@ test('types of parameters, queries, bodies and answers follow from the declarati
   holds<Same<AnswerOf<Operations['renderCertificate']>, never>>(true)
 })
 
-test('addresses and methods begin with the documented ones', () => {
+test('addresses and methods start with the documented ones', () => {
   assert.deepEqual(addresses(operations.readWallet), ['/wallets/{id}', '/wallet/{id}'])
   assert.deepEqual(methodsOf(operations.updateNode), ['PUT', 'PATCH'])
 })
 
-test('reading for a company takes any member, changing takes an admin, unless the operation says otherwise', () => {
+test('members can read and admins can change, unless the operation says otherwise', () => {
   assert.equal(memberRoleOf(operations.listHooks), 'read_only')
   assert.equal(memberRoleOf(operations.createHook), 'admin')
   assert.equal(memberRoleOf(operations.retryEvent), 'operator')

@@ -4,31 +4,31 @@ import type { ScopeAction, ScopeResource } from './scopes.ts'
 import type { MemberRole, Method, Service } from './vocabulary.ts'
 
 /**
- * Who may call at all:
- * - `public`: anybody; a stale token does no harm
- * - `user`: a signed-in person
- * - `bearer`: any access token (a person's, an application's, a long-lived one)
+ * Who can call the operation:
+ * - `public`: anyone; an invalid token is ignored
+ * - `user`: a signed-in user
+ * - `bearer`: any access token: of a user, of an application, or long-lived
  * - `refresh`: the refresh token of a session, in the `refresh` header
- * - `link`: whoever holds the one-time token of a mailed link, in the query
+ * - `link`: the one-time token of an e-mailed link, in the query
  */
 export type Access = 'public' | 'user' | 'bearer' | 'refresh' | 'link'
 
-/** What an operation does, in the words of scopes and events. */
+/** The name of what an operation does, as in scopes and events. */
 export type Action = { readonly resource: ScopeResource; readonly action: ScopeAction }
 
-/** Any one of the pairs is enough. */
+/** One of these actions is enough. */
 export type Scope = readonly Action[]
 
 export type Body =
   | { readonly kind: 'json'; readonly schema: TSchema; readonly optional?: true }
-  /** application/x-www-form-urlencoded, the way OAuth 2.0 asks for tokens */
+  /** application/x-www-form-urlencoded, for OAuth 2.0 */
   | { readonly kind: 'form'; readonly schema: TObject }
-  /** A document taken as bytes: as the body itself, or as the first file of a multipart body with text fields beside it. */
+  /** A document as bytes: the body itself, or the first file of a multipart body with text fields. */
   | {
       readonly kind: 'document'
       readonly accepts: readonly DocumentType[]
       readonly fields?: TObject
-      /** What a JSON document is, for readers of the API; the server itself only keeps its bytes. */
+      /** The schema of a JSON document, for the API documents only; the server takes the bytes. */
       readonly schema?: TSchema
     }
 
@@ -40,54 +40,54 @@ export type Answer =
   | { readonly kind: 'content'; readonly status: 200; readonly types: readonly string[] }
 
 export type Operation = {
-  /** `<resource>.<what>`; unique, and the operationId of the documents */
+  /** `<resource>.<verb>`: the unique operationId of the API documents */
   readonly id: `${string}.${string}`
-  /** `every-service`: whichever service is asked answers for itself */
+  /** `every-service`: every service answers for itself */
   readonly service: Service | 'every-service'
-  /** `earlier` operations belong to the 2021 variant that older clients still speak. */
+  /** `earlier` operations belong to the 2021 variant of the API, for older clients. */
   readonly variant: 'current' | 'earlier' | 'both'
   readonly method: Method
-  /** Other methods of the same path; served the same, documented once. */
+  /** Other methods with the same effect, which the API documents only mention. */
   readonly alsoMethods?: readonly Method[]
-  /** Without `/api`; every address shape is derived from it. */
+  /** Without `/api`; all other addresses follow from it. */
   readonly path: `/${string}`
-  /** Other names of the same path; served the same, documented once. */
+  /** Other paths with the same effect, which the API documents only mention. */
   readonly aliases?: readonly `/${string}`[]
   readonly summary: string
   readonly description?: string
   readonly access: Access
-  /** Asked of applications and long-lived tokens; a person's rights follow from roles. */
+  /** Required from applications and long-lived tokens. The rights of users follow from their roles. */
   readonly scope?: Scope
-  /** Names what the operation does where calling it takes no scope. */
+  /** Names the action of an operation that needs no scope. */
   readonly action?: Action
-  /** Only operators of the platform (role ADMIN). */
+  /** Only for operators of the service (role ADMIN). */
   readonly admin?: true
-  /** Whether a person's call names its company in the `company` header; applications carry theirs in the token. */
+  /** Whether a user names a company in the `company` header. The token of an application contains it. */
   readonly company?: 'required' | 'optional'
-  /** The `id` in the path is that of the company the call is about. */
+  /** The `id` in the path is that of the company of the call. */
   readonly companyInPath?: true
-  /** The least role a member of the company needs: see `memberRoleOf`. */
+  /** The minimum role of a member: see `memberRoleOf`. */
   readonly memberRole?: MemberRole
-  /** Where the call takes its mode from; `record`: from the record it addresses, once that is loaded. */
+  /** Where the mode comes from; `record` is the record in the path, after it was loaded. */
   readonly mode?: 'query' | 'body' | 'record'
-  /** Refused in live mode until the company is verified and the person has MFA. */
+  /** Rejected in live mode until the company is verified and the user has MFA. */
   readonly liveGate?: true
   readonly params?: TObject
   readonly query?: TObject
-  /** Headers it takes beyond those all operations share, in small letters; never required. */
+  /** Additional headers in lower case; never required. */
   readonly headers?: TObject
   readonly body?: Body
   readonly answer: Answer
   /** A bare array, newest first, with `limit`, `after` and a `Link` header. */
   readonly list?: true
-  /** What this operation can answer beyond what follows from the fields above. */
+  /** Errors that do not follow from the fields above. */
   readonly errors?: readonly ErrorCode[]
   readonly limit?: { readonly perMinute: number | 'unlimited' }
-  /** Properties of the answer shown once; they are never stored for an idempotent replay. */
+  /** Properties of the answer that are shown only once and never stored for an idempotent replay. */
   readonly secrets?: readonly string[]
-  /** `repeatable`: a POST that may simply run again, so an Idempotency-Key has nothing to protect. */
+  /** `repeatable`: a POST that can safely run again and needs no Idempotency-Key. */
   readonly idempotency?: 'repeatable'
-  /** Callable from any web origin. */
+  /** Allows calls from every web origin. */
   readonly cors?: 'any'
 }
 
@@ -106,7 +106,7 @@ export type BodyOf<O extends Operation> = O extends { body: { kind: 'document' }
     : O extends { body: { schema: infer S extends TSchema } }
       ? Static<S>
       : undefined
-/** What may stand beside a document in a form. */
+/** The form fields next to a document. */
 export type FieldsOf<O extends Operation> = O extends {
   body: { kind: 'document'; fields: infer S extends TSchema }
 }
@@ -118,7 +118,7 @@ export type AnswerOf<O extends Operation> = O extends {
   ? Static<S>
   : never
 
-/** What a `document` body arrives as. The bytes are exactly those received: hashes are made of them. */
+/** A received `document` body. The bytes are unchanged, because they are hashed. */
 export type Document = {
   readonly bytes: Uint8Array
   readonly type: DocumentType

@@ -8,7 +8,7 @@ const everyOperation: readonly Operation[] = Object.values(operations)
 const machines = new Map<string, readonly string[]>(Object.entries(machineScopes))
 const crud = ['read_one', 'read_many', 'create_one', 'update_one', 'delete_one']
 
-/** What the earlier variant lets the token of a company have, as its clients spell it. */
+/** The scopes that company tokens of the earlier variant can have, as its clients spell them. */
 const earlierCompanyScopes: Readonly<Record<string, readonly string[]>> = {
   auth: ['read_one', 'create_one'],
   cointypes: ['read_one', 'read_many'],
@@ -38,7 +38,7 @@ const earlierCompanyScopes: Readonly<Record<string, readonly string[]>> = {
   mails: ['read_many', 'read_one', 'send', 'retry_one'],
 }
 
-test('everything an older client asks for its machine can be given', () => {
+test('every scope that older clients request can be granted', () => {
   for (const [name, actions] of Object.entries(earlierCompanyScopes)) {
     const given = machines.get(scopeAliases[name] ?? name) ?? []
     for (const action of actions)
@@ -46,7 +46,7 @@ test('everything an older client asks for its machine can be given', () => {
   }
 })
 
-test('everything an operation asks of a machine can be given', () => {
+test('every scope that an operation requires can be granted to an application', () => {
   for (const { id, access, scope = [] } of everyOperation) {
     if (access !== 'bearer') continue
     for (const { resource, action } of scope)
@@ -54,7 +54,7 @@ test('everything an operation asks of a machine can be given', () => {
   }
 })
 
-test('accounts, sessions and credentials can be given to no machine', () => {
+test('no application can get scopes for accounts, sessions and credentials', () => {
   const personal = Object.keys(scopeCatalogue).filter((resource) => !machines.has(resource))
   assert.deepEqual(personal.toSorted(), [
     'accesstoken',
@@ -67,11 +67,11 @@ test('accounts, sessions and credentials can be given to no machine', () => {
   ])
 })
 
-test('no operation that is reserved to operators of the platform takes a machine', () => {
+test('no application can call an operation for operators of the service', () => {
   for (const { id, access, admin } of everyOperation) assert.ok(admin !== true || access === 'user', id)
 })
 
-test('other spellings lead to the catalogue and are not in it', () => {
+test('aliases map to the catalogue and are not in it', () => {
   for (const [alias, resource] of Object.entries(scopeAliases)) {
     assert.ok(Object.hasOwn(scopeCatalogue, resource), alias)
     assert.ok(!Object.hasOwn(scopeCatalogue, alias), alias)

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 
 /**
- * The actions an application or a long-lived token can be given, by resource. The union of what both variants of the
- * API name; `scopeAliases` folds the synonyms into one spelling.
+ * All actions by resource. The union of what both variants of the
+ * API name; `scopeAliases` maps the synonyms to one spelling.
  */
 const crud = ['read_one', 'read_many', 'create_one', 'update_one', 'delete_one'] as const
 
@@ -48,9 +48,8 @@ export type ScopeResource = keyof typeof scopeCatalogue
 export type ScopeAction = (typeof scopeCatalogue)[ScopeResource][number]
 
 /**
- * What a machine can be given, by resource; a resource that is missing is for persons alone. Accounts, sessions and
- * credentials stay with people, and what the operators of the platform write, nobody else writes. Some actions are
- * there only because older clients name them: no operation takes them from a machine.
+ * The actions that applications and long-lived tokens can have. Resources that are missing are for users only: accounts,
+ * sessions and credentials. Some actions have no operation and exist only because older clients request them.
  */
 export const machineScopes: {
   readonly [R in ScopeResource]?: readonly (typeof scopeCatalogue)[R][number][]
@@ -69,10 +68,10 @@ export const machineScopes: {
   mails: scopeCatalogue.mails,
 }
 
-/** Stands for all actions of its resource that can be given. */
+/** Means all actions that can be granted for the resource. */
 export const everyAction = '*'
 
-/** Other spellings that clients send, folded into the catalogue's. */
+/** Other spellings that clients send. */
 export const scopeAliases: Readonly<Record<string, ScopeResource>> = {
   wallet: 'wallets',
   mail_hooks: 'mailhooks',
@@ -84,8 +83,7 @@ const scopeName = Type.String({ minLength: 1, maxLength: limits.scopes.nameLengt
 
 export const ScopeObject = Type.Unsafe<Record<string, { actions: string[] }>>({
   title: 'CompanyTokenScopesDto',
-  description:
-    'A map from resource to the actions allowed on it; "*" stands for all actions of the resource.',
+  description: 'A map from resource to allowed actions; "*" means all actions of the resource.',
   type: 'object',
   maxProperties: limits.scopes.resources,
   propertyNames: scopeName,

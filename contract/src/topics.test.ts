@@ -31,7 +31,7 @@ const specified: Readonly<Record<EventVariant, Readonly<Record<string, readonly 
 
 const variants: readonly EventVariant[] = ['current', 'earlier']
 for (const variant of variants)
-  test(`the events of the ${variant} variant are those of the specification`, () => {
+  test(`the ${variant} variant has the events of the specification`, () => {
     const declared = everyEvent
       .filter((event) => event.variants.includes(variant))
       .map(({ resource, action }) => `${resource}/${action}`)
@@ -41,14 +41,14 @@ for (const variant of variants)
     assert.deepEqual(declared.toSorted(), wanted.toSorted())
   })
 
-test('every event can be covered by a scope', () => {
+test('every event has a scope', () => {
   for (const { scope } of everyEvent) {
     const actions: readonly string[] = scopeCatalogue[scope.resource]
     assert.ok(actions.includes(scope.action), `${scope.resource}:${scope.action}`)
   }
 })
 
-test('a topic names owner, mode, resource and action in this order', () => {
+test('a topic consists of owner, mode, resource and action in this order', () => {
   assert.equal(
     topic({ owner: 'company', id: '42', mode: 'test', resource: 'certificates', action: 'notarize_one' }),
     'company/42/test/certificates/notarize_one',
@@ -59,7 +59,7 @@ test('a topic names owner, mode, resource and action in this order', () => {
   )
 })
 
-test('a topic cannot pair a resource with an action that is not its own', () => {
+test('the type of a topic rejects an action of another resource', () => {
   // @ts-expect-error wallets are never notarized
   topic({ owner: 'company', id: '42', mode: 'test', resource: 'wallets', action: 'notarize_one' })
 })

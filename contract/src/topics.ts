@@ -14,11 +14,11 @@ import type { Mode } from './vocabulary.ts'
 export type EventVariant = 'current' | 'earlier'
 
 export type EventDeclaration = {
-  /** As topics spell it; scopes spell some resources otherwise. */
+  /** Spelled as in topics; scopes spell some resources differently. */
   readonly resource: string
   readonly action: ScopeAction
   readonly variants: readonly EventVariant[]
-  /** What the token of a company needs to subscribe. */
+  /** The scope that an application needs to subscribe. */
   readonly scope: Action
   readonly owners: readonly TopicOwner[]
   readonly payload: TSchema
@@ -66,7 +66,7 @@ const certificate = about('certificates', CertificateJson)
 const hook = about('hooks', Hook)
 const mailHook = about('mailhooks', MailHook)
 
-/** Every event the service publishes. Payloads never hold a secret. */
+/** Every event of the service. Payloads never contain secrets. */
 export const events = [
   company('update_one', both, 'A company was changed, verified or rejected'),
   company('delete_one', current, 'A company was deleted'),
@@ -77,14 +77,14 @@ export const events = [
   accessToken('update_one', earlier, 'A long-lived access token was replaced or revoked'),
   wallet('create_one', both, 'A wallet was created'),
   wallet('update_one', both, 'A wallet was renamed, backed up or recovered'),
-  wallet('delete_one', both, 'The keys of a wallet were wiped'),
+  wallet('delete_one', both, 'The keys of a wallet were deleted'),
   identity('create_one', both, 'An identity was created'),
-  identity('update_one', current, 'An identity was made public or became obsolete'),
-  identity('notarize_one', earlier, 'An identity was made public'),
+  identity('update_one', current, 'An identity was published or became obsolete'),
+  identity('notarize_one', earlier, 'An identity was published'),
   transaction('sign', both, 'A transaction was signed'),
-  transaction('send', both, 'A transaction is on the ledger'),
-  certificate('notarize_one', both, 'A certificate of the company is notarized'),
-  certificate('receive_one', both, 'A certificate that names the company as a receiver is notarized'),
+  transaction('send', both, 'A transaction was recorded on the ledger'),
+  certificate('notarize_one', both, 'A certificate of the company was notarized'),
+  certificate('receive_one', both, 'A certificate that names the company as receiver was notarized'),
   hook('create_one', both, 'A webhook was registered'),
   hook('update_one', both, 'A webhook was changed'),
   hook('delete_one', both, 'A webhook was deleted'),
@@ -94,19 +94,19 @@ export const events = [
 ] as const satisfies readonly EventDeclaration[]
 
 export type EventResource = (typeof events)[number]['resource']
-/** A resource and one of its own actions, as the outbox takes them. */
+/** A resource and one of its actions. */
 export type EventName = (typeof events)[number] extends infer E
   ? E extends { resource: infer R; action: infer A }
     ? { readonly resource: R; readonly action: A }
     : never
   : never
 
-/** What a message of this resource and action says: the body of a webhook, the payload of an MQTT message. */
+/** The payload of an event: the body of a webhook request or an MQTT message. */
 export type EventPayload<R extends EventName['resource'], A extends EventName['action']> = Static<
   Extract<(typeof events)[number], { resource: R; action: A }>['payload']
 >
 
-/** Stands for both modes in a topic filter: `+` is MQTT's own, `*` is what older clients write. */
+/** Wildcards for both modes in a topic filter: `+` is standard MQTT, `*` is for older clients. */
 export const modeWildcards = ['+', '*'] as const
 export type ModeWildcard = (typeof modeWildcards)[number]
 
@@ -115,7 +115,7 @@ export const topicPattern = '{owner}/{ownerId}/{mode}/{resource}/{action}'
 export type TopicParts = EventName & {
   readonly owner: TopicOwner
   readonly id: string
-  /** Resources without a mode are published under the mode of the acting token, a person's under live. */
+  /** For resources without a mode: the mode of the acting token, or live for a user. */
   readonly mode: Mode | ModeWildcard
 }
 

@@ -1,4 +1,4 @@
-/** The words everything else is written in. Order matters only to people: it is the order of the documents. */
+/** Values used across the contract, in the order of the API documents. */
 
 export const services = [
   'auth-service',
@@ -12,7 +12,7 @@ export type Service = (typeof services)[number]
 export const modes = ['test', 'live'] as const
 export type Mode = (typeof modes)[number]
 
-/** The platform's own roles; a company's members have the roles of `memberRoles`. */
+/** Roles on the service. Members of a company have one of `memberRoles`. */
 export const roles = ['USER', 'ADMIN'] as const
 export type Role = (typeof roles)[number]
 
@@ -26,7 +26,7 @@ export const onOff = ['enabled', 'disabled'] as const
 export const activity = ['active', 'inactive'] as const
 export const identityStates = ['valid', 'obsolete'] as const
 
-/** BigchainDB and, for filters and raw transactions only, its Ethereum-like sibling. Identities take the first alone. */
+/** BigchainDB, and an Ethereum-like type for filters and raw transactions only. Identities use the first. */
 export const coinTypes = [822, 100_000_000] as const
 export type CoinType = (typeof coinTypes)[number]
 
@@ -50,7 +50,7 @@ export const mnemonicLanguages = [
 export const hashAlgorithms = ['sha256', 'sha512', 'sha3-256', 'sha3-384', 'sha3-512'] as const
 export const hashEncodings = ['hex', 'base64'] as const
 
-/** What becomes of an accepted notarization. */
+/** The states of a notarization. */
 export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
 
 export const reviewDecisions = ['verified', 'rejected'] as const

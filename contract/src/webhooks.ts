@@ -1,8 +1,8 @@
-/** The headers of a webhook request, beside content-type and those the hook itself adds. */
+/** Headers of every webhook request, in addition to content-type and the headers of the webhook. */
 export const webhookHeaders = {
   /** `t=<unix seconds>,h=<hex HMAC-SHA256 of the body>` */
   signature: 'signature',
-  /** Standard Webhooks: the id stays the same over all attempts. */
+  /** Standard Webhooks: the id is the same for all attempts. */
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   standardSignature: 'webhook-signature',
@@ -11,7 +11,7 @@ export const webhookHeaders = {
   mode: 'event-mode',
 } as const
 
-/** What a mail provider signs its callbacks with: the signed event webhook of SendGrid. */
+/** Signature headers of the event webhook of SendGrid. */
 export const mailStatusHeaders = {
   signature: 'x-twilio-email-event-webhook-signature',
   timestamp: 'x-twilio-email-event-webhook-timestamp',

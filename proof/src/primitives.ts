@@ -10,19 +10,21 @@ export type SignatureCheck = {
   readonly signature: Uint8Array
 }
 
-/** What proofs need of cryptography; every implementation gives the same answers. */
-export type Primitives = {
-  sha256(bytes: Uint8Array): Uint8Array
-  sha3_256(bytes: Uint8Array): Uint8Array
-  /** Keys and points of small order, and spellings that are not canonical, never verify. */
+export type Hashing = { sha256(bytes: Uint8Array): Uint8Array }
+
+export type SignatureVerifying = {
+  /** Rejects keys and points of small order, and encodings that are not canonical. */
   verifyEd25519(check: SignatureCheck): boolean
 }
+
+/** The cryptography for proofs. All implementations must give the same results. */
+export type Primitives = Hashing & SignatureVerifying & { sha3_256(bytes: Uint8Array): Uint8Array }
 
 const { Point } = ed25519
 
 /**
- * RFC 8032 §5.1.7 without the cofactor, so that R is compared as bytes: noble's own check multiplies by it, OpenSSL's does not,
- * and a signature that only one of them accepts would split verifiers.
+ * RFC 8032 §5.1.7 without the cofactor: compares R as bytes. noble multiplies by the cofactor and OpenSSL does not,
+ * so verifiers would disagree about some signatures.
  */
 const verifyEd25519 = ({ publicKey, message, signature }: SignatureCheck): boolean => {
   if (signature.length !== 64 || !isSafePoint(publicKey)) return false
@@ -42,5 +44,5 @@ const verifyEd25519 = ({ publicKey, message, signature }: SignatureCheck): boole
 const littleEndian = (bytes: Uint8Array): bigint =>
   bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
 
-/** For browsers, and wherever there is no `node:crypto`. */
+/** For browsers and other runtimes without `node:crypto`. */
 export const portablePrimitives: Primitives = { sha256, sha3_256, verifyEd25519 }

@@ -11,7 +11,7 @@ type Received = {
   readonly body: string
 }
 
-/** A server that answers what it is told and keeps what it was sent. */
+/** A server that gives a fixed answer and records the requests. */
 const listen = async (status: number, answer: string, headers: Record<string, string> = {}) => {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ const listen = async (status: number, answer: string, headers: Record<string, st
 }
 
 describe('the client', () => {
-  test('sends a call as the contract declares it: path, query, headers, body', async () => {
+  test('sends path, query, headers and body as the contract declares them', async () => {
     using server = await listen(200, '[]')
     const client = createClient({ baseUrl: `${server.baseUrl}/`, accessToken: 'token-1' })
     await client.listIdentities({ query: { mode: 'test', account: 0 }, company: 'company-1' })
@@ -45,7 +45,7 @@ describe('the client', () => {
     assert.equal(call?.headers['x-version'], '1')
   })
 
-  test('escapes what it puts into a path, and sends an idempotency key and JSON', async () => {
+  test('escapes path parameters, and sends an idempotency key and JSON', async () => {
     using server = await listen(201, '{}')
     const client = createClient({ baseUrl: server.baseUrl })
     await client.resendConfirmation({ params: { email: 'a/b?c@example.com' } })
@@ -60,7 +60,7 @@ describe('the client', () => {
     assert.deepEqual(JSON.parse(register?.body ?? ''), { username: 'a', email: 'b', password: 'c' })
   })
 
-  test('turns a refusal into an ApiError with the seven fields and the time to wait, whatever else answers', async () => {
+  test('throws an ApiError with the seven fields and the time to wait, also for answers of a proxy', async () => {
     const answer = {
       statusCode: 429,
       path: '/x',
@@ -78,10 +78,13 @@ describe('the client', () => {
       return true
     })
     using proxy = await listen(502, '<html>')
-    await assert.rejects(createClient({ baseUrl: proxy.baseUrl }).readMe(), /The service answered 502/)
+    await assert.rejects(
+      createClient({ baseUrl: proxy.baseUrl }).readMe(),
+      /The service answered with status 502/,
+    )
   })
 
-  test('gives where a redirect leads, without following it', async () => {
+  test('returns the target of a redirect without following it', async () => {
     using server = await listen(302, '', { location: 'https://example.com/welcome' })
     const { location } = await createClient({ baseUrl: server.baseUrl }).confirmEmail({
       query: { token: 'x'.repeat(43) },

@@ -22,19 +22,21 @@ type AnyCall = {
   readonly signal?: AbortSignal
 }
 
-/** Every operation of the contract, typed by it. One call is one request; `connect` does more. */
+/** Every operation of the contract as a typed function. A call is one request; `connect` also retries. */
 export const createClient = (options: ClientOptions): Client =>
-  clientBy(options, sendOnce(options.fetch ?? fetch))
+  createClientWith(options, sendOnce(options.fetch ?? fetch))
 
-type Given = Pick<ClientOptions, 'baseUrl' | 'accessToken'> & {
+type ClientDefaults = {
+  readonly baseUrl: string
+  readonly accessToken?: string
   readonly company?: string
-  /** Gives every POST that has an effect a key of its own. */
+  /** Creates the Idempotency-Key of a POST. */
   readonly newKey?: () => string
 }
 
-export const clientBy = (given: Given, send: Send): Client => {
+export const createClientWith = (defaults: ClientDefaults, send: Send): Client => {
   const perform = async (operation: Operation, call: AnyCall = {}): Promise<unknown> => {
-    const request = toRequest(operation, call, given)
+    const request = toRequest(operation, call, defaults)
     const response = await send(request, {
       isRepeatable: isRepeatable(operation, request),
       needsToken: operation.access === 'bearer' || operation.access === 'user',
@@ -52,12 +54,12 @@ export const clientBy = (given: Given, send: Send): Client => {
 const isRepeatable = ({ method, idempotency }: Operation, { headers }: Request): boolean =>
   ['GET', 'HEAD', 'PUT'].includes(method) || idempotency === 'repeatable' || headers.has('idempotency-key')
 
-const toRequest = (operation: Operation, call: AnyCall, given: Given): Request => {
-  const { baseUrl, accessToken, newKey } = given
+const toRequest = (operation: Operation, call: AnyCall, defaults: ClientDefaults): Request => {
+  const { baseUrl, accessToken, newKey } = defaults
   const headers = new Headers({ accept: 'application/json', 'x-version': '1', ...call.headers })
   if (accessToken !== undefined && !headers.has('authorization'))
     headers.set('authorization', `Bearer ${accessToken}`)
-  const company = call.company ?? (operation.company === undefined ? undefined : given.company)
+  const company = call.company ?? (operation.company === undefined ? undefined : defaults.company)
   if (company !== undefined) headers.set('company', company)
   const key = call.idempotencyKey ?? (honoursIdempotencyKey(operation) ? newKey?.() : undefined)
   if (key !== undefined) headers.set('idempotency-key', key)
@@ -67,8 +69,8 @@ const toRequest = (operation: Operation, call: AnyCall, given: Given): Request =
     method: operation.method,
     headers,
     redirect: 'manual',
-    ...(body === undefined ? {} : { body: body.content }),
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
+    body: body?.content ?? null,
+    signal: call.signal ?? null,
   })
 }
 
@@ -94,7 +96,7 @@ const toBody = (
   return { content, type: 'application/x-www-form-urlencoded' }
 }
 
-/** As the body itself; with fields beside it, or a name of its own, as a file of a form. */
+/** The document itself, or a form if there are fields or a file name. */
 const toUpload = (document: Blob, fields: AnyCall['fields']): Blob | FormData => {
   const isNamed = typeof File !== 'undefined' && document instanceof File
   if (fields === undefined && !isNamed) return document

@@ -14,7 +14,7 @@ type Reply =
   | 'hang up'
   | { readonly status: number; readonly body?: object; readonly headers?: Record<string, string> }
 
-/** A service that answers as it is told, call by call, and keeps what it was sent. */
+/** A server that answers with a function and records the requests. */
 const serve = async (answer: (received: Received, count: number) => Reply) => {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -52,7 +52,7 @@ const hour = 3_600_000
 const list = { query: { mode: 'test' } } as const
 
 describe('tokens', () => {
-  test('are fetched once for many calls, sent with each, and never to public operations', async () => {
+  test('are requested once for many calls, and never sent to public operations', async () => {
     const token = tokenUntil(Date.now() + hour, 'first')
     using server = await serve(({ url }) =>
       url === '/api/tokens' ? { status: 201, body: { accessToken: token } } : { status: 200, body: [] },
@@ -73,7 +73,7 @@ describe('tokens', () => {
     )
   })
 
-  test('are renewed before they end, and once more where the service no longer takes them', async () => {
+  test('are renewed before they expire, and once more if the service rejects them', async () => {
     const tokens = [
       tokenUntil(Date.now() + 5_000, 'ending'),
       tokenUntil(Date.now() + hour, 'revoked'),
@@ -91,8 +91,8 @@ describe('tokens', () => {
     assert.ok(server.received.every(({ headers }) => headers['authorization'] !== `Bearer ${tokens[0]}`))
   })
 
-  test('that the service refuses again and again end in its 401, and so do wrong credentials', async () => {
-    // Made once: of another second it would be another token.
+  test('that the service keeps rejecting give status 401, as wrong credentials do', async () => {
+    // Created once, because a token of another second would differ.
     const same = tokenUntil(Date.now() + hour, 'same')
     using server = await serve(({ url }) =>
       url === '/api/tokens'
@@ -113,7 +113,7 @@ describe('tokens', () => {
 describe('patience', () => {
   const quick = { attempts: 4, waitMs: 5_000 }
 
-  test('waits as long as a rate limit says, also with a call that must not be repeated', async () => {
+  test('waits as long as a rate limit says, also with a call that is not repeatable', async () => {
     using server = await serve((_call, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200, body: { id: 'x' } },
     )
@@ -126,7 +126,7 @@ describe('patience', () => {
     assert.equal(server.received.length, 2)
   })
 
-  test('gives up where it would have to wait longer than it may, with what the service said', async () => {
+  test('gives up with the error of the service if the wait would be too long', async () => {
     using server = await serve(() => ({
       status: 429,
       headers: { 'retry-after': '60' },
@@ -139,7 +139,7 @@ describe('patience', () => {
     assert.equal(server.received.length, 1)
   })
 
-  test('ends at once when the call is aborted', async () => {
+  test('ends immediately if the call is aborted', async () => {
     using server = await serve(() => ({ status: 429, headers: { 'retry-after': '30' } }))
     const abort = new AbortController()
     const call = connect({ baseUrl: server.baseUrl }).listCertificateSchemas({ signal: abort.signal })
@@ -151,7 +151,7 @@ describe('patience', () => {
     assert.ok(performance.now() - startedMs < 1_000)
   })
 
-  test('sends a POST again under the same key, and each call has a key of its own', async () => {
+  test('retries a POST with the same key, and uses a new key for each call', async () => {
     using server = await serve((_call, count) => {
       if (count === 1) return 'hang up'
       if (count === 2) return { status: 503, headers: { 'retry-after': '0' } }
@@ -170,7 +170,7 @@ describe('patience', () => {
     assert.ok(server.received.every(({ body }) => body === '{"name":"Furnace"}'))
   })
 
-  test('sends nothing again that may have had its effect and has no key', async () => {
+  test('does not retry a call without a key that may have had an effect', async () => {
     using server = await serve(() => 'hang up')
     const client = connect({ baseUrl: server.baseUrl, accessToken: 'token', patience: quick })
     await assert.rejects(client.deleteHook({ params: { id: 'x' }, company: 'company-1' }), TypeError)
@@ -181,7 +181,7 @@ describe('patience', () => {
 })
 
 describe('a document', () => {
-  test('goes as it is, and as a form where it has a name or fields beside it', async () => {
+  test('is sent as the body, or as a form if it has a name or fields', async () => {
     using server = await serve(() => ({ status: 200, body: {} }))
     const client = connect({ baseUrl: server.baseUrl, accessToken: 'token' })
     const plain = new Blob(['{"a": 1}'], { type: 'application/json' })
@@ -210,7 +210,7 @@ describe('waiting for a notarization', () => {
       body: { id: 'c-1', state: states[Math.min(count, states.length) - 1], error: 'the ledger said no' },
     }))
 
-  test('resolves with the certificate, and tells of each look', async () => {
+  test('resolves with the certificate, and reports each poll', async () => {
     using server = await notarizationOf(['accepted', 'running', 'notarized'])
     const seen: string[] = []
     const done = await connect({ baseUrl: server.baseUrl, accessToken: 't' }).waitForNotarization({
@@ -222,7 +222,7 @@ describe('waiting for a notarization', () => {
     assert.equal(server.received[0]?.url, '/api/certificates/c-1')
   })
 
-  test('rejects when it failed, with why, and when the time is up', async () => {
+  test('rejects with the reason of a failure, and after the timeout', async () => {
     using failed = await notarizationOf(['failed'])
     await assert.rejects(
       connect({ baseUrl: failed.baseUrl, accessToken: 't' }).waitForNotarization({ id: 'c-1' }),
@@ -237,7 +237,7 @@ describe('waiting for a notarization', () => {
 })
 
 describe('an event of the broker', () => {
-  test('is told apart by its topic, and what is none of ours is nothing', () => {
+  test('is read from its topic; unknown topics give undefined', () => {
     const event = readEvent('company/c-1/test/certificates/notarize_one', '{"RefSchemaUrl":"x"}')
     assert.deepEqual(event, {
       resource: 'certificates',

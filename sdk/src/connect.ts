@@ -1,5 +1,5 @@
 import type { Certificate } from '@millseal/contract'
-import { clientBy } from './client.ts'
+import { createClientWith } from './client.ts'
 import { type Patience, sendPatiently } from './patience.ts'
 import { sendOnce } from './send.ts'
 import { type Credentials, sendWithToken } from './tokens.ts'
@@ -9,11 +9,11 @@ import { type AwaitedNotarization, waitForNotarization } from './wait-for-notari
 export type ConnectOptions = {
   /** Without `/api`: https://millseal.example.com */
   readonly baseUrl: string
-  /** Of an application: tokens are fetched and renewed by themselves. */
+  /** The credentials of an application. The client gets and renews tokens with them. */
   readonly credentials?: Credentials
-  /** In place of credentials: the token of a person, or a long-lived one. It is not renewed. */
+  /** Instead of credentials: the token of a user, or a long-lived one. It is not renewed. */
   readonly accessToken?: string
-  /** Sent with every call that concerns a company, unless the call names another. */
+  /** The default company of all calls. */
   readonly company?: string
   readonly patience?: Patience
   readonly fetch?: typeof fetch
@@ -24,30 +24,21 @@ export type Connection = Client & {
 }
 
 /**
- * The client for integrations: it renews its token, waits for its turn where there is a limit, gives every POST an
- * Idempotency-Key, and sends again what got lost. A signal given with a call ends all of that at once.
+ * The client for integrations. It renews its token, waits if a rate limit is reached, sends an Idempotency-Key with every
+ * POST, and retries lost requests. The signal of a call stops all of this immediately.
  */
 export const connect = (options: ConnectOptions): Connection => {
   const { baseUrl, credentials, accessToken, company, patience } = options
-  const fetcher = options.fetch ?? fetch
-  const patient = sendPatiently(sendOnce(fetcher), patience)
-  const tokens = clientBy({ baseUrl }, patient)
+  const patient = sendPatiently(sendOnce(options.fetch ?? fetch), patience)
+  const tokens = createClientWith({ baseUrl }, patient)
   const send =
     credentials === undefined
       ? patient
       : sendWithToken(patient, async () => (await tokens.createToken({ body: credentials })).accessToken)
-  const client = clientBy(
-    {
-      baseUrl,
-      newKey: () => crypto.randomUUID(),
-      ...(accessToken === undefined ? {} : { accessToken }),
-      ...(company === undefined ? {} : { company }),
-    },
-    send,
-  )
+  const newKey = () => crypto.randomUUID()
+  const client = createClientWith({ baseUrl, accessToken, company, newKey }, send)
   return {
     ...client,
-    waitForNotarization: (awaited) =>
-      waitForNotarization(client, { ...(company === undefined ? {} : { company }), ...awaited }),
+    waitForNotarization: (awaited) => waitForNotarization(client, { company, ...awaited }),
   }
 }

@@ -2,7 +2,7 @@ import { type EventName, type EventPayload, events, type Mode } from '@millseal/
 
 type Declared = (typeof events)[number]
 
-/** One of the events of the service, told apart by `resource` and `action`. */
+/** An event of the service. `resource` and `action` decide the type of the payload. */
 export type MillsealEvent = Declared extends infer E
   ? E extends { resource: infer R extends EventName['resource']; action: infer A extends EventName['action'] }
     ? {
@@ -16,7 +16,7 @@ export type MillsealEvent = Declared extends infer E
     : never
   : never
 
-/** Of a message on the broker; undefined where the topic is none of an event that this SDK knows. */
+/** Reads a message of the broker. Undefined if this SDK does not know the event of the topic. */
 export const readEvent = (topic: string, payload: string | Uint8Array): MillsealEvent | undefined => {
   const [owner, ownerId, mode, resource, action, ...rest] = topic.split('/')
   const isKnown = events.some((event) => event.resource === resource && event.action === action)

@@ -1,9 +1,9 @@
 import type { Send } from './send.ts'
 
 export type Patience = {
-  /** How often one call is sent at most. Default 5. */
+  /** The maximum number of requests for a call. Default: 5. */
   readonly attempts?: number
-  /** How long one call waits in all, between its attempts. Default 90 s: limits count in minutes. */
+  /** The maximum total wait between the requests of a call. Default: 90 s, because rate limits are per minute. */
   readonly waitMs?: number
 }
 
@@ -12,9 +12,8 @@ const firstPauseMs = 250
 const longestPauseMs = 8_000
 
 /**
- * Waits where the service says when to come again (`Retry-After`), and sends again what got lost on the way. A call that
- * may have had its effect is sent again only where a repetition has none; a call that was refused for coming too often
- * (429) had none.
+ * Waits as long as `Retry-After` says and retries lost requests. A call that may have had an effect is retried only if it
+ * is repeatable. A rate limited call (429) had no effect.
  */
 export const sendPatiently = (send: Send, given: Patience = {}): Send => {
   const { attempts, waitMs } = { ...defaults, ...given }
@@ -48,7 +47,7 @@ const settle = ({ response, error }: Outcome): Response => {
   return response
 }
 
-/** Undefined where sending again makes no sense. */
+/** Undefined if a retry cannot help. */
 const pauseAfter = (
   { response, error }: Outcome,
   { attempt, isRepeatable }: { readonly attempt: number; readonly isRepeatable: boolean },
@@ -57,12 +56,12 @@ const pauseAfter = (
   if (response === undefined) return isRepeatable && isLost(error) ? backoffMs : undefined
   const asked = retryAfterMs(response)
   if (response.status === 429) return asked ?? backoffMs
-  // 409 with Retry-After: the first attempt of the same call is still running.
+  // 409 with Retry-After: the first request of this call is still running.
   if (response.status === 409) return isRepeatable ? asked : undefined
   return isRepeatable && [502, 503, 504].includes(response.status) ? (asked ?? backoffMs) : undefined
 }
 
-/** What `fetch` throws where the connection fails is a TypeError; an aborted call is none. */
+/** `fetch` throws a TypeError if the connection fails, and another error if the call is aborted. */
 const isLost = (error: unknown): boolean => error instanceof TypeError
 
 const retryAfterMs = ({ headers }: Response): number | undefined => {
@@ -70,7 +69,7 @@ const retryAfterMs = ({ headers }: Response): number | undefined => {
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
 }
 
-/** Rejects at once with the reason of the signal. */
+/** Rejects immediately with the reason of the signal. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   if (signal?.aborted === true) reject(reasonOf(signal))

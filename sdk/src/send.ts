@@ -1,10 +1,10 @@
-/** How a request gets to the service, and how often. */
+/** Sends a request, possibly several times. */
 export type Send = (request: Request, call: SendOptions) => Promise<Response>
 
 export type SendOptions = {
-  /** Sending it twice does no more than sending it once. */
+  /** Sending it twice has the same effect as sending it once. */
   readonly isRepeatable: boolean
-  /** Carries the token of whoever calls; the calls that get a token do not. */
+  /** True if the operation needs an access token. */
   readonly needsToken: boolean
 }
 

@@ -2,14 +2,14 @@ import type { Send } from './send.ts'
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
-/** A new token is fetched when the one at hand has less than this left. */
+/** A token is renewed if it expires in less than this. */
 const renewalMs = 60_000
 
 type Token = { readonly text: string; readonly expiresAt: number }
 
 /**
- * Puts the token of an application on each call. It is fetched when it is first needed and before it ends; and once more
- * where the service no longer takes it, which it says before the call has any effect.
+ * Adds the token of an application to each call. Gets a token for the first call, before the current one expires, and once
+ * more if the service rejects the token, which happens before the call has any effect.
  */
 export const sendWithToken = (send: Send, fetchToken: () => Promise<string>): Send => {
   let current: Promise<Token> | undefined
@@ -23,10 +23,10 @@ export const sendWithToken = (send: Send, fetchToken: () => Promise<string>): Se
   }
   const usable = async (refused?: string): Promise<string> => {
     const token = await (current ?? renew())
-    const isSpent = token.text === refused || token.expiresAt - Date.now() < renewalMs
-    // Whoever else noticed meanwhile has begun to renew it: all wait for the same.
-    if (isSpent && (await current) === token) current = undefined
-    return isSpent ? (await (current ?? renew())).text : token.text
+    const isUnusable = token.text === refused || token.expiresAt - Date.now() < renewalMs
+    // A parallel call may have started the renewal: all calls wait for the same one.
+    if (isUnusable && (await current) === token) current = undefined
+    return isUnusable ? (await (current ?? renew())).text : token.text
   }
   return async (request, call) => {
     if (!call.needsToken || request.headers.has('authorization')) return await send(request, call)
@@ -46,7 +46,7 @@ const withToken = (request: Request, token: string): Request => {
   return sent
 }
 
-/** What the token says of itself; one that says nothing is used until it is refused. */
+/** A token without an expiry is used until the service rejects it. */
 const expiryOf = (token: string): number => {
   try {
     const claims: unknown = JSON.parse(

@@ -13,7 +13,7 @@ export type ErrorResponse = {
   readonly details: readonly string[]
 }
 
-/** Present where the operation takes it, required where it must be given. */
+/** Present if the operation has this part, and required if the part is. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? object
   : undefined extends Value
@@ -22,27 +22,27 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { readonly [K in Name]?: Value }
       : { readonly [K in Name]: Value }
 
-/** A Blob goes as it is, and needs its type; a File, or fields, make it a form. */
+/** A Blob is sent as the body and needs a type. A File, or fields, make it a form. */
 type Upload<O extends Operation> = { readonly document: Blob } & Part<'fields', FieldsOf<O>>
 
 type CallTo<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> &
   (BodyOf<O> extends { bytes: Uint8Array } ? Upload<O> : Part<'body', BodyOf<O>>) & {
     readonly company?: string
-    /** Makes a POST safe to send again: the effect happens once. */
+    /** Makes a POST safe to retry: it takes effect only once. */
     readonly idempotencyKey?: string
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
   }
 
-/** JSON answers are typed; a redirect gives where it leads, a document its bytes. */
+/** JSON answers are typed. A redirect returns its target, a document its bytes. */
 type ResultOf<O extends Operation> = O['answer'] extends { kind: 'json' }
   ? AnswerOf<O>
   : O['answer'] extends { kind: 'redirect' }
     ? { readonly location: string }
     : Blob
 
-/** One method for each operation of the contract; its argument may be left out where nothing must be given. */
+/** One method for each operation of the contract. The argument is optional if nothing in it is required. */
 export type Client = {
   readonly [N in OperationName]: object extends CallTo<Declared<N>>
     ? (call?: CallTo<Declared<N>>) => Promise<ResultOf<Declared<N>>>

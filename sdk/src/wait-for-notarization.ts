@@ -3,17 +3,17 @@ import { pause } from './patience.ts'
 import type { Client } from './types.ts'
 
 export type AwaitedNotarization = {
-  /** The `jobId` of a notarization, which is the id of the certificate. */
+  /** The `jobId` of the notarization, which is the id of the certificate. */
   readonly id: string
   readonly company?: string
-  /** Default two minutes. */
+  /** Default: two minutes. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** Told at every look. */
+  /** Called after every poll. */
   readonly onProgress?: (certificate: Certificate) => void
 }
 
-/** The job ended, and there is nothing on the ledger. */
+/** The job has ended, and the certificate is not on the ledger. */
 export class NotarizationFailed extends Error {
   override readonly name = 'NotarizationFailed'
   readonly certificate: Certificate
@@ -24,7 +24,7 @@ export class NotarizationFailed extends Error {
   }
 }
 
-/** It may still end later: look again with the same id. */
+/** The job still runs: wait again with the same id. */
 export class NotarizationPending extends Error {
   override readonly name = 'NotarizationPending'
 }
@@ -32,18 +32,14 @@ export class NotarizationPending extends Error {
 const firstPauseMs = 500
 const longestPauseMs = 10_000
 
-/** Resolves when it is on the ledger; throws `NotarizationFailed`, or `NotarizationPending` when the time is up. */
+/** Resolves when the certificate is on the ledger. Throws `NotarizationFailed`, or `NotarizationPending` after the timeout. */
 export const waitForNotarization = async (
-  client: Pick<Client, 'readCertificate'>,
+  client: { readonly readCertificate: Client['readCertificate'] },
   { id, company, timeoutMs = 120_000, signal, onProgress }: AwaitedNotarization,
 ): Promise<Certificate> => {
   const until = Date.now() + timeoutMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.6)) {
-    const certificate = await client.readCertificate({
-      params: { id },
-      ...(company === undefined ? {} : { company }),
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const certificate = await client.readCertificate({ params: { id }, company, signal })
     onProgress?.(certificate)
     if (certificate.state === 'notarized') return certificate
     if (certificate.state === 'failed') throw new NotarizationFailed(certificate)

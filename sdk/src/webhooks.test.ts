@@ -28,59 +28,71 @@ const request = (at: number): ReceivedWebhook => ({
     'event-mode': 'live',
   },
 })
-const refused = (received: ReceivedWebhook): Promise<void> =>
+const assertRefused = (received: ReceivedWebhook): Promise<void> =>
   assert.rejects(verifyWebhook(received), WebhookRefused)
 
-test('a request as the service sends it is believed by either header, from text, bytes and a Headers object', async () => {
-  const told = { id, resource: 'certificates', action: 'notarize_one', mode: 'live' }
-  assert.deepEqual(await verifyWebhook(request(t)), told)
-  assert.deepEqual(await verifyWebhook({ ...request(t), scheme: 'signature' }), told)
+test('accepts a request of the service by either header, as text, as bytes, and with a Headers object', async () => {
+  const verified = { id, resource: 'certificates', action: 'notarize_one', mode: 'live' }
+  assert.deepEqual(await verifyWebhook(request(t)), verified)
+  assert.deepEqual(await verifyWebhook({ ...request(t), scheme: 'signature' }), verified)
   const headers = new Headers(request(t).headers as Record<string, string>)
-  assert.deepEqual(await verifyWebhook({ ...request(t), headers, body: Buffer.from(body) }), told)
+  assert.deepEqual(await verifyWebhook({ ...request(t), headers, body: Buffer.from(body) }), verified)
 })
 
-test('a time more than 5 seconds ago or ahead is refused, whichever header is gone by', async () => {
+test('rejects a time more than 5 seconds in the past or future, with either header', async () => {
   for (const scheme of ['standard', 'signature'] as const) {
     for (const off of [-5, 0, 5]) await verifyWebhook({ ...request(t + off), scheme })
-    for (const off of [-3_600, -6, 6, 3_600]) await refused({ ...request(t + off), scheme })
+    for (const off of [-3_600, -6, 6, 3_600]) await assertRefused({ ...request(t + off), scheme })
     await verifyWebhook({ ...request(t - 60), scheme, toleranceSeconds: 300 })
   }
 })
 
-test('a recorded request under another time or id is refused by the standard header, which the other one cannot', async () => {
+test('rejects a recorded request with another time or id, but only with the standard header', async () => {
   const recorded = request(t - 60)
   const later = {
     ...recorded.headers,
     signature: plain(t - 60).replace(/t=\d+/, `t=${t}`),
     'webhook-timestamp': `${t}`,
   }
-  await refused({ ...recorded, headers: later })
-  await refused({ ...request(t), headers: { ...request(t).headers, 'Webhook-Id': id.replace(/1$/, '2') } })
+  await assertRefused({ ...recorded, headers: later })
+  await assertRefused({
+    ...request(t),
+    headers: { ...request(t).headers, 'Webhook-Id': id.replace(/1$/, '2') },
+  })
   assert.ok(await verifyWebhook({ ...recorded, headers: later, scheme: 'signature' }))
 })
 
-test('leaving the stronger header out does not lead to the weaker one', async () => {
+test('does not fall back to the weaker header if the stronger one is missing', async () => {
   const { 'webhook-signature': _left, ...headers } = request(t).headers as Record<string, string>
-  await refused({ ...request(t), headers })
+  await assertRefused({ ...request(t), headers })
 })
 
-test('another body, another secret, no signature and odd signatures are refused', async () => {
+test('rejects another body, another secret, a missing signature and malformed signatures', async () => {
   for (const scheme of ['standard', 'signature'] as const) {
-    await refused({ ...request(t), scheme, body: `${body} ` })
-    await refused({ ...request(t), scheme, secret: 'another' })
-    await refused({ ...request(t), scheme, headers: {} })
+    await assertRefused({ ...request(t), scheme, body: `${body} ` })
+    await assertRefused({ ...request(t), scheme, secret: 'another' })
+    await assertRefused({ ...request(t), scheme, headers: {} })
   }
   for (const signature of ['', 't=1', `t=${t},h=`, `t=${t},h=zz`, `${plain(t)}00`, `h=1,t=${t}`])
-    await refused({ ...request(t), scheme: 'signature', headers: { signature } })
+    await assertRefused({ ...request(t), scheme: 'signature', headers: { signature } })
   for (const signature of ['', 'v1', 'v1,', 'v1,!', `v2${standard(t).slice(2)}`])
-    await refused({ ...request(t), headers: { ...request(t).headers, 'webhook-signature': signature } })
+    await assertRefused({ ...request(t), headers: { ...request(t).headers, 'webhook-signature': signature } })
   await assert.rejects(verifyWebhook({ ...request(t), secret: '' }), TypeError)
 })
 
-test('while a secret is rotated, the one before and the one after are both good', async () => {
+test('accepts the old and the new secret during a rotation', async () => {
   const both = { 'webhook-signature': `${standard(t, Buffer.from('the new one'))} ${standard(t)}` }
   const headers = { ...request(t).headers, ...both }
   assert.ok(await verifyWebhook({ ...request(t), headers }))
   assert.ok(await verifyWebhook({ ...request(t), headers, secret: 'the new one' }))
   assert.ok(await verifyWebhook({ ...request(t), secret: ['the new one', secret], scheme: 'signature' }))
+})
+
+test('explains that it needs the body before anything parses it', async () => {
+  const parsed: unknown = JSON.parse(body)
+  for (const wrong of [parsed, undefined, [1, 2]])
+    await assert.rejects(
+      verifyWebhook({ ...request(t), body: wrong as string }),
+      (error) => error instanceof TypeError && /body must be the raw request body/.test(error.message),
+    )
 })

@@ -1,30 +1,30 @@
 import { limits, webhookHeaders } from '@millseal/contract'
 
 export type ReceivedWebhook = {
-  /** The secret of the webhook; while it is being rotated, the ones before and after. */
+  /** The secret of the webhook. During a rotation: the old and the new one. */
   readonly secret: string | readonly string[]
-  /** As they arrived; names in any case. */
+  /** The headers of the request, with names in any case. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The body exactly as it arrived, before anything parses it. */
+  /** The raw body of the request, before anything parses it. */
   readonly body: string | Uint8Array
   /** Milliseconds since 1970. Default: now. */
   readonly now?: number
   /**
-   * Which header to go by. `standard`, the default, is `webhook-signature`, which proves the id and the time as well;
-   * `signature` proves the body alone, so whoever recorded a request can send it again under another time.
+   * The header to verify. `standard`, the default, is `webhook-signature`, which also covers the id and the time.
+   * `signature` covers only the body: an attacker can send a recorded request again with another time.
    */
   readonly scheme?: 'standard' | 'signature'
-  /** How far the time of the request may be from ours, in either direction. Default 5 s. */
+  /** The maximum difference between the time of the request and the clock. Default: 5 s. */
   readonly toleranceSeconds?: number
 }
 
-/** Why a request is not to be believed: answer it with 401. */
+/** The request does not come from the service: answer it with 401. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused'
 }
 
 export type VerifiedWebhook = {
-  /** The same for every repetition of an event: what was seen before is a repetition. */
+  /** The id of the event. All attempts to deliver an event have the same id. */
   readonly id: string
   readonly resource: string
   readonly action: string
@@ -34,14 +34,14 @@ export type VerifiedWebhook = {
 const encoder = new TextEncoder()
 
 /**
- * Throws `WebhookRefused` where the signature is missing or does not match, and for a time that is too old or in the
- * future. Never falls back to the weaker header: whoever forges could leave the stronger one out.
+ * Throws `WebhookRefused` if the signature is missing or does not match, and if the time is too old or in the future.
+ * Never falls back to the weaker header, because a forger could omit the stronger one.
  */
 export const verifyWebhook = async (received: ReceivedWebhook): Promise<VerifiedWebhook> => {
   const { secret, now = Date.now(), toleranceSeconds = limits.signatureToleranceSeconds } = received
   const secrets = (typeof secret === 'string' ? [secret] : secret).filter((one) => one !== '')
-  if (secrets.length === 0) throw new TypeError('A secret is needed to verify a webhook')
-  const body = typeof received.body === 'string' ? encoder.encode(received.body) : received.body
+  if (secrets.length === 0) throw new TypeError('secret is empty: set it to the secret of the webhook')
+  const body = toBytes(received.body)
   const header = readerOf(received.headers)
   const claim = received.scheme === 'signature' ? plainClaim(header, body) : standardClaim(header, body)
   const ageSeconds = Math.floor(now / 1_000) - claim.timestamp
@@ -54,6 +54,15 @@ export const verifyWebhook = async (received: ReceivedWebhook): Promise<Verified
     action: header(webhookHeaders.action) ?? '',
     mode: header(webhookHeaders.mode) ?? '',
   }
+}
+
+/** Frameworks often pass parsed JSON, and JavaScript has no types to prevent it. */
+const toBytes = (body: unknown): Uint8Array => {
+  if (typeof body === 'string') return encoder.encode(body)
+  if (body instanceof Uint8Array) return body
+  throw new TypeError(
+    'body must be the raw request body, a string or bytes: verify the webhook before anything parses the body',
+  )
 }
 
 type Claim = {
@@ -77,7 +86,7 @@ const plainClaim = (header: ReadHeader, body: Uint8Array): Claim => {
   }
 }
 
-/** https://www.standardwebhooks.com: the id, the time and the body are signed; one signature is enough. */
+/** https://www.standardwebhooks.com: the signature covers id, time and body; one valid signature is enough. */
 const standardClaim = (header: ReadHeader, body: Uint8Array): Claim => {
   const standard = header(webhookHeaders.standardSignature)
   if (standard === undefined) throw new WebhookRefused('There is no signature')
@@ -117,7 +126,7 @@ const matchesAny = async (claim: Claim, secrets: readonly string[]): Promise<boo
   return false
 }
 
-/** On memory of its own, as WebCrypto asks for it. */
+/** A copy, because WebCrypto does not accept shared memory. */
 const bytesOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 const concat = (one: Uint8Array, other: Uint8Array): Uint8Array => {

@@ -78,7 +78,6 @@ const startIn = async (folder: string) => {
   }
 }
 
-
 const walk = async (blocks: readonly Block[]): Promise<void> => {
   await using folder = await makeTemporaryFolder()
   await using server = await startIn(folder.path)

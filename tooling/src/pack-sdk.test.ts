@@ -21,7 +21,12 @@ const typesChecked = [
   '--lib',
   'es2024,dom',
   '--strict',
+  '--noUncheckedIndexedAccess',
   '--noEmit',
+  '--typeRoots',
+  join(root, 'node_modules/@types'),
+  '--types',
+  'node',
 ]
 
 const right = `
@@ -37,8 +42,11 @@ export const missing = millseal.readCompany({ params: {} })
 export const mistyped = millseal.readCompanies({})
 `
 
+const exampleOf = async (page: string): Promise<string> =>
+  /```js\n(.*?)```/s.exec(await readFile(join(root, page), 'utf8'))?.[1] ?? ''
+
 describe('the SDK as a package', () => {
-  test('is installed in an empty project, where its types hold and the example of its page runs', async () => {
+  test('installs into an empty project, where types, README and the examples of the pages are correct', async () => {
     await using folder = await makeTemporaryFolder()
     const packed = await packSdk(join(folder.path, 'packages'))
     const project = join(folder.path, 'project')
@@ -51,21 +59,27 @@ describe('the SDK as a package', () => {
 
     await writeFile(join(project, 'right.ts'), right)
     await writeFile(join(project, 'wrong.ts'), wrong)
-    const check = (file: string) =>
-      run(join(root, 'node_modules/.bin/tsc'), [...typesChecked, file], inProject)
-    await check('right.ts')
+    const check = (...files: string[]) =>
+      run(join(root, 'node_modules/.bin/tsc'), [...typesChecked, ...files], inProject)
     await assert.rejects(
       check('wrong.ts'),
       ({ stdout }: { stdout: string }) =>
         /'id' is missing/.test(stdout) && /'readCompanies' does not exist/.test(stdout),
     )
 
+    await writeFile(join(project, 'example.ts'), await exampleOf('docs/sdk.md'))
+    const handler =
+      'declare const seenBefore: (id: string) => Promise<boolean>\ndeclare const handle: Function\n'
+    await writeFile(join(project, 'handler.ts'), `${await exampleOf('docs/webhooks.md')}${handler}`)
+    await check('right.ts', 'example.ts', 'handler.ts')
+    const readme = await readFile(join(project, 'node_modules/@millseal/sdk/README.md'), 'utf8')
+    assert.doesNotMatch(readme, /\]\((?!https?:)/, 'a package has no other pages to link to')
+
     await using server = await startTestServer()
     const owner = await newOwner(server, 'integrator')
     await newIdentity(server.client(owner.admin.accessToken), owner.company.id)
     const { clientId, clientSecret } = await newApplication(server, owner, { scopes: everyScope })
-    const page = await readFile(join(root, 'docs/sdk.md'), 'utf8')
-    await writeFile(join(project, 'example.js'), /```js\n(.*?)```/s.exec(page)?.[1] ?? '')
+    await writeFile(join(project, 'example.js'), await exampleOf('docs/sdk.md'))
     await writeFile(join(project, 'certificate.json'), JSON.stringify(sampleCertificate()))
     const environment = { MILLSEAL_URL: server.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
     const { stdout } = await run(process.execPath, ['example.js'], { ...inProject, env: environment })

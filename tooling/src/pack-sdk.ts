@@ -21,7 +21,7 @@ export const packSdk = async (folder: string): Promise<string> => {
     await linkToContract(join(staged, 'dist/sdk/src'))
     await writeFile(join(staged, 'package.json'), JSON.stringify(await manifest(), undefined, 2))
     await cp(join(root, 'LICENSE'), join(staged, 'LICENSE'))
-    await cp(join(root, 'docs/sdk.md'), join(staged, 'README.md'))
+    await writeFile(join(staged, 'README.md'), readmeOf(await readFile(join(root, 'docs/sdk.md'), 'utf8')))
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(folder)], {
       cwd: staged,
     })
@@ -32,6 +32,9 @@ export const packSdk = async (folder: string): Promise<string> => {
     await rm(home, { recursive: true, force: true })
   }
 }
+
+/** The package has no other pages, so that links to them keep only their text. */
+const readmeOf = (page: string): string => page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
 
 const projectInto = (outDir: string) => ({
   extends: join(root, 'sdk/tsconfig.json'),

@@ -1,21 +1,21 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
-import { whereItWorks } from './where-it-works.ts'
+import { installationHelp } from './installation-help.ts'
 
 export const backup = command({
   args: ['folder'],
   options: {
     'include-keys': {
-      about: 'puts master.key into it as well: whoever has the backup can then open every secret in it',
+      about: 'include master.key: anyone who has the backup can then decrypt every secret in it',
     },
   },
-  details: `Writes the database, the logs, imported packs and mails into a folder that does not exist yet, with a digest of every
-file. The database is one snapshot; each log reaches at least as far. Nothing has to be stopped.
+  description: `Saves the database, logs, imported schemas and e-mails to a new folder, with a digest of every file. The database is one
+snapshot; each log includes at least everything in that snapshot. You can leave the server running.
 
-Without --include-keys the master key is not in it: keep master.key, or the value of MILLSEAL_MASTER_KEY, elsewhere.
-Without the key nothing that is sealed can be opened again.
+Without --include-keys the backup does not contain the master key. Store master.key, or the value of MILLSEAL_MASTER_KEY,
+elsewhere: without it nobody can decrypt the secrets.
 
-${whereItWorks}`,
+${installationHelp}`,
   examples: ['millseal backup /srv/backups/monday', 'millseal backup /mnt/safe/monday --include-keys'],
   async run({ args: [folder = ''], values, environment, terminal }) {
     const installed = await installation(environment)
@@ -25,27 +25,18 @@ ${whereItWorks}`,
       onProgress: (what) => terminal.progress(`saving ${what}`),
     })
     const { createdAt, database, logs, masterKeyId, hasKeys, files } = manifest
-    const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
+    const { tables } = database
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    const grown = Object.entries(logs).map(([mode, size]) => `  ${mode} log: ${size} entries\n`)
+    const sizes = Object.entries(logs).map(([mode, size]) => `  ${mode} log: ${size} entries\n`)
     return {
-      result: {
-        folder,
-        createdAt,
-        tables: database.tables,
-        rows,
-        logs,
-        files: files.length,
-        bytes,
-        masterKeyId,
-        hasKeys,
-      },
-      said: [
-        `${folder}: ${rows} rows of ${database.tables.length} tables, ${files.length} files, ${bytes} bytes.\n`,
-        ...grown,
+      result: { folder, createdAt, tables, rows, logs, files: files.length, bytes, masterKeyId, hasKeys },
+      text: [
+        `${folder}: ${rows} rows of ${tables.length} tables, ${files.length} files, ${bytes} bytes.\n`,
+        ...sizes,
         hasKeys
-          ? '  The master key is in it: keep it as safe as the key.\n'
-          : `  The master key ${masterKeyId} is not in it: keep it elsewhere.\n`,
+          ? '  The backup contains the master key: protect it like the key itself.\n'
+          : `  The backup does not contain the master key ${masterKeyId}: store the key elsewhere.\n`,
       ].join(''),
     }
   },

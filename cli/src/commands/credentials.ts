@@ -2,25 +2,25 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { connect } from '@millseal/sdk'
 import type { Environment } from '../frame/command.ts'
-import { WrongCall } from '../frame/wrong-call.ts'
+import { UsageError } from '../frame/usage-error.ts'
 
-/** Arguments are seen by everybody on a machine, so the secret is never one. */
+/** The secret is not an option, because every user of a machine can read the arguments. */
 export const credentialOptions = {
-  'client-id': { value: '<id>', about: 'of the application; else MILLSEAL_CLIENT_ID' },
+  'client-id': { value: '<id>', about: 'the id of the application; default MILLSEAL_CLIENT_ID' },
 } as const
 
-export const accessHelp = `An access token in MILLSEAL_TOKEN is used as it is; otherwise one is fetched, which a server allows five
-times a minute: export MILLSEAL_TOKEN=$(millseal token) where many commands follow each other.`
+export const credentialHelp = `Set MILLSEAL_CLIENT_SECRET to the secret of the application, or pass the secret on standard input.`
 
-export const credentialHelp = `The secret of the application is taken from MILLSEAL_CLIENT_SECRET, or read from standard input.`
+export const accessHelp = `If MILLSEAL_TOKEN is set, the command uses that access token. Otherwise it requests one, which a server allows five times a
+minute. For many commands in a row, run: export MILLSEAL_TOKEN=$(millseal token)`
 
-/** Of the application on whose behalf a command works. */
+/** MILLSEAL_TOKEN, or a new access token. */
 export const readAccessToken = async (
   given: { readonly baseUrl: string; readonly clientId: string | undefined },
   environment: Environment,
 ): Promise<string> => {
-  const ready = environment['MILLSEAL_TOKEN'] ?? ''
-  if (ready !== '') return ready
+  const existing = environment['MILLSEAL_TOKEN'] ?? ''
+  if (existing !== '') return existing
   const body = await readCredentials(given.clientId, environment)
   return (await connect({ baseUrl: given.baseUrl }).createToken({ body })).accessToken
 }
@@ -31,23 +31,25 @@ export const readCredentials = async (
 ): Promise<{ clientId: string; clientSecret: string }> => {
   const clientId = given ?? environment['MILLSEAL_CLIENT_ID']
   if (clientId === undefined || clientId === '')
-    throw new WrongCall('--client-id is missing, and MILLSEAL_CLIENT_ID is not set')
-  const clientSecret = environment['MILLSEAL_CLIENT_SECRET'] ?? (await askSecret())
+    throw new UsageError('the client id is missing: use --client-id, or set MILLSEAL_CLIENT_ID')
+  const clientSecret = environment['MILLSEAL_CLIENT_SECRET'] ?? (await promptForSecret())
   if (clientSecret === '')
-    throw new WrongCall('there is no client secret: set MILLSEAL_CLIENT_SECRET, or send it to standard input')
+    throw new UsageError(
+      'the client secret is missing: set MILLSEAL_CLIENT_SECRET, or pass it on standard input',
+    )
   return { clientId, clientSecret }
 }
 
-const askSecret = async (): Promise<string> => {
-  const isAsked = process.stdin.isTTY
-  if (isAsked) process.stderr.write('Client secret: ')
+const promptForSecret = async (): Promise<string> => {
+  const isTerminal = process.stdin.isTTY
+  if (isTerminal) process.stderr.write('Client secret: ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: isAsked })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal })
   try {
     for await (const line of lines) return line.trim()
     return ''
   } finally {
     lines.close()
-    if (isAsked) process.stderr.write('\n')
+    if (isTerminal) process.stderr.write('\n')
   }
 }

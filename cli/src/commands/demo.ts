@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { connect } from '@millseal/sdk'
 import { installation } from '@millseal/server'
-import { connectMachine, foundMill, type Setting } from '../demo/mill.ts'
-import { notarize, type Papers } from '../demo/notarization.ts'
+import { connectMachine, createCompany, type DemoContext } from '../demo/company.ts'
+import { type Documents, notarize } from '../demo/notarization.ts'
 import { createSteps, type Steps } from '../demo/steps.ts'
 import { command } from '../frame/command.ts'
-import { judge } from '../verification/judge.ts'
 import { readCertificateFile, readJsonFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
+import { verifyFile } from '../verification/verify-file.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
 export const demo = command({
@@ -16,45 +16,53 @@ export const demo = command({
     server: serverOption,
     folder: {
       value: '<folder>',
-      about: 'where PDF, JSON, bundle and policy go; ./millseal-demo unless given',
+      about: 'the folder for PDF, JSON, bundle and policy; default ./millseal-demo',
     },
   },
-  details: `Walks the whole way on a running server, in test mode: a person registers and founds a company, an operator verifies it,
-a machine makes wallet and identity and notarizes a certificate, and the certificate is verified by its JSON and by its
-PDF, by the server and then without it. Each run makes people and a company of its own.
+  description: `Runs the whole process in test mode: a user registers and creates a company, an operator verifies the company, an
+application creates a wallet and an identity and notarizes a certificate. Then the demo verifies the JSON and the PDF, on the
+server and offline. Every run creates new users and a new company.
 
-The server is one on this machine without SMTP_URL: the demo reads its mails, and makes an operator, in the data folder
-(MILLSEAL_DATA_DIR) or the database (DATABASE_URL) of that server, so it takes the same settings.`,
+Needs a server on this machine without SMTP_URL, and the settings of this server: the demo reads the e-mails and creates an
+operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL).`,
   examples: ['millseal demo', 'millseal demo --server http://localhost:9000 --folder /tmp/demo'],
   async run({ values, environment, terminal }) {
     const startedMs = performance.now()
     const baseUrl = serverAddress(values.server, environment)
     const installed = await installation(environment)
     const steps = createSteps(terminal)
-    const setting: Setting = { baseUrl, dataDir: installed.dataDir, installation: installed, steps }
-    terminal.tell(`Millseal at ${baseUrl}`)
-    await steps.step('ask whether it is ready', () => connect({ baseUrl }).readReadiness())
-    const mill = await foundMill(setting)
-    const machine = await connectMachine(setting, mill)
-    const papers = await notarize(setting, machine, mill)
+    const context: DemoContext = { baseUrl, dataDir: installed.dataDir, installation: installed, steps }
+    terminal.note(`Millseal at ${baseUrl}`)
+    await steps.step('check that the server is ready', () => connect({ baseUrl }).readReadiness())
+    const company = await createCompany(context)
+    const machine = await connectMachine(context, company)
+    const documents = await notarize(context, machine, company)
     const folder = resolve(values.folder ?? 'millseal-demo')
-    const files = await keep(folder, papers)
-    await verifyOnline(baseUrl, papers, steps)
+    const files = await save(folder, documents)
+    await verifyOnline(baseUrl, documents, steps)
     await verifyOffline(files, steps)
     const ms = Math.round(performance.now() - startedMs)
+    const millseal = shown(join(import.meta.dirname, '../../../script/millseal'))
     return {
       result: { ms, folder, files, steps: steps.done },
-      said: `Verified after ${(ms / 1_000).toFixed(1)} s. In ${folder}: certificate.pdf, certificate.json, bundle.json, policy.json.
-Again, without any network:
-  script/millseal verify ${files.pdf} --bundle ${files.bundle} --policy ${files.policy}
+      text: `Done in ${(ms / 1_000).toFixed(1)} s. ${folder} contains certificate.pdf, certificate.json, bundle.json and policy.json.
+To verify the certificate again, offline:
+  ${millseal} verify ${shown(files.pdf)} --bundle ${shown(files.bundle)} --policy ${shown(files.policy)}
 `,
     }
   },
 })
 
+/** A path that a shell in the current folder understands. */
+const shown = (path: string): string => {
+  const fromHere = relative(process.cwd(), path)
+  const short = fromHere.startsWith('..') ? path : fromHere
+  return /^[\w./-]+$/.test(short) ? short : `'${short.replaceAll("'", `'\\''`)}'`
+}
+
 type Files = Readonly<Record<'pdf' | 'json' | 'bundle' | 'policy', string>>
 
-const keep = async (folder: string, { pdf, json, bundle, policy }: Papers): Promise<Files> => {
+const save = async (folder: string, { pdf, json, bundle, policy }: Documents): Promise<Files> => {
   const files = {
     pdf: join(folder, 'certificate.pdf'),
     json: join(folder, 'certificate.json'),
@@ -71,22 +79,19 @@ const keep = async (folder: string, { pdf, json, bundle, policy }: Papers): Prom
   return files
 }
 
-const verifyOnline = async (baseUrl: string, { pdf, json }: Papers, { step }: Steps): Promise<void> => {
-  const anybody = connect({ baseUrl })
+const verifyOnline = async (baseUrl: string, { pdf, json }: Documents, { step }: Steps): Promise<void> => {
+  const anonymous = connect({ baseUrl })
   for (const [what, type, bytes] of [
     ['JSON', 'application/json', json],
     ['PDF', 'application/pdf', pdf],
   ] as const) {
-    const found = await step(
-      `verify by the ${what}, as anybody may`,
-      () =>
-        anybody.verifyCertificate({
-          query: { mode: 'test' },
-          document: new Blob([new Uint8Array(bytes)], { type }),
-        }),
-      ({ company }) => `issued by ${company?.name ?? 'nobody known'}`,
+    const document = new Blob([new Uint8Array(bytes)], { type })
+    const { isValid } = await step(
+      `verify the ${what} without signing in`,
+      () => anonymous.verifyCertificate({ query: { mode: 'test' }, document }),
+      ({ company }) => `issued by ${company?.name ?? 'an unknown company'}`,
     )
-    if (!found.isValid) throw new Error(`the server does not find the ${what} valid`)
+    if (!isValid) throw new Error(`the server says that the ${what} is not valid`)
   }
 }
 
@@ -94,9 +99,10 @@ const verifyOffline = async (files: Files, { step }: Steps): Promise<void> => {
   const bundle = await readJsonFile(files.bundle, 'The bundle')
   const policy = readTrust(await readJsonFile(files.policy, 'The policy'))
   for (const kind of ['json', 'pdf'] as const) {
-    const verdict = await step(`verify the ${kind.toUpperCase()} without the server`, async () =>
-      judge({ file: await readCertificateFile(files[kind]), policy, findBundle: async () => bundle }),
+    const name = kind.toUpperCase()
+    const { isValid } = await step(`verify the ${name} offline`, async () =>
+      verifyFile({ file: await readCertificateFile(files[kind]), policy, findBundle: async () => bundle }),
     )
-    if (!verdict.isValid) throw new Error(`the ${kind.toUpperCase()} is not valid by its bundle`)
+    if (!isValid) throw new Error(`the ${name} is not valid offline`)
   }
 }

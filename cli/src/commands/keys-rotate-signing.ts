@@ -1,19 +1,19 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
-import { whereItWorks } from './where-it-works.ts'
+import { installationHelp } from './installation-help.ts'
 
 export const keysRotateSigning = command({
-  details: `Makes a new key to sign access tokens with. A running server shows it at /.well-known/jwks.json within 5 seconds
-and signs with it a minute later, when every process and every cache of the key set has it. Nobody is signed out: old
-keys are kept until the last token they signed is over. Happens by itself every 90 days.
+  description: `Creates a new key for signing access tokens. A running server publishes it at /.well-known/jwks.json within 5 seconds and
+signs with it a minute later, when all processes and caches have the new key set. Nobody is signed out: an old key stays
+until the last token it signed has expired. The server also rotates this key every 90 days.
 
-${whereItWorks} It takes the master key of the server.`,
+${installationHelp} Needs the master key of the server.`,
   examples: ['millseal keys rotate-signing'],
   async run({ environment }) {
     const { created, retired } = await (await installation(environment)).rotateSigningKey()
     return {
       result: { created, retired },
-      said: `The new signing key is ${created}.\n${retired.length} old keys were deleted.\n`,
+      text: `Created the signing key ${created}.\nDeleted ${retired.length} old keys.\n`,
     }
   },
 })

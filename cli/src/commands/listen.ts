@@ -9,13 +9,13 @@ import { serverAddress, serverOption } from './server-address.ts'
 
 export const listen = command({
   options: {
-    connection: { about: 'how any other MQTT client connects, and nothing more' },
+    connection: { about: 'print how other MQTT clients connect, then exit' },
     ...credentialOptions,
     server: serverOption,
   },
-  details: `Prints the events of a company as they come, over MQTT, until Ctrl-C. With --json each is a line of JSON.
+  description: `Prints the events of a company as they arrive over MQTT, until you press Ctrl-C. With --json, each event is a line of JSON.
 
-It sees what the scopes of the application cover.
+Prints the events that the scopes of the application allow.
 
 ${credentialHelp}
 ${accessHelp}`,
@@ -28,46 +28,47 @@ ${accessHelp}`,
     const clientId = values['client-id']
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const broker = await connect({ baseUrl, accessToken }).readBroker()
-    if (values.connection) return { result: broker, said: connectionOf(broker) }
+    if (values.connection) return { result: broker, text: connectionText(broker) }
     const client = await connectAsync(broker.mqttUrl, {
       username: broker.username,
       password: accessToken,
       clientId: `${broker.clientIdPrefix}${randomUUID().slice(0, 8)}`,
       reconnectPeriod: 0,
     })
-    client.on('message', (topic, payload) => show(topic, payload, { json, terminal }))
+    client.on('message', (topic, payload) => printEvent(topic, payload, { json, terminal }))
     await client.subscribeAsync([...broker.topics], { qos: 1 })
-    terminal.tell(`Listening to ${broker.topics.join(', ')} at ${broker.mqttUrl}; end with Ctrl-C`)
-    await untilEnd(client)
+    terminal.note(`Listening to ${broker.topics.join(', ')} at ${broker.mqttUrl}. Press Ctrl-C to stop`)
+    await untilStopped(client)
     return undefined
   },
 })
 
-const connectionOf = ({ mqttUrl, wsUrl, username, clientIdPrefix, topics }: Broker): string =>
+const connectionText = ({ mqttUrl, wsUrl, username, clientIdPrefix, topics }: Broker): string =>
   [
     ['address', mqttUrl],
     ['in browsers', wsUrl],
     ['username', username],
     ['password', 'an access token: millseal token'],
-    ['client id', `begins with ${clientIdPrefix}`],
+    ['client id', `starts with ${clientIdPrefix}`],
     ...topics.map((topic) => ['topic', topic]),
   ]
     .map(([name = '', value]) => `${name.padEnd(13)}${value}\n`)
     .join('')
 
-type Shown = { readonly json: boolean; readonly terminal: Terminal }
+type Target = { readonly json: boolean; readonly terminal: Terminal }
 
-const show = (topic: string, payload: Uint8Array, { json, terminal }: Shown): void => {
-  const event = readEvent(topic, payload)
+const printEvent = (topic: string, payload: Uint8Array, { json, terminal }: Target): void => {
   const text = Buffer.from(payload).toString('utf8')
-  if (json) terminal.print(`${JSON.stringify({ topic, ...event, ...(event ? {} : { payload: text }) })}\n`)
-  else terminal.print(`${topic} ${text}\n`)
+  if (json) {
+    const event = readEvent(topic, payload) ?? { payload: text }
+    terminal.print(`${JSON.stringify({ topic, ...event })}\n`)
+  } else terminal.print(`${topic} ${text}\n`)
 }
 
-/** Rejects when the broker ends it: for instance because the token is over. */
-const untilEnd = async (client: MqttClient): Promise<void> => {
+/** Rejects if the broker closes the connection, for example because the token has expired. */
+const untilStopped = async (client: MqttClient): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  client.once('close', () => reject(new Error('the broker ended the connection')))
+  client.once('close', () => reject(new Error('the broker closed the connection')))
   client.on('error', reject)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   await promise

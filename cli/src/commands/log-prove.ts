@@ -1,22 +1,22 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
-import { WrongCall } from '../frame/wrong-call.ts'
-import { whereItWorks } from './where-it-works.ts'
+import { UsageError } from '../frame/usage-error.ts'
+import { installationHelp } from './installation-help.ts'
 
 export const logProve = command({
   args: ['hash'],
   options: {
-    mode: { value: '<mode>', among: ['test', 'live'], about: 'in which log to look; live unless given' },
+    mode: { value: '<mode>', among: ['test', 'live'], about: 'the mode of the log; default live' },
   },
-  details: `Prints the proof (c2sp.org/tlog-proof) that a certificate, by the SHA-256 of its JSON or PDF, or a transaction, by its
-id, is in a log. With --json the transaction comes with it, and when the log took it.
+  description: `Prints the proof (c2sp.org/tlog-proof) that a certificate or a transaction is in a log. <hash> is the SHA-256 of the JSON or
+PDF of a certificate, or the id of a transaction. With --json, prints the transaction and the time of its entry as well.
 
-${whereItWorks}`,
+${installationHelp}`,
   examples: [`millseal log prove ${'5f'.repeat(32)} > certificate.tlog-proof`],
   async run({ args: [hash = ''], values: { mode = 'live' }, environment }) {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new WrongCall('<hash> has 64 hexadecimal digits')
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new UsageError('<hash> must be 64 lowercase hexadecimal digits')
     const proven = await (await installation(environment)).proveRecord({ hash, mode })
-    if (proven === undefined) throw new Error(`the ${mode} log has no record of ${hash}`)
+    if (proven === undefined) throw new Error(`the ${mode} log contains no entry for ${hash}`)
     const { entry, evidence } = proven
     return {
       result: {
@@ -25,7 +25,7 @@ ${whereItWorks}`,
         timestamp: entry.timestamp,
         tlogProof: evidence.tlogProof,
       },
-      said: evidence.tlogProof,
+      text: evidence.tlogProof,
     }
   },
 })

@@ -10,11 +10,12 @@ export const notarize = command({
   options: {
     identity: { value: '<id>', required: true, about: 'the identity that signs' },
     mode: { value: '<mode>', required: true, among: ['test', 'live'], about: 'the mode of the application' },
-    wait: { about: 'until the certificate is on the ledger; without it, until it is accepted' },
+    wait: { about: 'wait until the certificate is on the ledger, not only until it is accepted' },
     ...credentialOptions,
     server: serverOption,
   },
-  details: `Hands a certificate in. Calling again with the same certificate changes nothing: it is answered with its transaction.
+  description: `Submits a certificate for notarization. If the certificate is already on the ledger, the command prints its transaction and
+changes nothing.
 
 ${credentialHelp}
 ${accessHelp}`,
@@ -23,28 +24,25 @@ ${accessHelp}`,
   ],
   async run({ args: [path = ''], values: { identity, mode, ...values }, environment, terminal }) {
     const { hash } = await readCertificateFile(path)
-    if (hash.kind !== 'json') throw new Error(`${path} is a PDF: certificates are notarized as JSON`)
+    if (hash.kind !== 'json') throw new Error(`${path} is a PDF: submit the JSON of the certificate`)
     const baseUrl = serverAddress(values.server, environment)
     const clientId = values['client-id']
     const accessToken = await readAccessToken({ baseUrl, clientId }, environment)
     const client = connect({ baseUrl, accessToken })
     const document = new Blob([await readFile(path)], { type: 'application/json' })
     const accepted = await client.notarizeCertificate({ query: { mode, identity }, document })
-    const { jobId, transactionId } = accepted
-    if (!accepted.isNewInstance || jobId === undefined || !values.wait) {
-      const what =
-        transactionId === undefined ? `accepted as ${jobId}` : `on the ledger already: ${transactionId}`
-      return { result: accepted, said: `${path} is ${what}\n` }
-    }
+    if (!accepted.isNewInstance)
+      return { result: accepted, text: `${path} is already on the ledger: ${accepted.transactionId}\n` }
+    if (!values.wait) return { result: accepted, text: `${path} is accepted as ${accepted.jobId}\n` }
     try {
       const done = await client.waitForNotarization({
-        id: jobId,
+        id: accepted.jobId,
         onProgress: ({ state }) => terminal.progress(`${path} is ${state}`),
       })
-      return { result: done, said: `${path} is on the ledger: ${done.transactionId}\n` }
+      return { result: done, text: `${path} is on the ledger: ${done.transactionId}\n` }
     } catch (error) {
       if (!(error instanceof NotarizationFailed)) throw error
-      return { ok: false, result: error.certificate, said: `${path} was not notarized: ${error.message}\n` }
+      return { ok: false, result: error.certificate, text: `${path} was not notarized: ${error.message}\n` }
     }
   },
 })

@@ -1,33 +1,29 @@
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
-import { WrongCall } from '../frame/wrong-call.ts'
-import { whereItWorks } from './where-it-works.ts'
+import { UsageError } from '../frame/usage-error.ts'
+import { installationHelp } from './installation-help.ts'
 
 export const operatorCreate = command({
   options: {
-    email: { value: '<address>', required: true, about: 'how mails reach the operator' },
+    email: { value: '<address>', required: true, about: 'the e-mail address of the operator' },
     username: {
       value: '<name>',
-      about: 'to sign in with; without it, the part of the address before the @',
+      about: 'the name to sign in with; default: the part of the address before the @',
     },
   },
-  details: `Makes an operator of the platform, who reviews companies. Somebody who is registered already is promoted and keeps
-the password; otherwise the account is made, with a password that is printed this once.
+  description: `Creates an operator of the service, who reviews companies, and prints the password once. If a user with this address
+exists, the command promotes the user, who keeps the password.
 
-${whereItWorks}`,
+${installationHelp}`,
   examples: ['millseal operator create --email reviewer@example.com'],
   async run({ values: { email, username }, environment }) {
     if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254)
-      throw new WrongCall('--email is not an e-mail address')
+      throw new UsageError('--email must be an e-mail address')
     if (username !== undefined && !/^[^@\s]{4,64}$/.test(username))
-      throw new WrongCall('--username takes 4 to 64 characters, none of them a blank or an @')
-    const make = (await installation(environment)).makeOperator
-    const made = await make({ email, ...(username === undefined ? {} : { username }) })
+      throw new UsageError('--username must have 4 to 64 characters without spaces and @')
+    const made = await (await installation(environment)).makeOperator({ email, username })
     const password = made.password?.reveal()
-    return {
-      result: { ...made, ...(password === undefined ? {} : { password }) },
-      said: tell(made, password),
-    }
+    return { result: { ...made, password }, text: textOf(made, password) }
   },
 })
 
@@ -35,15 +31,15 @@ type Made = { readonly username: string; readonly email: string; readonly outcom
 
 const outcomes: Readonly<Record<string, string>> = {
   created: 'is a new operator',
-  promoted: 'was registered already and is an operator now',
-  unchanged: 'was an operator already',
+  promoted: 'was a user and is now an operator',
+  unchanged: 'is already an operator',
 }
 
-const tell = ({ username, email, outcome }: Made, password: string | undefined): string =>
+const textOf = ({ username, email, outcome }: Made, password: string | undefined): string =>
   [
     `${username} (${email}) ${outcomes[outcome] ?? outcome}.`,
     password === undefined
-      ? '  The password stays as it is.'
-      : `  Password  ${password}\n  It is shown this once.`,
+      ? '  The password does not change.'
+      : `  Password  ${password}\n  It is shown only once.`,
     '',
   ].join('\n')

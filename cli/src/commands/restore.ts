@@ -1,17 +1,18 @@
+import { stat } from 'node:fs/promises'
 import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
 
 export const restore = command({
   args: ['folder'],
-  details: `Puts a backup into an empty data folder (MILLSEAL_DATA_DIR) and an empty database (the embedded one, or DATABASE_URL),
-which may be another kind of database than the one it came from. Every file is held against its digest before anything is
-written; afterwards rows are counted and the logs verified from their first entry on. A file master.key may lie in the
-data folder already.
+  description: `Restores a backup into an empty data folder (MILLSEAL_DATA_DIR) and an empty database: embedded, or the one of
+DATABASE_URL, whichever kind the backup came from. Checks the digest of every file before it writes anything. Afterwards it
+counts the rows and verifies the logs from the first entry. The data folder may already contain master.key.
 
-Stop the server of which it is a backup, or never let both be reached: they would go on as the same ledger. Where a
-restore did not finish, empty folder and database and begin again.`,
+Stop the original server, or make sure that nobody can reach both: both would append to the same logs. If a restore does
+not finish, empty the data folder and the database and start again.`,
   examples: ['MILLSEAL_DATA_DIR=/srv/millseal millseal restore /srv/backups/monday'],
   async run({ args: [folder = ''], environment, terminal }) {
+    await assertExists(folder)
     const installed = await installation(environment)
     const restored = await installed.restore({
       folder,
@@ -23,14 +24,21 @@ restore did not finish, empty folder and database and begin again.`,
     return {
       ok: problems.length === 0,
       result: { createdAt, rows, logs: Object.fromEntries(sizes), problems, missingKeyId },
-      said: [
-        `${total} rows of ${Object.keys(rows).length} tables are back, as they were at ${createdAt}.\n`,
+      text: [
+        `Restored ${total} rows of ${Object.keys(rows).length} tables, as of ${createdAt}.\n`,
         ...sizes.map(([mode, size]) => `  ${mode} log: ${size} entries\n`),
-        ...problems.map((problem) => `  NOT AS IT WAS: ${problem}\n`),
+        ...problems.map((problem) => `  DIFFERENT: ${problem}\n`),
         missingKeyId === undefined
           ? ''
-          : `  Before a server can start: put the master key ${missingKeyId} into ${installed.dataDir}/master.key, or set MILLSEAL_MASTER_KEY.\n`,
+          : `  Before you start a server: put the master key ${missingKeyId} into ${installed.dataDir}/master.key, or set MILLSEAL_MASTER_KEY.\n`,
       ].join(''),
     }
   },
 })
+
+const assertExists = async (folder: string): Promise<void> => {
+  const found = await stat(folder).catch((cause: unknown) => {
+    throw new Error(`${folder} does not exist, or cannot be read`, { cause })
+  })
+  if (!found.isDirectory()) throw new Error(`${folder} is not a folder: a backup is a folder`)
+}

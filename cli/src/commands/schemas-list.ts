@@ -2,9 +2,9 @@ import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
 
 export const schemasList = command({
-  details: `Lists what was imported, oldest first. The families that come with Millseal are not packs and not listed.
+  description: `Lists imported schemas, oldest first. Does not list the families that come with Millseal.
 
-Works in the data folder (MILLSEAL_DATA_DIR).`,
+Works on the data folder (MILLSEAL_DATA_DIR).`,
   examples: ['millseal schemas list'],
   async run({ environment }) {
     const packs = await (await installation(environment)).listPacks()
@@ -12,6 +12,6 @@ Works in the data folder (MILLSEAL_DATA_DIR).`,
       `${name}, imported ${importedAt}\n`,
       ...schemas.map(({ type, version, id }) => `  ${type} ${version}  ${id}\n`),
     ])
-    return { result: packs, said: lines.length === 0 ? 'Nothing was imported.\n' : lines.join('') }
+    return { result: packs, text: lines.length === 0 ? 'There are no imported schemas.\n' : lines.join('') }
   },
 })

@@ -5,7 +5,7 @@ import { serverAddress, serverOption } from './server-address.ts'
 
 export const token = command({
   options: { ...credentialOptions, server: serverOption },
-  details: `Prints an access token of an application, good for a day.
+  description: `Prints an access token of an application. It is valid for a day.
 
 ${credentialHelp}`,
   examples: ['MILLSEAL_CLIENT_SECRET=$(cat secret) millseal token --client-id hfsxW2KtYL'],
@@ -13,6 +13,6 @@ ${credentialHelp}`,
     const baseUrl = serverAddress(values.server, environment)
     const body = await readCredentials(values['client-id'], environment)
     const { accessToken } = await connect({ baseUrl }).createToken({ body })
-    return { result: { accessToken }, said: `${accessToken}\n` }
+    return { result: { accessToken }, text: `${accessToken}\n` }
   },
 })

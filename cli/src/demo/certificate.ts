@@ -1,7 +1,7 @@
 import { demoLogo } from './logo.ts'
 
 type Wanted = {
-  /** A03: what tells the certificates of one mill apart. */
+  /** Field A03: makes each certificate unique. */
   readonly number: string
   readonly issuedOn: string
   readonly mill: string
@@ -9,7 +9,7 @@ type Wanted = {
   readonly receiverEmail: string
 }
 
-/** EN 10168, of a plate that nobody has rolled. */
+/** An EN 10168 certificate of a fictitious plate. */
 export const demoCertificate = (wanted: Wanted) => ({
   RefSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
   Certificate: {

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const size = 96
 
-/** A ring and a dot on white, as a PNG of two colours. */
+/** A two-colour PNG: a ring and a dot on white. */
 export const demoLogo = (): string => {
   const rows = Array.from({ length: size }, (_, y) => {
     const row = Buffer.alloc(1 + size / 8)

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const patienceMs = 20_000
-const lookMs = 50
+const timeoutMs = 20_000
+const pollMs = 50
 
-/** The link in the first mail to this address, among the files that a server without SMTP_URL leaves. */
+/** The link in the first e-mail to this address. A server without SMTP_URL saves e-mails as files. */
 export const findMailedLink = async (dataDir: string, address: string): Promise<URL> => {
   const folder = join(dataDir, 'mails')
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   const seen = new Set<string>()
   for (;;) {
     const names = await readdir(folder).catch(() => [])
@@ -19,16 +19,16 @@ export const findMailedLink = async (dataDir: string, address: string): Promise<
     }
     if (performance.now() > until) {
       throw new Error(
-        `no mail to ${address} came to ${folder} within ${patienceMs / 1_000} s: run the demo with the MILLSEAL_DATA_DIR of the server, one without SMTP_URL`,
+        `no e-mail to ${address} appeared in ${folder} within ${timeoutMs / 1_000} s: set MILLSEAL_DATA_DIR to the data folder of the server, and run the server without SMTP_URL`,
       )
     }
-    await pause(lookMs)
+    await pause(pollMs)
   }
 }
 
 const linkFor = (address: string, mail: string): URL | undefined => {
-  const isToThem = mail.split(/\r?\n/).some((line) => line.startsWith('To:') && line.includes(address))
-  if (!isToThem) return undefined
+  const isForAddress = mail.split(/\r?\n/).some((line) => line.startsWith('To:') && line.includes(address))
+  if (!isForAddress) return undefined
   const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   return link === undefined ? undefined : new URL(link)

@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonValue } from '@millseal/proof'
 import type { Connection } from '@millseal/sdk'
-import { fetchLogKey } from '../verification/ask-server.ts'
+import { fetchLogKey } from '../verification/fetch-proof.ts'
 import { demoCertificate } from './certificate.ts'
-import type { Mill, Setting } from './mill.ts'
+import type { DemoCompany, DemoContext } from './company.ts'
 
 const mode = { mode: 'test' } as const
 
-export type Papers = {
+export type Documents = {
   readonly json: Buffer
   readonly pdf: Buffer
   readonly bundle: JsonValue
   readonly policy: JsonValue
 }
 
-/** The order of SPEC: wallet, identity, made public, certificate. */
 export const notarize = async (
-  { baseUrl, steps }: Setting,
+  { baseUrl, steps }: DemoContext,
   machine: Connection,
-  mill: Mill,
-): Promise<Papers> => {
+  company: DemoCompany,
+): Promise<Documents> => {
   const wallet = await steps.step('create a wallet', () =>
     machine.createWallet({ query: mode, body: { name: 'Demo wallet' } }),
   )
@@ -28,22 +27,24 @@ export const notarize = async (
     () => machine.createIdentity({ query: mode, body: { coinType: 822, account: 0, wallet: wallet.id } }),
     ({ id }) => id,
   )
-  await steps.step('make the identity public', () =>
+  await steps.step('publish the identity', () =>
     machine.notarizeIdentity({ query: mode, params: { identityId: identity.id } }),
   )
-  const certificate = writeCertificate(mill)
-  const accepted = await steps.step('hand in a certificate (EN 10168)', () =>
+  const certificate = writeCertificate(company)
+  const accepted = await steps.step('submit a certificate (EN 10168)', () =>
     machine.notarizeCertificate({
       query: { ...mode, identity: identity.id },
       document: new Blob([certificate], { type: 'application/json' }),
     }),
   )
+  if (!accepted.isNewInstance) throw new Error('the certificate of the demo is already on the ledger')
+  const { jobId } = accepted
   const done = await steps.step(
     'wait until it is notarized',
-    () => machine.waitForNotarization({ id: accepted.jobId ?? '' }),
+    () => machine.waitForNotarization({ id: jobId }),
     ({ transactionId = '' }) => `transaction ${transactionId.slice(0, 16)}…`,
   )
-  return await steps.step('fetch PDF, JSON and proof bundle', async () => {
+  return await steps.step('download PDF, JSON and proof bundle', async () => {
     const params = { id: done.id }
     const [pdf, json, bundle, key] = await Promise.all([
       machine.readCertificatePdf({ params }),
@@ -60,7 +61,7 @@ export const notarize = async (
   })
 }
 
-const writeCertificate = ({ name, email }: Mill): string =>
+const writeCertificate = ({ name, email }: DemoCompany): string =>
   JSON.stringify(
     demoCertificate({
       number: `DEMO-${randomBytes(4).toString('hex')}`,

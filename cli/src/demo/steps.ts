@@ -2,8 +2,8 @@ import type { Terminal } from '../frame/terminal.ts'
 
 export type Step = { readonly name: string; readonly ms: number }
 
-/** Does one thing after the other, and says what, and how long it took. */
-export const createSteps = (terminal: Pick<Terminal, 'tell' | 'progress'>) => {
+/** Runs steps one after another and prints the duration of each. */
+export const createSteps = (terminal: Terminal) => {
   const done: Step[] = []
   return {
     done,
@@ -12,8 +12,8 @@ export const createSteps = (terminal: Pick<Terminal, 'tell' | 'progress'>) => {
       const result = await work()
       const ms = Math.round(performance.now() - startedMs)
       done.push({ name, ms })
-      const said = about(result)
-      terminal.tell(`  ${name.padEnd(44)} ${String(ms).padStart(6)} ms${said === '' ? '' : `  ${said}`}`)
+      const detail = about(result)
+      terminal.note(`  ${name.padEnd(44)} ${String(ms).padStart(6)} ms${detail === '' ? '' : `  ${detail}`}`)
       return result
     },
   }

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
 
-/** What an authenticator app shows for this secret (RFC 6238, SHA-1, six digits). */
+/** The code of an authenticator app (RFC 6238, SHA-1, six digits). */
 export const codeOf = (secret: string, nowMs: number): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / stepMs)))
   const digest = createHmac('sha1', decodeBase32(secret)).update(counter).digest()
-  // RFC 4226 §5.3: four bytes from where the last half byte says.
+  // RFC 4226 §5.3: the last half byte is the offset of the four bytes to use.
   const at = (digest.at(-1) ?? 0) & 0xf
   const number = digest.readUInt32BE(at) & 0x7fff_ffff
   return String(number % 1_000_000).padStart(6, '0')

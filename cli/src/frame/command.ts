@@ -1,16 +1,16 @@
-import { exitCodeOf, sentenceOf } from './failure.ts'
-import { type Options, readArguments, type Values } from './options.ts'
+import { exitCodeOf, messageOf } from './error-message.ts'
+import { type Options, parseArguments, type Values } from './options.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
-import { WrongCall } from './wrong-call.ts'
+import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Outcome = {
   /** Printed with `--json`. */
   readonly result: object
-  /** Printed without. */
-  readonly said: string
-  /** False where the answer is no: exit code 1. */
+  /** Printed without `--json`. */
+  readonly text: string
+  /** `false` means exit code 1. */
   readonly ok?: boolean
 }
 
@@ -23,21 +23,20 @@ export type Call<O extends Options> = {
 }
 
 type Described = {
-  /** Their names; one that ends with `?` may be left out. */
+  /** Names of the required arguments. */
   readonly args?: readonly string[]
   readonly options?: Options
-  /** Sentences below the usage. */
-  readonly details: string
+  readonly description: string
   readonly examples: readonly string[]
 }
 
 export type Declaration<O extends Options> = Described & {
   readonly options?: O
-  /** Undefined from a command that has printed by itself, as things came. */
+  /** Undefined if the command has printed its results itself. */
   readonly run: (call: Call<O>) => Promise<Outcome | undefined>
 }
 
-/** Exit codes: 0 done, 1 failed or the answer is no, 2 called wrongly or a setting cannot be used. */
+/** Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting. */
 export type Command = {
   usage(name: string): string
   run(name: string, given: readonly string[], environment: Environment): Promise<number>
@@ -53,14 +52,15 @@ export const command = <const O extends Options>(declared: Declaration<O>): Comm
     }
     try {
       const { args = [], options = {} } = declared
-      const read = readArguments(given, { names: args, options })
-      const outcome = await declared.run({ ...read, values: read.values as Values<O>, environment, terminal })
+      const parsed = parseArguments(given, { names: args, options })
+      const values = parsed.values as Values<O>
+      const outcome = await declared.run({ ...parsed, values, environment, terminal })
       if (outcome === undefined) return 0
-      terminal.print(read.json ? `${JSON.stringify(outcome.result)}\n` : outcome.said)
+      terminal.print(parsed.json ? `${JSON.stringify(outcome.result)}\n` : outcome.text)
       return outcome.ok === false ? 1 : 0
     } catch (error) {
-      const hint = error instanceof WrongCall ? `; try millseal ${name} --help` : ''
-      terminal.tell(`millseal: ${sentenceOf(error)}${hint}`)
+      const hint = error instanceof UsageError ? `; try millseal ${name} --help` : ''
+      terminal.note(`millseal: ${messageOf(error)}${hint}`)
       return exitCodeOf(error)
     }
   },
@@ -71,11 +71,11 @@ export const asksForHelp = (given: readonly string[]): boolean => {
   return (end < 0 ? given : given.slice(0, end)).some((one) => one === '--help' || one === '-h')
 }
 
-const usageOf = (name: string, { args = [], options }: Described): string =>
+const usageOf = (name: string, { args = [], options = {} }: Described): string =>
   [
     `millseal ${name}`,
-    ...args.map((arg) => (arg.endsWith('?') ? `[<${arg.slice(0, -1)}>]` : `<${arg}>`)),
-    ...Object.entries(options ?? {}).map(([option, { value, required }]) => {
+    ...args.map((arg) => `<${arg}>`),
+    ...Object.entries(options).map(([option, { value, required }]) => {
       const shown = value === undefined ? `--${option}` : `--${option} ${value}`
       return required ? shown : `[${shown}]`
     }),
@@ -85,13 +85,13 @@ const usageOf = (name: string, { args = [], options }: Described): string =>
 const helpOf = (name: string, declared: Described): string => {
   const options = Object.entries({
     ...declared.options,
-    json: { about: 'prints the result as JSON' },
+    json: { about: 'print the result as JSON' },
   } satisfies Options)
   const width = Math.max(...options.map(([option]) => option.length)) + 4
   return [
     `Usage: ${usageOf(name, declared)}`,
     '',
-    declared.details.trim(),
+    declared.description,
     '',
     ...options.map(([option, { about }]) => `  ${`--${option}`.padEnd(width)}${about}`),
     '',

@@ -2,12 +2,12 @@ import released from '../../../package.json' with { type: 'json' }
 import { asksForHelp, type Command, type Environment } from './command.ts'
 import { nearest } from './nearest.ts'
 
-/** Loaded only when it is called: nobody waits for what they do not use. */
+/** Loaded on demand, so that no command waits for the code of another. */
 export type Entry = { readonly about: string; readonly load: () => Promise<Command> }
 export type Group = { readonly about: string; readonly verbs: Readonly<Record<string, Entry>> }
 export type Commands = Readonly<Record<string, Entry | Group>>
 
-/** A command that reads its arguments by itself. */
+/** A command that parses its arguments itself. */
 export const plain = (
   run: (given: readonly string[], environment: Environment) => Promise<number>,
 ): Command => ({
@@ -30,7 +30,7 @@ export const dispatch = async (
     return 0
   }
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (found === undefined) return refuse(`there is no command ${name}`, name, Object.keys(commands), '')
+  if (found === undefined) return refuse(`unknown command ${name}`, name, Object.keys(commands), '')
   if ('load' in found) return await (await found.load()).run(name, rest, environment)
   return await dispatchVerb(name, found, { given: rest, environment })
 }
@@ -50,8 +50,8 @@ const dispatchVerb = async (
     return 0
   }
   return verb === undefined
-    ? refuse(`${name} needs a verb: ${names.join(', ')}`, '', [], `${name} `)
-    : refuse(`there is no verb ${verb}`, verb, names, `${name} `)
+    ? refuse(`millseal ${name} needs one of: ${names.join(', ')}`, '', [], `${name} `)
+    : refuse(`unknown command ${name} ${verb}`, verb, names, `${name} `)
 }
 
 const refuse = (problem: string, wanted: string, names: readonly string[], before: string): number => {
@@ -67,8 +67,8 @@ const overview = (commands: Commands): string =>
     '',
     ...Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
     '',
-    'Every command takes --help and --json (serve only --help); millseal --version says which one this is.',
-    'Exit codes: 0 done, 1 failed or the answer is no, 2 called wrongly or a setting cannot be used.',
+    'Every command has --help and --json (serve only --help). millseal --version prints the version.',
+    'Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting.',
     'Example: millseal verify certificate.pdf --server https://millseal.example.com',
     '',
   ].join('\n')
@@ -84,7 +84,7 @@ const groupHelp = async (name: string, { about, verbs }: Group): Promise<string>
     '',
     ...lines,
     '',
-    `millseal ${name} <verb> --help tells more.`,
+    `For details, run millseal ${name} <command> --help.`,
     '',
   ].join('\n')
 }

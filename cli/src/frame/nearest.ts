@@ -1,4 +1,4 @@
-/** The name that somebody may have meant; undefined where none is near. */
+/** The most similar name; undefined if none is similar. */
 export const nearest = (wanted: string, names: readonly string[]): string | undefined => {
   const [best] = names
     .map((name) => ({ name, edits: editsBetween(wanted, name) }))
@@ -8,7 +8,7 @@ export const nearest = (wanted: string, names: readonly string[]): string | unde
     : undefined
 }
 
-/** Levenshtein's distance, of the first 40 characters. */
+/** The Levenshtein distance of the first 40 characters. */
 const editsBetween = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, character] of [...one].slice(0, 40).entries()) {

@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util'
-import { WrongCall } from './wrong-call.ts'
+import { nearest } from './nearest.ts'
+import { UsageError } from './usage-error.ts'
 
 export type Option = {
   readonly about: string
-  /** What stands for the value in the help, like `<file>`; an option without one is a switch. */
+  /** The placeholder of the value in the help, such as `<file>`. An option without one is a switch. */
   readonly value?: string
   readonly required?: true
   readonly among?: readonly string[]
 }
 export type Options = Readonly<Record<string, Option>>
 
-/** What a command is given: a value for each option that takes one, true or false for each switch. */
+/** A string for each option with a value, a boolean for each switch. */
 export type Values<O extends Options> = {
   readonly [K in keyof O]: O[K] extends { value: string }
     ?
@@ -19,32 +20,28 @@ export type Values<O extends Options> = {
     : boolean
 }
 
-export type Arguments = {
-  /** By their names in the help; a name that ends with `?` may be left out. */
-  readonly names: readonly string[]
-  readonly options: Options
-}
-
-export type Read = {
+export type Parsed = {
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   readonly args: readonly string[]
   readonly json: boolean
 }
 
-/** Throws `WrongCall` naming what is wrong. */
-export const readArguments = (given: readonly string[], { names, options }: Arguments): Read => {
+type Expected = { readonly names: readonly string[]; readonly options: Options }
+
+/** Throws a `UsageError` that names the invalid argument. */
+export const parseArguments = (given: readonly string[], { names, options }: Expected): Parsed => {
   const { values, positionals } = parse(given, options)
-  const missing = names.filter((name) => !name.endsWith('?'))[positionals.length]
-  if (missing !== undefined) throw new WrongCall(`<${missing}> is missing`)
+  const missing = names[positionals.length]
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing`)
   const surplus = positionals[names.length]
-  if (surplus !== undefined) throw new WrongCall(`unknown argument ${surplus}`)
+  if (surplus !== undefined) throw new UsageError(`unknown argument ${surplus}`)
   for (const [name, { value, required, among }] of Object.entries(options)) {
     const found = values[name]
-    if (required && found === undefined) throw new WrongCall(`--${name} is missing`)
+    if (required && found === undefined) throw new UsageError(`--${name} is missing`)
     if (value === undefined || found === undefined) continue
-    if (found === '') throw new WrongCall(`--${name} takes ${value}`)
+    if (found === '') throw new UsageError(`--${name} needs ${value}`)
     if (among !== undefined && !among.includes(String(found)))
-      throw new WrongCall(`--${name} takes ${among.join(' or ')}`)
+      throw new UsageError(`--${name} must be ${among.join(' or ')}`)
   }
   const switches = Object.entries(options).filter(([, { value }]) => value === undefined)
   const off = Object.fromEntries(switches.map(([name]) => [name, false]))
@@ -52,20 +49,27 @@ export const readArguments = (given: readonly string[], { names, options }: Argu
 }
 
 const parse = (given: readonly string[], options: Options) => {
+  const known: Options = { ...options, json: { about: '' } }
   try {
-    const known = Object.entries({ ...options, json: { about: '' } } satisfies Options)
     return parseArgs({
       args: [...given],
       allowPositionals: true,
       options: Object.fromEntries(
-        known.map(([name, option]: [string, Option]) => [
+        Object.entries(known).map(([name, { value }]) => [
           name,
-          { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
+          { type: value === undefined ? ('boolean' as const) : ('string' as const) },
         ]),
       ),
     })
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    throw new WrongCall(line.split('. To specify')[0] ?? line, { cause: error })
+    throw new UsageError(reasonOf(error, Object.keys(known)), { cause: error })
   }
+}
+
+const reasonOf = (error: unknown, names: readonly string[]): string => {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const unknown = /^Unknown option '(-[^']*)'/.exec(line)?.[1]
+  if (unknown === undefined) return line
+  const meant = nearest(unknown.replace(/^-+/, ''), names)
+  return `unknown option ${unknown}${meant === undefined ? '' : `, did you mean --${meant}?`}`
 }

@@ -1,19 +1,17 @@
-import type { WriteStream } from 'node:tty'
-
 export type Paint = (text: string) => string
 
-/** Results go to standard output, all else to standard error, so that a result can be piped on. */
+/** Results go to standard output, notes and progress to standard error, so that results can be piped. */
 export type Terminal = {
   print(text: string): void
-  tell(line: string): void
-  /** Of long work: one line that is overwritten where somebody watches, plain lines where nobody does. */
+  note(line: string): void
+  /** One line that is overwritten on a terminal; plain lines elsewhere. */
   progress(line: string): void
   readonly good: Paint
   readonly bad: Paint
   readonly faint: Paint
 }
 
-type Stream = Pick<WriteStream, 'write'> & { readonly isTTY?: boolean }
+type Stream = { write(text: string): unknown; readonly isTTY?: boolean }
 type Streams = {
   readonly out: Stream
   readonly err: Stream
@@ -40,11 +38,11 @@ export const createTerminal = ({ out, err, environment }: Streams): Terminal => 
       if (unfinished) err.write(finish())
       out.write(text)
     },
-    tell: (line) => void err.write(`${finish()}${line}\n`),
+    note: (line) => void err.write(`${finish()}${line}\n`),
     progress(line) {
-      const isWatched = err.isTTY === true
-      err.write(isWatched ? `${finish()}${line}` : `${line}\n`)
-      unfinished = isWatched
+      const isTerminal = err.isTTY === true
+      err.write(isTerminal ? `${finish()}${line}` : `${line}\n`)
+      unfinished = isTerminal
     },
     good: paint(32),
     bad: paint(31),

@@ -10,45 +10,45 @@ import {
   readJson,
 } from '@millseal/proof'
 
-const mostBytes = 64 * 1_024 * 1_024
-const deepestJson = 64
+const maxBytes = 64 * 1_024 * 1_024
+const maxDepth = 64
 
 export type CertificateFile = { readonly hash: FileHash; readonly bytes: Uint8Array }
 
-/** Of a PDF every byte counts, of a JSON every value: neither its white space nor the order of its keys. */
+/** Hashes the bytes of a PDF, and the canonical form of JSON, where white space and the order of keys do not matter. */
 export const readCertificateFile = async (path: string): Promise<CertificateFile> => {
-  const bytes = await readSome(path)
+  const bytes = await readBytes(path)
   return looksLikePdf(bytes)
     ? { bytes, hash: { kind: 'pdf', hash: sha256(bytes) } }
     : { bytes, hash: hashOfJson(bytes, path) }
 }
 
 export const hashOfJson = (bytes: Uint8Array, what: string): FileHash => {
-  const json = parse(bytes, `${what} is neither a PDF nor a certificate in JSON`)
+  const json = parse(bytes, `${what} is neither a PDF nor JSON`)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new Error(`${what} is JSON, and not an object: no certificate`)
+    throw new Error(`${what} is not a certificate: the JSON is not an object`)
   return { kind: 'json', hash: sha256(canonicalJson(json)) }
 }
 
 export const readJsonFile = async (path: string, what: string): Promise<JsonValue> =>
-  parse(await readSome(path), `${what} ${path} is not JSON`)
+  parse(await readBytes(path), `${what} ${path} is not JSON`)
 
-const parse = (bytes: Uint8Array, complaint: string): JsonValue => {
+const parse = (bytes: Uint8Array, problem: string): JsonValue => {
   try {
-    return readJson(bytes, { maxDepth: deepestJson })
+    return readJson(bytes, { maxDepth })
   } catch (error) {
-    if (error instanceof JsonError) throw new Error(`${complaint}: ${error.message}`, { cause: error })
+    if (error instanceof JsonError) throw new Error(`${problem}: ${error.message}`, { cause: error })
     throw error
   }
 }
 
-const readSome = async (path: string): Promise<Uint8Array> => {
+const readBytes = async (path: string): Promise<Uint8Array> => {
   const facts = await stat(path).catch((cause: unknown) => {
-    throw new Error(`${path} cannot be read: there is no such file, or it may not be opened`, { cause })
+    throw new Error(`${path} does not exist, or cannot be read`, { cause })
   })
   if (facts.isDirectory()) throw new Error(`${path} is a folder: name a file`)
-  const { size } = facts
-  if (size > mostBytes) throw new Error(`${path} has ${size} bytes; the most that is read is ${mostBytes}`)
+  if (facts.size > maxBytes)
+    throw new Error(`${path} is too large: ${facts.size} bytes (maximum ${maxBytes})`)
   return await readFile(path)
 }
 

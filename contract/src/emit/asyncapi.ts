@@ -3,13 +3,13 @@ import { modes } from '../vocabulary.ts'
 import { license } from './prose.ts'
 import { createSchemaComponents, type JsonMap, type SchemaComponents } from './schemas.ts'
 
-const description = `The events of the service, as MQTT messages. Clients subscribe; whatever a client publishes is refused.
+const description = `The events of the service, as MQTT messages. Clients can only subscribe; the broker rejects messages that clients publish.
 
-**Signing in.** User name \`<vhost>:<user id>\` or \`<vhost>:<company id>\`, password the access token. \`GET /api/broker\` answers vhost, addresses and topics for the caller. A client id that begins with \`user_<id>_\` or \`company_<id>_\` belongs to that user or company.
+**Signing in.** The username is \`<vhost>:<user id>\` or \`<vhost>:<company id>\`, the password is the access token. \`GET /api/broker\` returns vhost, addresses and topics for the caller. A client id that starts with \`user_<id>_\` or \`company_<id>_\` belongs to that user or company.
 
-**Topics.** A user may subscribe to everything under its own id; a company to what the scopes of its token cover. \`+\` in place of the mode stands for both.
+**Topics.** Users can subscribe to everything under their own id, applications to what their scopes allow. \`+\` as the mode means both.
 
-**Sessions.** With QoS 1 and a persistent session (clean = false) messages are kept for 30 minutes. A message can come twice; the payload tells.`
+**Sessions.** With QoS 1 and a persistent session (clean = false), the broker stores messages for 30 minutes. A message can arrive twice; the payload is then the same.`
 
 const idParameter: Readonly<Record<TopicOwner, string>> = { user: 'userId', company: 'companyId' }
 
@@ -44,9 +44,7 @@ const writeOperation = ({ name, summary, owner, scope, variants }: Channel): Jso
   channel: { $ref: `#/channels/${name}` },
   summary,
   description:
-    owner === 'company'
-      ? `Covered by the scope \`${scope.resource}:${scope.action}\`.`
-      : 'Open to the user itself.',
+    owner === 'company' ? `Requires the scope \`${scope.resource}:${scope.action}\`.` : 'Only for the user.',
   messages: [{ $ref: `#/channels/${name}/messages/event` }],
   bindings: { mqtt: { qos: 1 } },
   'x-variants': [...variants],
@@ -95,12 +93,12 @@ export const emitAsyncApi = (): JsonMap => {
       parameters: {
         userId: { description: 'The id of the user' },
         companyId: { description: 'The id of the company' },
-        mode: { description: 'Of the resource, or of the token that acted on it', enum: [...modes] },
+        mode: { description: 'The mode of the resource, or of the acting token', enum: [...modes] },
       },
       securitySchemes: {
         password: {
           type: 'userPassword',
-          description: 'User name `<vhost>:<id>`, password the access token',
+          description: 'The username is `<vhost>:<id>`, the password is the access token',
         },
       },
       schemas: components.all(),

@@ -2,7 +2,7 @@ const isTree = (value: unknown): value is object => typeof value === 'object' &&
 
 const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** JSON pointers to the places where two documents differ, outermost only. */
+/** JSON pointers to the outermost differences of two documents. */
 export const differences = (one: unknown, other: unknown, pointer = ''): string[] => {
   if (!isTree(one) || !isTree(other) || Array.isArray(one) !== Array.isArray(other))
     return Object.is(one, other) ? [] : [pointer || '/']

@@ -35,23 +35,23 @@ const references = (value: unknown): string[] =>
 const openApi = plain(emitOpenApi())
 const asyncApi = plain(emitAsyncApi())
 
-test('the committed documents are what the contract says', async () => {
+test('the committed documents are up to date', async () => {
   assert.deepEqual(await staleDocuments(), [])
 })
 
 for (const [name, document] of Object.entries({ openApi, asyncApi })) {
-  test(`${name}: every reference leads somewhere`, () => {
+  test(`${name}: every reference exists`, () => {
     const found = references(document)
     assert.ok(found.length > 50)
     for (const reference of found) assert.ok(at(document, reference.slice(1)), reference)
   })
 
-  test(`${name}: nothing says that unknown properties are refused`, () => {
+  test(`${name}: no schema forbids additional properties`, () => {
     assert.ok(!textOf(document).includes('"additionalProperties": false'))
   })
 }
 
-test('openApi: every operation has a tag that is described', () => {
+test('openApi: every operation has a described tag', () => {
   const described = new Set(Object.values(tree(openApi, '/tags')).map((tag) => isTree(tag) && tag['name']))
   for (const path of Object.values(tree(openApi, '/paths')))
     for (const operation of isTree(path) ? Object.values(path) : [])
@@ -61,7 +61,7 @@ test('openApi: every operation has a tag that is described', () => {
     assert.match(String(isTree(tag) && tag['description']), /^[A-Z].+ \(.+\)$/)
 })
 
-test('asyncApi: the document has the parts that AsyncAPI 3.0 asks for', () => {
+test('asyncApi: the document has the parts that AsyncAPI 3.0 requires', () => {
   assert.equal(asyncApi['asyncapi'], '3.0.0')
   assert.deepEqual(Object.keys(tree(asyncApi, '/servers')), ['mqtt', 'websocket'])
   for (const server of Object.values(tree(asyncApi, '/servers'))) {
@@ -83,7 +83,7 @@ test('asyncApi: every channel declares the parameters of its address', () => {
   }
 })
 
-test('asyncApi: every operation is the service sending a message of its channel', () => {
+test('asyncApi: every operation sends the message of its channel', () => {
   const names = Object.keys(tree(asyncApi, '/operations'))
   assert.deepEqual(names, Object.keys(tree(asyncApi, '/channels')))
   for (const name of names) {
@@ -93,17 +93,17 @@ test('asyncApi: every operation is the service sending a message of its channel'
   }
 })
 
-test('two different schemas cannot share a name', () => {
+test('two different schemas cannot have the same title', () => {
   const components = createSchemaComponents()
   components.write(Type.Object({ id: Type.String() }, { title: 'OneDto' }))
   components.write(Type.Object({ id: Type.String() }, { title: 'OneDto', additionalProperties: false }))
   assert.throws(
     () => components.write(Type.Object({ id: Type.Integer() }, { title: 'OneDto' })),
-    /two different schemas are called OneDto/,
+    /two different schemas have the title OneDto/,
   )
 })
 
-test('differences name the outermost places', () => {
+test('differences are JSON pointers to the outermost changes', () => {
   assert.deepEqual(differences({ a: [1, 2], 'b/c': 1 }, { a: [1, 3, 4], d: null }), [
     '/a/1',
     '/a/2',

@@ -8,8 +8,7 @@ export const securitySchemes: JsonMap = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description:
-      'The access token of a person or an application. The scopes listed are asked of applications.',
+    description: 'The access token of a user or an application. Applications need the listed scopes.',
   },
   refresh: {
     type: 'apiKey',
@@ -17,7 +16,12 @@ export const securitySchemes: JsonMap = {
     name: 'refresh',
     description: 'The refresh token of a session, as `Bearer <token>`.',
   },
-  token: { type: 'apiKey', in: 'query', name: 'token', description: 'The one-time token of a mailed link.' },
+  token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The one-time token of an e-mailed link.',
+  },
 }
 
 const listParameter = (name: keyof typeof listQuery) => {
@@ -29,14 +33,14 @@ export const parameters: JsonMap = {
   Company: {
     name: 'company',
     in: 'header',
-    description: 'The company acted for. Applications may leave it out: their token names it.',
+    description: 'The id of the company. Applications can omit it, because their token contains it.',
     schema: { type: 'string', format: 'uuid' },
   },
   Mode: {
     name: 'mode',
     in: 'query',
     required: true,
-    description: 'An application has to name its own.',
+    description: 'Applications must send their own mode.',
     schema: { type: 'string', enum: [...modes] },
   },
   Version: {
@@ -48,7 +52,7 @@ export const parameters: JsonMap = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Makes a repeated call take effect once and answer alike, for a day.',
+    description: 'For a day, calls with the same key take effect only once and get the same answer.',
     schema: {
       type: 'string',
       minLength: limits.idempotencyKey.minLength,
@@ -63,11 +67,11 @@ const integer = (description: string) => ({ description, schema: { type: 'intege
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 export const headers: JsonMap = {
-  RateLimitLimit: integer('Calls allowed in the time span'),
-  RateLimitRemaining: integer('Calls left before the reset'),
+  RateLimitLimit: integer('The maximum number of calls in the period'),
+  RateLimitRemaining: integer('The remaining calls before the reset'),
   RateLimitReset: integer('Seconds until the reset'),
   RetryAfter: integer('Seconds to wait before calling again'),
-  RequestId: text('Names this call in the logs of the service'),
-  Link: text('The next page, as rel="next"'),
-  Location: text('Where the browser goes on'),
+  RequestId: text('The id of this call in the logs of the service'),
+  Link: text('The address of the next page, as rel="next"'),
+  Location: text('The address to continue at'),
 }

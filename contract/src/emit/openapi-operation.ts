@@ -20,8 +20,8 @@ const fromSchema = (
     return {
       name,
       in: place,
-      ...(required ? { required: true } : {}),
-      ...(description ? { description } : {}),
+      required: required || undefined,
+      description,
       schema: rest,
     }
   })
@@ -75,12 +75,12 @@ export const writeOperation = (operation: Operation, components: SchemaComponent
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    ...(description ? { description } : {}),
+    description: description || undefined,
     'x-service': operation.service,
     'x-variant': operation.variant,
     security: securityOf(operation),
     parameters: writeParameters(operation, components),
-    ...(operation.body ? { requestBody: writeBody(operation.body, components) } : {}),
+    requestBody: operation.body && writeBody(operation.body, components),
     responses: writeResponses(operation, components),
   }
 }

@@ -11,7 +11,7 @@ const rateHeaders = {
 }
 const requestId = { 'x-request-id': header('RequestId') }
 
-/** Sets of errors that many operations share; each is written once. */
+/** Sets of errors that many operations share, written once. */
 const shared: Readonly<Record<string, readonly ErrorCode[]>> = {
   Unauthenticated: ['unauthenticated', 'token_invalid', 'token_expired'],
   VersionUnknown: ['version_unknown'],

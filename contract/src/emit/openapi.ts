@@ -34,7 +34,7 @@ const paths = (write: (operation: Operation) => JsonMap) => {
   return Object.fromEntries(Object.entries(byPath).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** The whole API as an OpenAPI 3.1 document. */
+/** The API as an OpenAPI 3.1 document. */
 export const emitOpenApi = (): JsonMap => {
   const components = createSchemaComponents()
   components.write(ErrorResponse)
@@ -48,9 +48,7 @@ export const emitOpenApi = (): JsonMap => {
       description: apiDescription,
       license,
     },
-    servers: [
-      { url: '/api', description: 'This server. Each service answers at its own host or path as well.' },
-    ],
+    servers: [{ url: '/api', description: 'This server. Each service also has its own host or path.' }],
     tags: tags(),
     'x-tagGroups': tagGroups(),
     paths: written,

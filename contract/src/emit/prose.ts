@@ -4,48 +4,48 @@ import type { Operation } from '../operation.ts'
 
 export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
-export const apiDescription = `Notarizes material quality certificates: validate, render, notarize and verify JSON certificates, manage the keys that sign them, and be told of what happens by webhooks, mails and MQTT.
+export const apiDescription = `Notarizes material quality certificates: validate, render, notarize and verify JSON certificates, manage the keys that sign them, and receive events by webhooks, e-mails and MQTT.
 
-**Addresses.** Paths are served below \`/api\`, below \`/<service>\` (\`/user-service/users\`), and bare on a host of their own. A trailing slash does no harm.
+**Addresses.** Paths start with \`/api\`, with \`/<service>\` (\`/user-service/users\`), or with nothing on the host of a service. A trailing slash is ignored.
 
-**Modes.** Every operation on keys and certificates runs in \`test\` or \`live\`. Live resources need a verified company and a user with MFA.
+**Modes.** Every operation on keys and certificates runs in \`test\` or \`live\`. Live mode requires a verified company and a user with MFA.
 
-**Two variants.** Operations marked \`x-variant: earlier\` are kept for clients of the earlier variant of this API. New clients use applications and tokens.
+**Two variants.** Operations marked \`x-variant: earlier\` exist for clients of the earlier variant of this API. New clients use applications and tokens.
 
-**Tokens.** Send \`authorization: Bearer <token>\`. People act for a company by the header \`company\`; applications carry their company and mode in the token.
+**Tokens.** Send \`authorization: Bearer <token>\`. Users name a company in the header \`company\`. The token of an application contains its company and mode.
 
-**Inputs.** Properties that an operation does not declare are dropped, not refused. JSON certificates and ledger transactions are kept whole.
+**Inputs.** The server ignores properties that an operation does not declare. JSON certificates and ledger transactions keep all properties.
 
-**Lists** are bare arrays, newest first. Without \`limit\` and \`after\` they hold the newest ${limits.page.default}.
+**Lists** are plain arrays, newest first. Without \`limit\` and \`after\` they contain the newest ${limits.page.default}.
 
-**Errors** all have the body \`ErrorResponseDto\`; \`details\` says which field is wrong and why. Every response carries \`x-request-id\` and, where calls are limited, the \`X-RateLimit\` headers.
+**Errors** have the body \`ErrorResponseDto\`; \`details\` names the invalid field and the reason. Every response has \`x-request-id\` and, if calls are limited, the \`X-RateLimit\` headers.
 
-**Limits.** ${limits.callsPerMinute} calls per client and operation in a minute, unless an operation says otherwise; bodies of ${limits.body.defaultBytes / 1024} KiB, certificates of ${limits.body.certificateBytes / 1024} KiB, or as many MiB, up to 10, as the operator allows.
+**Limits.** ${limits.callsPerMinute} calls per minute, client and operation, unless an operation says otherwise; bodies up to ${limits.body.defaultBytes / 1024} KiB; certificates up to ${limits.body.certificateBytes / 1024} KiB, or up to 10 MiB if the operator allows it.
 
-**Repeating a call.** POSTs that create something take an \`Idempotency-Key\`. The same key with another request is refused. Secrets that are shown once are not shown again by a repeated call.
+**Retries.** POSTs that create something accept an \`Idempotency-Key\`. The same key with a different request is rejected. A retry does not show secrets again that are shown only once.
 
-**Versions.** \`x-version\` names the major version; without it, version 1 answers. An unknown or removed version is answered with 404.`
+**Versions.** \`x-version\` is the major version; the default is 1. An unknown or removed version gives status 404.`
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Signing in with a password',
-  sessions: 'Where a user is signed in',
-  access_tokens: 'Long-lived tokens, the forerunners of applications',
+  sessions: 'The sessions of a user',
+  access_tokens: 'Long-lived tokens of the earlier variant',
   users: 'Registration, passwords and profiles',
   mfa: 'Authenticators and the recovery code',
   companies: 'Companies and their verification',
-  members: 'Who may act for a company',
+  members: 'The members of a company and their roles',
   applications: 'Credentials for machines',
   tokens: 'Access tokens for applications',
-  cointypes: 'Kinds of ledgers, by BIP-44 number',
+  cointypes: 'Types of ledgers by BIP-44 number',
   nodes: 'The ledgers that transactions are sent to',
   wallets: 'The root keys of a company',
   identities: 'Key pairs that sign for a company',
-  transactions: 'Building, signing and sending to the ledger by hand',
+  transactions: 'Building, signing and sending transactions',
   certificates: 'Validating, rendering, notarizing and verifying certificates',
   hooks: 'Webhooks',
-  events: 'What webhooks were told',
-  mailhooks: 'Mails on events',
-  mails: 'What was mailed',
+  events: 'Events sent to webhooks',
+  mailhooks: 'E-mails about events',
+  mails: 'Sent e-mails',
   broker: 'Events over MQTT',
   health: 'For load balancers and monitors',
 }
@@ -60,21 +60,21 @@ const whoMay = (operation: Operation): string[] => {
   const role = memberRoleOf(operation)
   const members = role && roleNames[role]
   return [
-    operation.admin ? 'Reserved to operators of the platform.' : '',
-    members ? `Among the members of the company, for ${members}.` : '',
-    operation.access === 'user' && !operation.admin ? 'For people, not for applications.' : '',
-    operation.liveGate ? 'In live mode: only for verified companies, and users with MFA.' : '',
+    operation.admin ? 'Only for operators of the service.' : '',
+    members ? `Members must be ${members}.` : '',
+    operation.access === 'user' && !operation.admin ? 'For users, not for applications.' : '',
+    operation.liveGate ? 'Live mode requires a verified company and MFA.' : '',
   ]
 }
 
 const otherAddresses = ({ aliases, alsoMethods }: Operation): string[] => [
-  aliases ? `Also at ${aliases.map(code).join(', ')}.` : '',
+  aliases ? `Also available at ${aliases.map(code).join(', ')}.` : '',
   alsoMethods ? `${alsoMethods.map(code).join(', ')} does the same.` : '',
 ]
 
 const limitsOf = ({ limit }: Operation): string[] => [
-  limit?.perMinute === 'unlimited' ? 'Not limited in calls.' : '',
-  typeof limit?.perMinute === 'number' ? `${limit.perMinute} calls per client in a minute.` : '',
+  limit?.perMinute === 'unlimited' ? 'The number of calls is not limited.' : '',
+  typeof limit?.perMinute === 'number' ? `At most ${limit.perMinute} calls per minute and client.` : '',
 ]
 
 export const descriptionOf = (operation: Operation): string => {
@@ -83,7 +83,7 @@ export const descriptionOf = (operation: Operation): string => {
     ...whoMay(operation),
     ...otherAddresses(operation),
     ...limitsOf(operation),
-    secrets.length > 0 ? `A repeated call leaves out ${secrets.map(code).join(', ')}.` : '',
+    secrets.length > 0 ? `The answer to a retry does not contain ${secrets.map(code).join(', ')}.` : '',
   ]
   return [operation.description ?? '', consequences.filter(Boolean).join(' ')].filter(Boolean).join('\n\n')
 }

@@ -5,7 +5,7 @@ export type JsonMap = { readonly [key: string]: unknown }
 const isMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Titled schemas become components, once each; everything else is written where it stands. */
+/** Schemas with a title become components; all others stay inline. */
 export const createSchemaComponents = () => {
   const components = new Map<string, JsonMap>()
 
@@ -24,7 +24,7 @@ export const createSchemaComponents = () => {
     const component = writeMap(rest)
     const known = components.get(title)
     if (known && JSON.stringify(known) !== JSON.stringify(component))
-      throw new Error(`two different schemas are called ${title}`)
+      throw new Error(`two different schemas have the title ${title}`)
     components.set(title, component)
     return { $ref: `#/components/schemas/${title}` }
   }

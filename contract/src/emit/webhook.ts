@@ -9,14 +9,14 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 
-/** The request that a registered webhook receives. */
+/** The request to a webhook. */
 export const writeWebhook = (components: SchemaComponents): JsonMap => ({
   post: {
     operationId: 'webhooks.event',
     tags: ['hooks'],
-    summary: 'An event, sent to the connectionUrl of a webhook',
+    summary: 'An event sent to the connectionUrl of a webhook',
     description:
-      'The body is the payload of the event as compact JSON with sorted keys: the certificate itself for certificates, the record for other resources; where a form was asked for, its field payload. Accept it only when a signature matches and its time is within 5 seconds of yours; the id stays the same when a delivery is repeated.',
+      'The body is the payload of the event as compact JSON with sorted keys: the certificate for certificates, the record for other resources. If the webhook uses a form, the payload is in the field `payload`. Accept the request only if a signature matches and its time differs from yours by at most 5 seconds. All attempts to deliver an event have the same id.',
     security: [],
     parameters: [
       header(
@@ -27,10 +27,10 @@ export const writeWebhook = (components: SchemaComponents): JsonMap => ({
       header(webhookHeaders.timestamp, 'Unix seconds of this attempt.'),
       header(
         webhookHeaders.standardSignature,
-        'The signature by the Standard Webhooks specification; two of them while a secret is rotated.',
+        'The signature of the Standard Webhooks specification. While a secret is rotated, there are two.',
       ),
-      header(webhookHeaders.resource, 'The resource the event is about.'),
-      header(webhookHeaders.action, 'What happened to it.'),
+      header(webhookHeaders.resource, 'The resource of the event.'),
+      header(webhookHeaders.action, 'The action of the event.'),
       header(webhookHeaders.mode, '`test` or `live`.'),
     ],
     requestBody: {
@@ -40,7 +40,7 @@ export const writeWebhook = (components: SchemaComponents): JsonMap => ({
     responses: {
       200: { description: 'Received' },
       401: { description: 'The signature does not match or is too old' },
-      410: { description: 'Send no more: disables the webhook' },
+      410: { description: 'Disables the webhook' },
     },
   },
 })

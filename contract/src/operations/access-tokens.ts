@@ -12,7 +12,7 @@ export const createAccessToken = operation({
   path: '/accesstoken',
   summary: 'Create a long-lived access token',
   description:
-    'Bound to the company and the mode. The token itself is in `jwt`, this once. Good for a year by default.',
+    'The token belongs to the company and the mode. Only this answer contains the token itself, as `jwt`. It is valid for a year by default.',
   scope: [{ resource: 'accesstoken', action: 'create_one' }],
   mode: 'query',
   liveGate: true,
@@ -27,7 +27,7 @@ export const listAccessTokens = operation({
   id: 'access_tokens.list',
   method: 'GET',
   path: '/accesstoken',
-  summary: 'The long-lived access tokens of the company',
+  summary: 'List the long-lived access tokens of the company',
   scope: [{ resource: 'accesstoken', action: 'read_many' }],
   answer: { kind: 'json', status: 200, schema: Type.Array(AccessToken) },
   list: true,
@@ -51,7 +51,7 @@ export const updateAccessToken = operation({
   path: '/accesstoken/{id}',
   summary: 'Replace a long-lived access token',
   description:
-    'Issues a new token under the same id, with new scopes and expiry; the old one stops working. The mode is the one it was created in.',
+    'Issues a new token under the same id, with new scopes and a new expiry. The old token stops working. The mode does not change.',
   scope: [{ resource: 'accesstoken', action: 'update_one' }],
   mode: 'query',
   liveGate: true,

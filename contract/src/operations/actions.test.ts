@@ -7,7 +7,7 @@ import { operations } from './index.ts'
 const everyOperation: readonly Operation[] = Object.values(operations)
 const crud = ['read_one', 'read_many', 'create_one', 'update_one', 'delete_one']
 
-/** The resources of the specification and the actions each supports, both variants. */
+/** The resources and actions of the specification, for both variants. */
 const specified: Readonly<Record<string, readonly string[]>> = {
   users: [...crud, 'confirm', 'reset'],
   user_onboarding: ['read_one'],
@@ -30,14 +30,14 @@ const specified: Readonly<Record<string, readonly string[]>> = {
   accesstoken: crud,
 }
 
-/** Accepted in scopes, but nothing a client could call. */
+/** Accepted in scopes, but no operation needs them. */
 const internal: Readonly<Record<string, string>> = {
-  'events:update_one': 'the courier records the outcome of a delivery',
-  'mails:update_one': 'the mailer and the callback of the mail provider record the outcome of a delivery',
-  'certificates:create_one': 'a certificate comes into being by notarize_one',
+  'events:update_one': 'the service records the outcome of a delivery',
+  'mails:update_one': 'the service records the outcome of a delivery',
+  'certificates:create_one': 'notarize_one creates certificates',
 }
 
-test('every action of the specification is reachable, or internal for a reason', () => {
+test('every action of the specification has an operation or a reason to be internal', () => {
   const reachable = new Set(
     everyOperation.flatMap((operation) =>
       actionsOf(operation).map(({ resource, action }) => `${resource}:${action}`),

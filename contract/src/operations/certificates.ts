@@ -18,8 +18,8 @@ export const listCertificateSchemas = operation({
   id: 'certificates.list_schemas',
   method: 'GET',
   path: '/certificates/schemas',
-  summary: 'The certificate schemas supported',
-  description: 'Families and versions that RefSchemaUrl may name.',
+  summary: 'List the supported certificate schemas',
+  description: 'The families and versions that `RefSchemaUrl` can name.',
   access: 'public',
   answer: { kind: 'json', status: 200, schema: CertificateSchemas },
   cors: 'any',
@@ -32,7 +32,7 @@ export const hashCertificate = operation({
   path: '/certificates/hash',
   summary: 'Hash a JSON object',
   description:
-    'Over its canonical form (RFC 8785). With the defaults it is the hash that a notarization records.',
+    'Hashes the canonical form (RFC 8785). With the defaults, this is the hash that a notarization records.',
   access: 'bearer',
   body: { kind: 'json', schema: HashObject },
   answer: { kind: 'json', status: 201, schema: HashResponse },
@@ -45,7 +45,7 @@ export const hashFile = operation({
   method: 'POST',
   path: '/certificates/hash-file',
   summary: 'Hash a file',
-  description: 'JSON over its canonical form, CSV over its bytes.',
+  description: 'Hashes the canonical form of JSON, or the bytes of CSV.',
   access: 'bearer',
   body: { kind: 'document', accepts: ['application/json', 'text/csv'], fields: HashFileFields },
   answer: { kind: 'json', status: 201, schema: HashResponse },
@@ -56,7 +56,7 @@ const validation = {
   ...certificates,
   method: 'POST',
   description:
-    'Answers the certificate itself; with `report` also what is implausible in it. When it does not conform, `details` lists where and why.',
+    'Returns the certificate; with `report`, also warnings about implausible values. If the certificate is not valid, `details` lists the findings.',
   access: 'bearer',
   scope: [{ resource: 'certificates', action: 'validate_one' }],
   query: Type.Object({ report: Type.Optional(Type.Boolean()) }),
@@ -83,7 +83,7 @@ export const validateCertificateFile = operation({
 const rendering = {
   ...certificates,
   method: 'POST',
-  description: 'In the languages that the certificate names. Nothing is stored.',
+  description: 'Uses the languages that the certificate names. Stores nothing.',
   access: 'bearer',
   scope: [
     { resource: 'certificates', action: 'render_one' },

@@ -1,4 +1,4 @@
-/** Method and path of every operation of the earlier variant, as its clients know them, with the service it belongs to. */
+/** Method and path of every operation of the earlier variant, by service. */
 export const earlierOperations = {
   'auth-service': [
     'POST /auth/login',

@@ -14,7 +14,7 @@ export const readHealth = operation({
   ...probe,
   id: 'health.read',
   path: '/health',
-  summary: 'Whether the service is alive',
+  summary: 'Check whether the service is alive',
   answer: { kind: 'json', status: 200, schema: Health },
 })
 
@@ -22,7 +22,7 @@ export const readReadiness = operation({
   ...probe,
   id: 'health.read_readiness',
   path: '/ready',
-  summary: 'Whether the service can work',
-  description: 'Each part it depends on by name; 503 while one is missing.',
+  summary: 'Check whether the service is ready',
+  description: 'Lists every dependency. The status is 503 while one is not available.',
   answer: { kind: 'json', status: 200, schema: Readiness },
 })

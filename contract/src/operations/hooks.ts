@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
 import { CreateHook, EventRecord, Hook, HookWithSecret, UpdateHook } from '../shapes/hooks.ts'
 
-/** A machine deals with the webhooks of its own mode, and with what its scopes let it read. */
+/** An application can only use webhooks of its own mode and for resources its scopes cover. */
 const hooks = {
   service: 'pipe-service',
   variant: 'both',
@@ -19,7 +19,7 @@ export const createHook = operation({
   method: 'POST',
   path: '/hooks',
   summary: 'Register a webhook',
-  description: 'The secret that keys its signatures is in the answer, this once.',
+  description: 'Only this answer contains the secret for verifying signatures.',
   scope: [{ resource: 'hooks', action: 'create_one' }],
   body: { kind: 'json', schema: CreateHook },
   answer: { kind: 'json', status: 201, schema: HookWithSecret },
@@ -32,7 +32,7 @@ export const listHooks = operation({
   id: 'hooks.list',
   method: 'GET',
   path: '/hooks',
-  summary: 'The webhooks of the company',
+  summary: 'List the webhooks of the company',
   scope: [{ resource: 'hooks', action: 'read_many' }],
   answer: { kind: 'json', status: 200, schema: Type.Array(Hook) },
   list: true,
@@ -44,7 +44,7 @@ export const readHook = operation({
   method: 'GET',
   path: '/hooks/{id}',
   summary: 'Read a webhook and its events of the past month',
-  description: 'The newest 100 of them; the others are at `/events?hook=`.',
+  description: 'Contains the newest 100 events. To get the others, use `/events?hook=`.',
   scope: [{ resource: 'hooks', action: 'read_one' }],
   params: byId,
   answer: { kind: 'json', status: 200, schema: Hook },
@@ -80,8 +80,8 @@ export const rotateHookSecret = operation({
   id: 'hooks.rotate_secret',
   method: 'POST',
   path: '/hooks/{id}/rotate-secret',
-  summary: 'Give a webhook a new secret',
-  description: 'For a day requests are signed with both, so that receivers can change over.',
+  summary: 'Rotate the secret of a webhook',
+  description: 'For a day, requests are signed with both secrets, so that receivers can switch.',
   scope: update,
   params: byId,
   answer: { kind: 'json', status: 200, schema: HookWithSecret },
@@ -95,7 +95,7 @@ export const testHook = operation({
   method: 'POST',
   path: '/hooks/{id}/test',
   summary: 'Send a test event to a webhook',
-  description: 'Delivered like any other event; follow it by its id.',
+  description: 'The test event is delivered like any other event. Follow it by its id.',
   scope: update,
   memberRole: 'operator',
   params: byId,

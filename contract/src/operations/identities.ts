@@ -21,7 +21,8 @@ export const createIdentity = operation({
   method: 'POST',
   path: '/identities',
   summary: 'Create an identity',
-  description: 'A key pair derived from the wallet. The service assigns the next index of the account.',
+  description:
+    'An identity is a key pair derived from the wallet. The service assigns the next index of the account.',
   scope: [{ resource: 'identities', action: 'create_one' }],
   body: { kind: 'json', schema: CreateIdentity },
   answer: { kind: 'json', status: 201, schema: Identity },
@@ -33,8 +34,8 @@ export const listIdentities = operation({
   id: 'identities.list',
   method: 'GET',
   path: '/identities',
-  summary: 'The identities of the company',
-  description: 'The newest last, of those on the page.',
+  summary: 'List the identities of the company',
+  description: 'Each page has the oldest identity first.',
   scope: [{ resource: 'identities', action: 'read_many' }],
   query: Type.Object({
     coinType: Type.Optional(KnownCoinType),
@@ -52,8 +53,9 @@ export const listPublicIdentities = operation({
   id: 'identities.list_public',
   method: 'GET',
   path: '/identities/public',
-  summary: 'The public identities of all companies',
-  description: 'Without anything about their wallets. The query narrows them down to one company.',
+  summary: 'List the public identities of all companies',
+  description:
+    'The answer contains nothing about wallets. To get the identities of one company, use `company`.',
   scope: [{ resource: 'identities', action: 'read_many' }],
   query: Type.Object({ company: Type.Optional(idOf('Only the identities of this company')) }),
   answer: { kind: 'json', status: 200, schema: Type.Array(PublicIdentity) },
@@ -88,7 +90,7 @@ export const readDidDocument = operation({
   id: 'identities.read_did',
   method: 'GET',
   path: '/identities/{id}/did',
-  summary: 'The DID document of an identity',
+  summary: 'Read the DID document of an identity',
   params: byId,
   answer: { kind: 'json', status: 200, schema: DidDocument },
 })
@@ -99,9 +101,9 @@ export const notarizeIdentity = operation({
   method: 'POST',
   alsoMethods: ['PATCH'],
   path: '/identities/{identityId}/notarize',
-  summary: 'Make an identity public, for ever',
+  summary: 'Publish an identity, permanently',
   description:
-    'Records the public key on the ledger. Verifications then name the company. There is no way back; calling again changes nothing.',
+    'Records the public key on the ledger. From then on, verifications name the company. You cannot undo this. Calling it again changes nothing.',
   scope: [
     { resource: 'identities', action: 'update_one' },
     { resource: 'identities', action: 'notarize_one' },

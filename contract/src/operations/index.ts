@@ -22,7 +22,7 @@ import * as users from './users.ts'
 import * as verifications from './verifications.ts'
 import * as wallets from './wallets.ts'
 
-/** Every operation by the name of its declaration, in the order of the documents. */
+/** Every operation by the name of its declaration, in the order of the API documents. */
 export const operations = {
   ...auth,
   ...sessions,

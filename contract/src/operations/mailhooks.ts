@@ -5,7 +5,7 @@ import { byId, Deleted, output } from '../shapes/common.ts'
 import { CreateMailHook, MailHook, UpdateMailHook } from '../shapes/mails.ts'
 import { mailStatusHeaders } from '../webhooks.ts'
 
-/** A machine deals with the mail hooks of its own mode, and with what its scopes let it read. */
+/** An application can only use mail hooks of its own mode and for resources its scopes cover. */
 const mailhooks = {
   service: 'pipe-service',
   variant: 'both',
@@ -21,7 +21,7 @@ export const createMailHook = operation({
   path: '/mailhooks',
   summary: 'Register a mail hook',
   description:
-    'The company gets a mail for each event in its scopes, at each of its own addresses or else those of its admins.',
+    'The company gets an e-mail for each event in the scopes, at its own addresses or, if it has none, those of its admins.',
   scope: [{ resource: 'mailhooks', action: 'create_one' }],
   body: { kind: 'json', schema: CreateMailHook },
   answer: { kind: 'json', status: 201, schema: MailHook },
@@ -33,7 +33,7 @@ export const listMailHooks = operation({
   id: 'mailhooks.list',
   method: 'GET',
   path: '/mailhooks',
-  summary: 'The mail hooks of the company',
+  summary: 'List the mail hooks of the company',
   scope: [{ resource: 'mailhooks', action: 'read_many' }],
   answer: { kind: 'json', status: 200, schema: Type.Array(MailHook) },
   list: true,
@@ -80,14 +80,16 @@ export const receiveMailStatus = operation({
   id: 'mailhooks.receive_status',
   method: 'POST',
   path: '/mailhooks/webhooks',
-  summary: 'What became of mails, told by the mail provider',
+  summary: 'Receive the delivery status of e-mails from the mail provider',
   description:
-    'For the mail provider alone, as the signed event webhook of SendGrid: taken only when the signature is right and new.',
+    'Only for the mail provider, in the format of the signed event webhook of SendGrid. Rejected if the signature is wrong or old.',
   access: 'public',
   action: { resource: 'mailhooks', action: 'validate_one' },
   headers: Type.Object({
     [mailStatusHeaders.signature]: Type.Optional(
-      Type.String({ description: 'ECDSA P-256 with SHA-256 over timestamp and body, in base64' }),
+      Type.String({
+        description: 'Base64 of the ECDSA P-256 signature with SHA-256 over timestamp and body',
+      }),
     ),
     [mailStatusHeaders.timestamp]: Type.Optional(Type.String({ description: 'Unix seconds' })),
   }),

@@ -12,7 +12,7 @@ const notarization = {
   variant: 'both',
   method: 'POST',
   description:
-    'Starts a background job: the hashes of the JSON and of its PDF go onto the ledger, issuer and receivers get both by mail, and the event notarize_one follows. A certificate that is on the ledger already is answered with its transaction.',
+    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction.',
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
   mode: 'query',
   liveGate: true,
@@ -42,7 +42,7 @@ export const listCertificates = operation({
   id: 'certificates.list',
   method: 'GET',
   path: '/certificates',
-  summary: 'The certificates of the company and their notarization',
+  summary: 'List the certificates of the company',
   scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
   mode: 'query',
   query: Type.Object({
@@ -67,7 +67,7 @@ export const readCertificate = operation({
   ...one,
   id: 'certificates.read',
   path: '/certificates/{id}',
-  summary: 'Where the notarization of a certificate stands',
+  summary: 'Read the status of a notarization',
   answer: { kind: 'json', status: 200, schema: Certificate },
 })
 
@@ -75,8 +75,8 @@ export const readCertificateJson = operation({
   ...one,
   id: 'certificates.read_json',
   path: '/certificates/{id}/json',
-  summary: 'The certificate as it was received',
-  description: 'Byte for byte, while it is retained.',
+  summary: 'Download the certificate as received',
+  description: 'Returns the exact bytes until the retention ends.',
   answer: { kind: 'content', status: 200, types: ['application/json'] },
   errors: ['certificate_erased'],
 })
@@ -85,8 +85,8 @@ export const readCertificatePdf = operation({
   ...one,
   id: 'certificates.read_pdf',
   path: '/certificates/{id}/pdf',
-  summary: 'The notarized PDF of a certificate',
-  description: 'While it is retained.',
+  summary: 'Download the notarized PDF of a certificate',
+  description: 'Available until the retention ends.',
   answer: { kind: 'content', status: 200, types: ['application/pdf'] },
   errors: ['certificate_pending', 'certificate_erased'],
 })

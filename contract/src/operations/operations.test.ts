@@ -18,16 +18,16 @@ const propertyNames = (schema: TObject | undefined) => Object.keys(schema?.prope
 const repeated = (values: readonly string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index)
 
-test('every operation has an id of its own', () => {
+test('every operation has a unique id', () => {
   assert.deepEqual(repeated(everyOperation.map(({ id }) => id)), [])
 })
 
-test('no two operations answer the same method and address', () => {
+test('no two operations have the same method and address', () => {
   const calls = served.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
   assert.deepEqual(repeated(calls), [])
 })
 
-test('paths that overlap by their form are told apart by a UUID', () => {
+test('paths of the same shape differ by a UUID', () => {
   const isUuid = ({ params }: Operation, name: string) => {
     const schema = params?.properties[name]
     return schema !== undefined && 'format' in schema && schema.format === 'uuid'
@@ -51,7 +51,7 @@ test('paths that overlap by their form are told apart by a UUID', () => {
     }
 })
 
-test('the parameters of a path are those of its schema, under all its names', () => {
+test('all paths of an operation have the parameters of its schema', () => {
   for (const { operation, path, call } of served)
     assert.deepEqual(parameterNames(path), propertyNames(operation.params), call)
 })
@@ -64,14 +64,14 @@ test('scopes name resources and actions of the catalogue', () => {
     }
 })
 
-test('an operation asks for scopes or only names its action, and asks them of tokens', () => {
+test('an operation has scopes or an action, and scopes only with an access token', () => {
   for (const { id, access, scope, action } of everyOperation) {
     assert.ok(!(scope && action), id)
     assert.ok(!scope || access === 'user' || access === 'bearer', id)
   }
 })
 
-test('the live gate stands before live applications, tokens, wallets, identities, transactions and notarizations alone', () => {
+test('exactly applications, tokens, wallets, identities, transactions and notarizations have the live gate', () => {
   const gated = everyOperation.filter(({ liveGate }) => liveGate)
   const others = gated
     .map(({ id }) => id)
@@ -82,7 +82,7 @@ test('the live gate stands before live applications, tokens, wallets, identities
     ungated.filter((id) => /^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id)),
     [],
   )
-  for (const { id, mode } of gated) assert.ok(mode, `${id} does not say where its mode comes from`)
+  for (const { id, mode } of gated) assert.ok(mode, `${id} does not declare its mode`)
 })
 
 test('secrets are properties of the answer', () => {
@@ -93,7 +93,7 @@ test('secrets are properties of the answer', () => {
     }
 })
 
-test('lists answer bare arrays and leave limit and after to the language', () => {
+test('lists return plain arrays and do not declare limit and after themselves', () => {
   for (const { id, list, answer, query } of everyOperation) {
     if (!list) continue
     assert.ok(answer.kind === 'json' && 'items' in answer.schema, id)
@@ -101,18 +101,18 @@ test('lists answer bare arrays and leave limit and after to the language', () =>
   }
 })
 
-test('calls that take their mode from query or body say it once', () => {
+test('operations with a mode in query or body declare it once', () => {
   for (const { id, mode, query, body } of everyOperation) {
     if (mode === 'query') assert.ok(!propertyNames(query).includes('mode'), id)
     if (mode === 'body') assert.ok(body?.kind === 'json' && 'mode' in (body.schema as TObject).properties, id)
   }
 })
 
-test('only POSTs say whether repeating them is harmless', () => {
+test('only POSTs declare their idempotency', () => {
   for (const { id, method, idempotency } of everyOperation) assert.ok(!idempotency || method === 'POST', id)
 })
 
-test('every operation of the earlier API is declared, at its path and in its service', () => {
+test('every operation of the earlier API is declared with its path and service', () => {
   const found = new Map(served.map(({ operation, call }) => [call, operation]))
   const rows = Object.entries(earlierOperations).flatMap(([service, calls]) =>
     calls.map((call) => ({ service, call })),
@@ -147,7 +147,7 @@ test('exactly these operations need no access token', () => {
   ])
 })
 
-test('exactly these operations are open to every web origin', () => {
+test('exactly these operations allow every web origin', () => {
   const open = everyOperation.filter(({ cors }) => cors === 'any').map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [
     'certificates.list_schemas',

@@ -11,7 +11,7 @@ export const listSessions = operation({
   id: 'sessions.list',
   method: 'GET',
   path: '/sessions',
-  summary: 'Where the user is signed in',
+  summary: 'List the sessions of the user',
   scope: [{ resource: 'sessions', action: 'read_many' }],
   answer: { kind: 'json', status: 200, schema: Type.Array(Session) },
   list: true,
@@ -34,7 +34,7 @@ export const endAllSessions = operation({
   method: 'DELETE',
   path: '/sessions',
   summary: 'Sign out everywhere',
-  description: 'Answers the sessions that were ended, the present one among them.',
+  description: 'Returns the ended sessions, including the current one.',
   scope: [{ resource: 'sessions', action: 'delete_all' }],
   answer: { kind: 'json', status: 200, schema: Type.Array(Session) },
 })

@@ -16,9 +16,9 @@ export const createToken = operation({
   ...tokens,
   id: 'tokens.create',
   path: '/tokens',
-  summary: 'An access token for an application',
+  summary: 'Get an access token for an application',
   description:
-    'Good for a day. The same token is answered again until its last ten minutes, or until the secret is rotated.',
+    'The token is valid for a day. Until its last ten minutes, or until the secret is rotated, calls return the same token.',
   body: { kind: 'json', schema: CreateToken },
   answer: { kind: 'json', status: 201, schema: TokenResponse },
   errors: ['credentials_wrong'],
@@ -29,9 +29,9 @@ export const createOAuth2Token = operation({
   ...tokens,
   id: 'tokens.create_oauth2',
   path: '/tokens/oauth2',
-  summary: 'An access token by the OAuth 2.0 client credentials grant',
+  summary: 'Get an access token with the OAuth 2.0 client credentials grant',
   description:
-    'Client id and secret come in the form or as HTTP Basic credentials. The token is the one of /tokens.',
+    'Send client id and secret in the form or as HTTP Basic credentials. Returns the same token as `/tokens`.',
   body: { kind: 'form', schema: OAuth2TokenRequest },
   answer: { kind: 'json', status: 200, schema: OAuth2Token },
   errors: ['credentials_wrong', 'grant_type_unsupported'],

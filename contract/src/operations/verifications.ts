@@ -9,7 +9,7 @@ const verification = {
   variant: 'both',
   method: 'POST',
   description:
-    'For anyone who holds the JSON or the PDF. `mode` is the one it was notarized in. A certificate that is not on the ledger is answered with isValid false, not with an error; poll where neither mail nor webhook is at hand.',
+    'For anyone who has the JSON or the PDF. `mode` is the mode in which it was notarized. If the certificate is not on the ledger, the answer has `isValid` false and is not an error. You can poll this operation if you receive neither e-mails nor webhooks.',
   access: 'public',
   action: { resource: 'certificates', action: 'validate_one' },
   mode: 'query',
@@ -41,9 +41,9 @@ export const readProof = operation({
   id: 'certificates.read_proof',
   method: 'GET',
   path: '/certificates/proof/{hash}',
-  summary: 'The proof bundle of a certificate, for offline verification',
+  summary: 'Download the proof bundle of a certificate for offline verification',
   description:
-    'By the SHA-256 of the canonical JSON or of the PDF. Holds hashes and signatures, never the certificate.',
+    '`hash` is the SHA-256 of the canonical JSON or of the PDF. The bundle contains hashes and signatures, never the certificate.',
   access: 'public',
   mode: 'query',
   params: Type.Object({ hash: CertificateHash }),

@@ -6,10 +6,10 @@ import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } fr
 const Algorithm = oneOf(hashAlgorithms, { default: 'sha256' })
 const Encoding = oneOf(hashEncodings, { default: 'hex' })
 
-/** A certificate is whatever its RefSchemaUrl says: the contract knows no more of it. */
+/** Any JSON with a RefSchemaUrl, which names the schema that applies. */
 export const CertificateJson = Type.Unsafe<Record<string, unknown>>({
   title: 'CertificateJsonDto',
-  description: 'A JSON certificate. RefSchemaUrl selects the schema it conforms to.',
+  description: 'A JSON certificate. RefSchemaUrl names its schema.',
   type: 'object',
   required: ['RefSchemaUrl'],
   properties: { RefSchemaUrl: { type: 'string', format: 'uri' } },
@@ -20,8 +20,7 @@ const Versions = Type.Array(Type.String({ examples: ['0.4.1'] }))
 
 export const CertificateSchemas = Type.Unsafe<Record<string, string[]>>({
   title: 'CertificateSchemasDto',
-  description:
-    'The versions supported, by family. Families that the operator imported are listed beside ours.',
+  description: 'The supported versions by family, including the families that the operator imported.',
   type: 'object',
   required: ['en10168-schemas', 'e-coc-schemas', 'coa-schemas'],
   properties: {
@@ -47,7 +46,7 @@ export const HashFileFields = input('HashFileDto', {
   contentType: Type.Optional(
     oneOf(['json', 'csv'], {
       default: 'json',
-      description: 'json: the canonical form is hashed; csv: the bytes',
+      description: 'json: hash the canonical form; csv: hash the bytes',
     }),
   ),
 })
@@ -61,26 +60,42 @@ export const HashResponse = output('HashResponseDto', {
 export type HashResponse = Static<typeof HashResponse>
 
 export const CertificateFinding = output('CertificateFindingDto', {
-  pointer: Type.String({ description: 'JSON pointer to the place in the certificate' }),
+  pointer: Type.String({ description: 'JSON pointer into the certificate' }),
   reason: Type.String(),
-  label: Type.Optional(Type.String({ description: 'What the place is called on paper' })),
+  label: Type.Optional(Type.String({ description: 'The label of the field in the PDF' })),
 })
 
 export const ValidationReport = output('ValidationReportDto', {
   isValid: Type.Boolean(),
-  warnings: Type.Array(CertificateFinding, { description: 'Implausible, but no reason to refuse' }),
+  warnings: Type.Array(CertificateFinding, {
+    description: 'Implausible values that do not make the certificate invalid',
+  }),
   certificate: CertificateJson,
 })
 export type ValidationReport = Static<typeof ValidationReport>
 
-export const Notarization = output('NotarizationDto', {
-  isNewInstance: Type.Boolean({ description: 'False when the ledger has this certificate already' }),
-  timestamp: Timestamp,
-  hash: HashResponse,
-  transactionId: Type.Optional(Type.String({ description: 'Where it was notarized before' })),
-  jobId: Type.Optional(Type.String({ description: 'The id of the certificate, to follow its notarization' })),
-})
-export type Notarization = Static<typeof Notarization>
+type NotarizationFields = { timestamp: string; hash: HashResponse }
+
+/** `isNewInstance` decides which id the answer has. */
+export type Notarization =
+  | (NotarizationFields & { isNewInstance: true; jobId: string; transactionId?: undefined })
+  | (NotarizationFields & { isNewInstance: false; transactionId: string; jobId?: undefined })
+
+export const Notarization = Type.Unsafe<Notarization>(
+  output('NotarizationDto', {
+    isNewInstance: Type.Boolean({ description: 'false if the certificate is already on the ledger' }),
+    timestamp: Timestamp,
+    hash: HashResponse,
+    transactionId: Type.Optional(
+      Type.String({ description: 'The transaction of the certificate, if isNewInstance is false' }),
+    ),
+    jobId: Type.Optional(
+      Type.String({
+        description: 'The id of the certificate, for following its notarization, if isNewInstance is true',
+      }),
+    ),
+  }),
+)
 
 export const CertificateSummary = output('CertificateSummaryDto', {
   identifier: Type.Optional(Type.String()),
@@ -97,9 +112,7 @@ export type CertificateSummary = Static<typeof CertificateSummary>
 export const Verification = output('VerificationDto', {
   isValid: Type.Boolean(),
   hash: HashResponse,
-  matched: Type.Optional(
-    oneOf(['json', 'pdf'], { description: 'Which of the two documents was recognised' }),
-  ),
+  matched: Type.Optional(oneOf(['json', 'pdf'], { description: 'The document that matched' })),
   timestamp: Type.Optional(Timestamp),
   transactionId: Type.Optional(Type.String()),
   summary: Type.Optional(CertificateSummary),
@@ -109,16 +122,16 @@ export const Verification = output('VerificationDto', {
   company: Type.Optional(output('VerifiedCompanyDto', { name: Type.String() })),
   proof: Type.Optional(
     output('ProofReferenceDto', {
-      url: Type.String({ description: 'Where the bundle for offline verification is' }),
+      url: Type.String({ description: 'The address of the proof bundle' }),
       logIndex: Type.Integer({ minimum: 0 }),
-      checkpoint: Type.String({ description: 'The signed checkpoint of the log that covers the entry' }),
+      checkpoint: Type.String({ description: 'The signed checkpoint of the log that includes the entry' }),
     }),
   ),
   embedded: Type.Optional(
     output(
       'EmbeddedVerificationDto',
       { isValid: Type.Boolean(), hash: HashResponse },
-      { description: 'An unknown PDF carried a certificate: what verifying that one gives' },
+      { description: 'The result for the certificate inside a PDF that is not on the ledger' },
     ),
   ),
   message: Type.Optional(Type.String()),
@@ -137,9 +150,12 @@ export const Certificate = output('CertificateDto', {
   identity: Id,
   owner: Id,
   summary: Type.Optional(CertificateSummary),
-  error: Type.Optional(Type.String({ description: 'Why the notarization failed' })),
+  error: Type.Optional(Type.String({ description: 'The reason why the notarization failed' })),
   retainedUntil: Type.Optional(Timestamp),
 })
 export type Certificate = Static<typeof Certificate>
 
-export const CertificateHash = Type.String({ ...limits.hash, description: 'Hex, of the JSON or the PDF' })
+export const CertificateHash = Type.String({
+  ...limits.hash,
+  description: 'The hash of the JSON or the PDF in hex',
+})

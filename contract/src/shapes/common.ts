@@ -3,18 +3,18 @@ import { limits } from '../limits.ts'
 import { coinTypes, modes } from '../vocabulary.ts'
 
 /**
- * What a caller sends. Properties beyond the declared ones are dropped before a handler sees them, so that a newer
- * client still works and nothing undeclared is ever stored. Never part of an anyOf: a validator that drops properties
+ * A request body. The server drops undeclared properties before a handler sees them, so that a newer
+ * client still works and nothing undeclared is stored. Never part of an anyOf: a validator that drops properties
  * would drop those of the other branches.
  */
 export const input = <const P extends TProperties>(title: string, properties: P, options: object = {}) =>
   Type.Object(properties, { title, additionalProperties: false, ...options })
 
-/** What the service answers: exactly these properties leave it. */
+/** A response body: the server sends exactly these properties. */
 export const output = <const P extends TProperties>(title: string, properties: P, options: object = {}) =>
   Type.Object(properties, { title, ...options })
 
-/** One of a few strings, written as a plain enum so that documents and generated clients stay readable. */
+/** One of several strings, as a plain enum, which keeps documents and generated clients readable. */
 export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
@@ -35,25 +35,25 @@ export const KnownCoinType = Type.Unsafe<(typeof coinTypes)[number]>({
 })
 export const DerivationIndex = Type.Integer({ minimum: 0, maximum: limits.derivationIndex.max })
 
-/** An object whose properties are the caller's own business; all of them are kept. */
+/** An object with any properties; all of them are stored. */
 export const JsonObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-/** What every list takes in its query, beside what the operation declares. */
+/** Query parameters of every list. */
 export const listQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: limits.page.max,
       default: limits.page.default,
-      description: 'How many to answer at most',
+      description: 'The maximum number of items',
     }),
   ),
   after: Type.Optional(
-    idOf('The id the previous page ended with; the `Link` header has the address of the next page'),
+    idOf('The last id of the previous page; the `Link` header has the address of the next page'),
   ),
 }
 
-/** Carried by every stored record. */
+/** Fields of every stored record. */
 export const stored = {
   id: Id,
   createdAt: Type.Optional(Timestamp),
@@ -62,7 +62,7 @@ export const stored = {
 
 export const byId = Type.Object({ id: Id })
 
-/** The id in the body of an update: older clients repeat it there, and it must then be the one of the path. */
+/** Older clients repeat the id in the body of an update. It must be the id of the path. */
 export const repeatedId = { id: Type.Optional(Id) }
 
 export const Deleted = output('DeletedDto', { id: Id })

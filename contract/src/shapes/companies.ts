@@ -21,7 +21,7 @@ export const CreateCompany = input('CreateCompanyDto', {
 })
 export type CreateCompany = Static<typeof CreateCompany>
 
-/** What a company could be created with, as far as it is known: a blank is for the person to fill in. */
+/** Data for creating a company. The user fills in the empty fields. */
 export const CompanyProposal = output('CompanyProposalDto', {
   name: Type.String(),
   vatId: Type.String(limits.vatId),
@@ -91,7 +91,7 @@ export const CreateReview = input('CreateReviewDto', {
   reason: Type.Optional(
     Type.String({
       ...limits.reviewReason,
-      description: 'Mailed to the company; required when it is rejected',
+      description: 'E-mailed to the company; required for a rejection',
     }),
   ),
 })
@@ -110,7 +110,7 @@ export const Review = output('ReviewDto', {
     format: Finding,
     checkDigits: Finding,
     register: oneOf(['valid', 'invalid', 'unknown'], {
-      description: 'What the VAT register of the country said',
+      description: 'The answer of the VAT register of the country',
     }),
     registeredName: Type.Optional(Type.String()),
     registeredAddress: Type.Optional(Type.String()),

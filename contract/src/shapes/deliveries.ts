@@ -8,11 +8,11 @@ export const DeliveryAttempt = output('DeliveryAttemptDto', {
   statusCode: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String(limits.deliveryError)),
   answer: Type.Optional(
-    Type.String({ description: 'The first bytes of what the receiver answered, when asked for' }),
+    Type.String({ description: 'The first bytes of the answer of the receiver, if requested' }),
   ),
 })
 
-/** What an event on its way to a hook and a mail on its way to people have in common. */
+/** Common fields of events sent to webhooks and of e-mails. */
 export const delivery = {
   ...stored,
   action: Type.String(),
@@ -22,7 +22,7 @@ export const delivery = {
   delivered: Type.Boolean(),
   deliveryError: Type.Optional(Type.String(limits.deliveryError)),
   nextAttemptAt: Type.Optional(Timestamp),
-  attempts: Type.Optional(Type.Array(DeliveryAttempt, { description: 'When a single one is read' })),
+  attempts: Type.Optional(Type.Array(DeliveryAttempt, { description: 'Only if a single record is read' })),
 }
 
 export const deliveryFilter = {

@@ -30,26 +30,28 @@ const HookHeaders = Type.Array(
 const ChangedHookHeaders = Type.Array(
   input('ChangedHookHeaderDto', {
     name: HeaderName,
-    value: Type.Optional(Type.String({ ...headerValue, description: 'Left out: stays as it is' })),
+    value: Type.Optional(
+      Type.String({ ...headerValue, description: 'If missing, the value does not change' }),
+    ),
   }),
-  { maxItems: limits.hookHeaders.maxItems, description: 'Replaces all of them' },
+  { maxItems: limits.hookHeaders.maxItems, description: 'Replaces all headers' },
 )
 const HookHeaderNames = Type.Array(output('HookHeaderNameDto', { name: HeaderName }), {
-  description: 'Without their values: a value may be a credential',
+  description: 'Without values, because a value can be a credential',
 })
 const Secret = Type.String({
   ...limits.hookSecret,
-  description: 'Keys the signature. Generated when left out; an empty one leaves the requests unsigned.',
+  description: 'The key of the signature. Generated if missing. If it is empty, requests are not signed.',
 })
 const Description = Type.String(limits.description)
 const ConnectionUrl = Type.String({
   ...limits.url,
   format: 'uri',
-  description: 'HTTPS; a webhook that listens to test mode only may have HTTP',
+  description: 'An HTTPS address. HTTP is allowed in test mode only.',
 })
 const Ordered = {
   description:
-    'Whether an event waits until the one before it has arrived or was given up; otherwise up to four are sent at once',
+    'If true, an event waits until the previous one was delivered or has failed. If false, up to four events are sent at once.',
 }
 
 const optionalHookFields = {
@@ -57,12 +59,10 @@ const optionalHookFields = {
   description: Type.Optional(Description),
   contentType: Type.Optional(oneOf(hookContentTypes, { default: 'application/json' })),
   status: Type.Optional(oneOf(onOff, { default: 'enabled' })),
-  enableSSL: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether the TLS certificate is checked' }),
-  ),
+  enableSSL: Type.Optional(Type.Boolean({ default: true, description: 'Verify the TLS certificate' })),
   ordered: Type.Optional(Type.Boolean({ default: false, ...Ordered })),
   mode: Type.Optional(
-    oneOf(hookModes, { description: 'Left out: all, or the mode of the token where it has one' }),
+    oneOf(hookModes, { description: 'Default: the mode of the token, or all if the token has none' }),
   ),
   headers: Type.Optional(HookHeaders),
   secret: Type.Optional(Secret),
@@ -75,7 +75,7 @@ export const CreateHook = input('CreateHookDto', {
 })
 export type CreateHook = Static<typeof CreateHook>
 
-/** Without defaults: what is left out of an update stays as it is. */
+/** No defaults: missing fields do not change. */
 export const UpdateHook = input('UpdateHookDto', {
   ...repeatedId,
   name: Type.Optional(Type.String(limits.hookName)),
@@ -94,7 +94,7 @@ export type UpdateHook = Static<typeof UpdateHook>
 
 export const EventRecord = output('EventDto', {
   ...delivery,
-  eventId: idOf('Of the event itself, the same for all who are told of it: the header `webhook-id`'),
+  eventId: idOf('The id of the event, the same for all webhooks: the header `webhook-id`'),
   payload: JsonObject,
   hook: output('HookReferenceDto', { id: Id, connectionUrl: Type.String() }),
 })
@@ -118,7 +118,9 @@ const hook = {
 export const Hook = output('HookDto', {
   ...hook,
   events: Type.Optional(
-    Type.Array(EventRecord, { description: 'Of the past month, when a single hook is read' }),
+    Type.Array(EventRecord, {
+      description: 'The events of the past month, only if a single webhook is read',
+    }),
   ),
 })
 export type Hook = Static<typeof Hook>

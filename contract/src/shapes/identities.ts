@@ -22,13 +22,13 @@ export const CreateIdentity = input('CreateIdentityDto', {
   coinType: Type.Integer({
     minimum: 0,
     maximum: limits.coinType.max,
-    description: 'Only 822',
+    description: 'Must be 822',
     examples: [822],
   }),
   account: Type.Integer({
     minimum: 0,
     maximum: limits.derivationIndex.max,
-    description: 'First level of the derivation; a department, say',
+    description: 'The first level of the derivation, for example a department',
   }),
   change: Type.Optional(Change),
   wallet: Id,
@@ -45,7 +45,7 @@ export const Identity = output('IdentityDto', {
   did: Did,
   publicKey: PublicKey,
   status: oneOf(identityStates),
-  isPublic: Type.Boolean({ description: 'Once true, true for ever' }),
+  isPublic: Type.Boolean({ description: 'Never becomes false again' }),
   wallet: Id,
   transactions: Type.Array(Id, { description: 'The newest 100' }),
 })

@@ -32,7 +32,7 @@ const places = (place: string, schema: Tree, insideAnyOf = false): Place[] => {
 
 const everyPlace = inputs.flatMap(({ id, schema }) => places(id, schema as TSchema & Tree))
 
-test('every string that comes in has an end', () => {
+test('every string of a request has a maximum length', () => {
   const bounded = (schema: Tree) => 'maxLength' in schema || 'enum' in schema || schema['format'] === 'uuid'
   assert.deepEqual(
     everyPlace
@@ -42,7 +42,7 @@ test('every string that comes in has an end', () => {
   )
 })
 
-test('every array that comes in has an end', () => {
+test('every array of a request has a maximum length', () => {
   assert.deepEqual(
     everyPlace
       .filter(({ schema }) => schema['type'] === 'array' && !('maxItems' in schema))
@@ -51,7 +51,7 @@ test('every array that comes in has an end', () => {
   )
 })
 
-test('no alternative drops the properties of another', () => {
+test('no branch of an anyOf drops the properties of another', () => {
   assert.deepEqual(
     everyPlace
       .filter(({ schema, insideAnyOf }) => insideAnyOf && schema['additionalProperties'] === false)
@@ -60,7 +60,7 @@ test('no alternative drops the properties of another', () => {
   )
 })
 
-test('every body has a name', () => {
+test('every body has a title', () => {
   for (const { id, body } of everyOperation) {
     if (!body || body.kind === 'document') continue
     const named = 'title' in body.schema || 'anyOf' in body.schema

@@ -27,8 +27,8 @@ export const Mail = output('MailDto', {
   ...delivery,
   to: Type.Array(Email),
   cc: Type.Optional(Type.Array(Email)),
-  // What the operator set: it may be of a host without a domain.
-  from: Type.String({ description: 'The address that the operator sends from' }),
+  // No e-mail format: the operator may set an address of a host without a domain.
+  from: Type.String({ description: 'The sender address set by the operator' }),
   subject: Type.String(limits.mailSubject),
   content: Type.Array(
     output('MailContentDto', { value: Type.String(), type: oneOf(['text/html', 'text/plain']) }),
@@ -44,14 +44,14 @@ export const Mail = output('MailDto', {
         disposition: Type.Optional(Type.String()),
         contentId: Type.Optional(Type.String()),
       }),
-      { description: 'When a single one is read' },
+      { description: 'Only if a single record is read' },
     ),
   ),
   hook: Type.Optional(
     output(
       'MailHookReferenceDto',
       { id: Id },
-      { description: 'Missing in mails that no mail hook asked for' },
+      { description: 'Missing if the e-mail belongs to no mail hook' },
     ),
   ),
 })
@@ -64,7 +64,7 @@ export const MailHook = output('MailHookDto', {
   scopes: HookScopes,
   owner: CompanyReference,
   mails: Type.Optional(
-    Type.Array(Mail, { description: 'Of the past month, when a single mail hook is read' }),
+    Type.Array(Mail, { description: 'The e-mails of the past month, only if a single mail hook is read' }),
   ),
 })
 export type MailHook = Static<typeof MailHook>

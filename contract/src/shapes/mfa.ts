@@ -13,8 +13,8 @@ export const Authenticator = output('AuthenticatorDto', {
 })
 
 export const Mfa = output('MfaDto', {
-  enabled: Type.Boolean({ description: 'Whether at least one authenticator is confirmed' }),
-  recoveryCode: Type.Boolean({ description: 'Whether an unused recovery code exists' }),
+  enabled: Type.Boolean({ description: 'True if at least one authenticator is confirmed' }),
+  recoveryCode: Type.Boolean({ description: 'True if an unused recovery code exists' }),
   authenticators: Type.Array(Authenticator),
 })
 export type Mfa = Static<typeof Mfa>
@@ -23,9 +23,9 @@ export const CreateTotp = input('CreateTotpDto', { name: Name })
 
 export const Totp = output('TotpDto', {
   id: Id,
-  secret: Type.String({ description: 'Base32, for typing it into an authenticator' }),
+  secret: Type.String({ description: 'Base32, for typing into an authenticator' }),
   otpauthUri: Type.String(),
-  qrSvg: Type.String({ description: 'The same URI as a QR code, an SVG document' }),
+  qrSvg: Type.String({ description: 'The URI as a QR code in SVG' }),
 })
 export type Totp = Static<typeof Totp>
 
@@ -36,9 +36,7 @@ export const ConfirmTotp = input('ConfirmTotpDto', {
 
 export const TotpConfirmed = output('TotpConfirmedDto', {
   id: Id,
-  recoveryCode: Type.Optional(
-    Type.String({ description: 'At the first enrolment only, and shown this once' }),
-  ),
+  recoveryCode: Type.Optional(Type.String({ description: 'Only in the answer for the first authenticator' })),
 })
 export type TotpConfirmed = Static<typeof TotpConfirmed>
 

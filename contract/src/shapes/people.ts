@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { activity, roles } from '../vocabulary.ts'
 import { Email, Id, oneOf, output, stored } from './common.ts'
 
-/** The flat forms of users and companies that other records carry: nothing in them refers back. */
+/** Users and companies as parts of other records, without references back. */
 export const User = output('UserDto', {
   ...stored,
   username: Type.String(limits.username),

@@ -18,10 +18,10 @@ export type Readiness = Static<typeof Readiness>
 
 export const Broker = output('BrokerDto', {
   vhost: Type.String(),
-  username: Type.String({ description: 'vhost:id of the caller; the password is the access token' }),
-  clientIdPrefix: Type.String({ description: 'What a client id begins with' }),
+  username: Type.String({ description: '`<vhost>:<id>` of the caller; the password is the access token' }),
+  clientIdPrefix: Type.String({ description: 'The prefix of every client id' }),
   mqttUrl: Type.String(),
   wsUrl: Type.String(),
-  topics: Type.Array(Type.String(), { description: 'The topic filters the caller may subscribe to' }),
+  topics: Type.Array(Type.String(), { description: 'The topic filters that the caller can subscribe to' }),
 })
 export type Broker = Static<typeof Broker>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { JsonObject, ModeValue, oneOf, output, Timestamp } from './common.ts'
 import { BigChainTransaction } from './transactions.ts'
 
-/** Everything a third party needs beside the certificate and a trust policy of its own; never the certificate itself. */
+/** Everything an offline verification needs, except the certificate and a trust policy. */
 export const ProofBundle = output('ProofBundleDto', {
   formatVersion: Type.Integer({ minimum: 1 }),
   mode: ModeValue,
@@ -15,7 +15,7 @@ export const ProofBundle = output('ProofBundleDto', {
     output('ProofIdentityDto', {
       did: Type.String(),
       publicKey: Type.String(),
-      company: Type.Optional(Type.String({ description: 'Only when the identity is public' })),
+      company: Type.Optional(Type.String({ description: 'Only if the identity is public' })),
       transaction: Type.Optional(BigChainTransaction),
     }),
   ),

@@ -20,7 +20,7 @@ export const Login = input('LoginBodyDto', {
     Type.String({
       minLength: 1,
       maxLength: limits.email.maxLength,
-      description: 'User name or e-mail address',
+      description: 'Username or e-mail address',
     }),
   ),
   email: Type.Optional(Email),
@@ -28,7 +28,7 @@ export const Login = input('LoginBodyDto', {
   code: Type.Optional(
     Type.String({
       ...limits.mfaCode,
-      description: 'Of an authenticator, or a recovery code; once MFA is enabled',
+      description: 'The code of an authenticator, or a recovery code; required if MFA is enabled',
     }),
   ),
 })
@@ -43,7 +43,9 @@ export const LoginResponse = output('LoginResponseDto', {
 export const RefreshResponse = output('RefreshResponseDto', {
   userId: Id,
   accessToken: Type.String(),
-  refreshToken: Type.Optional(Type.String({ description: 'Replaces the one sent, once it is rotated' })),
+  refreshToken: Type.Optional(
+    Type.String({ description: 'If present, replaces the refresh token you sent' }),
+  ),
 })
 
 export const Session = output('SessionDto', {
@@ -71,7 +73,7 @@ export const InspectToken = output('InspectTokenDto', {
   jti: Type.Optional(Type.String()),
   scopes: Type.Optional(ScopeObject),
   mode: Type.Optional(
-    oneOf(['test', 'live'], { description: "Missing in a person's token, which reaches both modes" }),
+    oneOf(['test', 'live'], { description: "Missing in a user's token, which is valid in both modes" }),
   ),
 })
 export type InspectToken = Static<typeof InspectToken>
@@ -109,7 +111,7 @@ export type AccessToken = Static<typeof AccessToken>
 
 export const AccessTokenResponse = output('AccessTokenResponseDto', {
   ...accessToken,
-  jwt: Type.String({ description: 'The token itself, shown this once' }),
+  jwt: Type.String({ description: 'The token, shown only once' }),
 })
 export type AccessTokenResponse = Static<typeof AccessTokenResponse>
 
@@ -121,7 +123,7 @@ const applicationText = {
 export const CreateApplication = input(
   'CreateApplicationDto',
   { ...applicationText, mode: ModeValue, scopes: ScopeObject },
-  { description: 'One of name and description is enough: each stands in for the other.' },
+  { description: 'Send a name or a description. A missing one is copied from the other.' },
 )
 export type CreateApplication = Static<typeof CreateApplication>
 
@@ -136,7 +138,7 @@ const application = {
   ...stored,
   name: Type.String(),
   description: Type.String(),
-  clientId: Type.String({ description: 'Stays the same when the secret is rotated' }),
+  clientId: Type.String({ description: 'Does not change when the secret is rotated' }),
   mode: ModeValue,
   scopes: ScopeObject,
   owner: CompanyReference,
@@ -147,7 +149,7 @@ export type Application = Static<typeof Application>
 
 export const ApplicationWithSecret = output('ApplicationWithSecretDto', {
   ...application,
-  clientSecret: Type.String({ description: 'Shown this once' }),
+  clientSecret: Type.String({ description: 'Shown only once' }),
 })
 export type ApplicationWithSecret = Static<typeof ApplicationWithSecret>
 
@@ -167,7 +169,7 @@ export const OAuth2TokenRequest = input('OAuth2TokenRequestDto', {
   client_id: Type.Optional(Type.String(limits.clientId)),
   client_secret: Type.Optional(Type.String(limits.clientSecret)),
   scope: Type.Optional(
-    Type.String({ maxLength: 1_024, description: 'Ignored: the scopes are those of the application' }),
+    Type.String({ maxLength: 1_024, description: 'Ignored: the token has the scopes of the application' }),
   ),
 })
 

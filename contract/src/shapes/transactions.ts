@@ -68,7 +68,7 @@ export const MakeTransaction = input('MakeTransactionDto', {
 })
 export type MakeTransaction = Static<typeof MakeTransaction>
 
-/** Raw transactions travel both ways and are hashed whole: nothing is ever dropped from them. */
+/** Signatures cover the whole transaction: the server never drops properties of it. */
 export const BigChainTransaction = output('BigChainTransactionDto', {
   id: Type.Optional(Type.Union([TransactionId, Type.Null()])),
   inputs: Type.Array(
@@ -126,7 +126,9 @@ export const Transaction = output('TransactionDto', {
   ...stored,
   coinType: CoinTypeValue,
   type: oneOf(signatureTypes),
-  transactionId: Type.Optional(Type.String({ description: 'The id on the ledger, once sent' })),
+  transactionId: Type.Optional(
+    Type.String({ description: 'The id on the ledger, after the transaction was sent' }),
+  ),
   signed: Type.Boolean(),
   sent: Type.Boolean(),
   fulfillments: Type.Array(Type.String()),

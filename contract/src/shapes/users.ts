@@ -15,7 +15,7 @@ export const UpdateUser = input('UpdateUserDto', {
   id: Type.Optional(Id),
   username: Type.Optional(Username),
   email: Type.Optional(Email),
-  status: Type.Optional(oneOf(activity, { description: 'Operators of the platform only' })),
+  status: Type.Optional(oneOf(activity, { description: 'Only operators of the service can change it' })),
   onBoarded: Type.Optional(Type.Boolean()),
 })
 export type UpdateUser = Static<typeof UpdateUser>
@@ -25,7 +25,7 @@ export const UpdatePassword = input('UpdatePasswordDto', {
   currentPassword: Type.Optional(
     Type.String({
       maxLength: limits.password.maxLength,
-      description: 'The password in force; may be left out only shortly after signing in',
+      description: 'The current password; required unless the sign-in is recent',
     }),
   ),
 })
@@ -40,8 +40,8 @@ export const UserResponse = output('UserResponseDto', {
   status: oneOf(activity),
   emailConfirmed: Type.Boolean(),
   onBoarded: Type.Boolean(),
-  companies: Type.Array(Company, { description: 'Companies the user owns' }),
-  assignedCompanies: Type.Array(Company, { description: 'Companies the user is a member of' }),
+  companies: Type.Array(Company, { description: 'Companies that the user owns' }),
+  assignedCompanies: Type.Array(Company, { description: 'Companies that the user is a member of' }),
 })
 export type UserResponse = Static<typeof UserResponse>
 
@@ -63,7 +63,7 @@ export const Onboarding = output('OnboardingDto', {
 export type Onboarding = Static<typeof Onboarding>
 
 export const AutomationConstants = output('AutomationConstantsDto', {
-  accessToken: Type.String({ description: 'A token of the user, for trying the API by hand' }),
+  accessToken: Type.String({ description: 'An access token of the user for trying the API' }),
   expiresAt: Timestamp,
   userId: Id,
   companies: Type.Array(

@@ -17,7 +17,7 @@ const Name = Type.String(limits.walletName)
 const Language = Type.String({
   ...limits.language,
   default: 'english',
-  description: 'One of the BIP-39 word lists',
+  description: 'A BIP-39 word list',
 })
 const Password = Type.String({ maxLength: limits.password.maxLength, description: 'The BIP-39 passphrase' })
 
@@ -39,7 +39,7 @@ export const RecoverWallet = input('RecoverWalletKeyDto', {
 })
 export type RecoverWallet = Static<typeof RecoverWallet>
 
-/** Either the derivation, or an identity that has one: flat, because inputs are never anyOf. */
+/** A derivation or an identity. Flat, because inputs are never an anyOf. */
 export const CreateWalletAddress = input(
   'CreateWalletAddressDto',
   {
@@ -49,7 +49,7 @@ export const CreateWalletAddress = input(
     change: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, default: 0 })),
     identity: Type.Optional(input('IdentityReferenceDto', { id: Id })),
   },
-  { description: 'Either coinType, account and index, or an identity.' },
+  { description: 'Send coinType, account and index, or an identity.' },
 )
 export type CreateWalletAddress = Static<typeof CreateWalletAddress>
 
@@ -76,7 +76,7 @@ export type Wallet = Static<typeof Wallet>
 
 export const MasterKey = output('MasterKeyDto', {
   mnemonic: Type.String(limits.mnemonic),
-  seedHex: Type.Optional(Type.String({ description: 'Only where the earlier path /wallet is called' })),
+  seedHex: Type.Optional(Type.String({ description: 'Only in answers of the earlier path /wallet' })),
   language: Type.String(limits.language),
 })
 export type MasterKey = Static<typeof MasterKey>
@@ -85,7 +85,7 @@ export const WalletWithKey = output('WalletWithKeyDto', {
   ...wallet,
   mnemonic: Type.String({
     ...limits.mnemonic,
-    description: 'The root of all keys of the wallet, shown this once',
+    description: 'The root of all keys of the wallet',
   }),
   wallet: Wallet,
   masterKey: MasterKey,

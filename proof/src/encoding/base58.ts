@@ -1,7 +1,7 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const digits = new Map([...alphabet].map((character, digit) => [character, digit]))
 
-/** The time it takes grows with the square of the length, and nothing we encode is longer than a few keys. */
+/** Encoding takes quadratic time, and we only encode keys. */
 const longest = 256
 
 /** Base58 with Bitcoin's alphabet; a leading zero byte is a leading "1". */

@@ -10,14 +10,23 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 /** RFC 4648 §5, without padding. */
 export const encodeBase64Url = (bytes: Uint8Array): string => encode(bytes, urlSafe)
 
-/** Accepts exactly what `encodeBase64` writes: padded, no stray bits, no white space. */
+/** Accepts only the output of `encodeBase64`: padded, no stray bits, no white space. */
 export const decodeBase64 = (text: string): Uint8Array => {
   const padding = /={0,2}$/.exec(text)?.[0].length ?? 0
   if (text.length % 4 !== 0) throw new SyntaxError('Not padded base64')
   return decode(text.slice(0, text.length - padding), standardDigits)
 }
 
-/** Accepts exactly what `encodeBase64Url` writes. */
+/** Undefined if the text is not the output of `encodeBase64`. */
+export const tryDecodeBase64 = (text: string): Uint8Array | undefined => {
+  try {
+    return decodeBase64(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Accepts only the output of `encodeBase64Url`. */
 export const decodeBase64Url = (text: string): Uint8Array => decode(text, urlSafeDigits)
 
 const digitsOf = (alphabet: string): ReadonlyMap<string, number> =>
@@ -28,37 +37,37 @@ const urlSafeDigits = digitsOf(urlSafe)
 const encode = (bytes: Uint8Array, alphabet: string): string => {
   let text = ''
   let bits = 0
-  let held = 0
+  let pending = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    pending = (pending << 8) | byte
     bits += 8
     while (bits >= 6) {
       bits -= 6
-      text += alphabet.charAt((held >> bits) & 63)
+      text += alphabet.charAt((pending >> bits) & 63)
     }
-    held &= (1 << bits) - 1
+    pending &= (1 << bits) - 1
   }
-  return bits === 0 ? text : text + alphabet.charAt((held << (6 - bits)) & 63)
+  return bits === 0 ? text : text + alphabet.charAt((pending << (6 - bits)) & 63)
 }
 
 const decode = (text: string, digits: ReadonlyMap<string, number>): Uint8Array => {
   if (text.length % 4 === 1) throw new SyntaxError('Not base64')
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))
   let bits = 0
-  let held = 0
+  let pending = 0
   let at = 0
   for (const character of text) {
     const digit = digits.get(character)
     if (digit === undefined) throw new SyntaxError('Not base64')
-    held = (held << 6) | digit
+    pending = (pending << 6) | digit
     bits += 6
     if (bits < 8) continue
     bits -= 8
-    bytes[at] = held >> bits
+    bytes[at] = pending >> bits
     at += 1
-    held &= (1 << bits) - 1
+    pending &= (1 << bits) - 1
   }
-  // Stray bits would give one value several spellings.
-  if (held !== 0) throw new SyntaxError('Not base64')
+  // With stray bits, one value would have several encodings.
+  if (pending !== 0) throw new SyntaxError('Not base64')
   return bytes
 }

@@ -12,7 +12,7 @@ export const concatBytes = (...parts: readonly Uint8Array[]): Uint8Array => {
   return whole
 }
 
-/** As DER orders the members of a set, and as code points order text: byte by byte. */
+/** The order of a DER SET OF, and of text by code points. */
 export const compareBytes = (a: Uint8Array, b: Uint8Array): number => {
   const shared = Math.min(a.length, b.length)
   for (let at = 0; at < shared; at += 1) {

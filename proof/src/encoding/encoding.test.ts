@@ -14,7 +14,7 @@ const codings = [
 
 describe('bytes as text', () => {
   for (const { name, encode, decode } of codings)
-    test(`${name} gives back what it was given`, () => {
+    test(`${name} decodes what it encodes`, () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
           assert.deepEqual([...decode(encode(bytes))], [...bytes])
@@ -22,7 +22,7 @@ describe('bytes as text', () => {
       )
     })
 
-  test('hex and base64 are what Node writes', () => {
+  test('hex and base64 equal the output of Node', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const buffer = Buffer.from(bytes)
@@ -33,14 +33,14 @@ describe('bytes as text', () => {
     )
   })
 
-  test('base58 has the vectors of its draft, leading zeros included', () => {
+  test('base58 matches the vectors of its draft, including leading zeros', () => {
     assert.equal(encodeBase58(Buffer.from('Hello World!')), '2NEpo7TZRRrLZSi2U')
     assert.equal(encodeBase58(Buffer.from('0000287fb4cd', 'hex')), '11233QC4')
     assert.equal(encodeBase58(new Uint8Array()), '')
     assert.deepEqual([...decodeBase58('111')], [0, 0, 0])
   })
 
-  test('a second spelling of the same bytes is refused', () => {
+  test('decoders reject encodings that are not canonical', () => {
     for (const text of ['QQ', 'QR==', 'QQ=', 'Q Q=', 'QQ==\n', 'QQ==='])
       assert.throws(() => decodeBase64(text), SyntaxError, text)
     for (const text of ['QR', 'QQ==', 'Q', 'a+b='])
@@ -49,7 +49,7 @@ describe('bytes as text', () => {
     for (const text of ['a', 'zz', ' a']) assert.throws(() => decodeHex(text), SyntaxError, text)
   })
 
-  test('base58 takes no text whose decoding would take long', () => {
+  test('base58 rejects texts that would take long to decode', () => {
     assert.throws(() => decodeBase58('z'.repeat(100_000)), RangeError)
   })
 })

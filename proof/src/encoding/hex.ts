@@ -1,4 +1,4 @@
-/** Lower case, two digits a byte. */
+/** Lower case, two digits per byte. */
 export const encodeHex = (bytes: Uint8Array): string => {
   let text = ''
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')

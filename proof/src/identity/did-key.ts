@@ -12,7 +12,7 @@ const scheme = 'did:key:'
 export const didOf = (publicKey: Uint8Array): string =>
   scheme + multibase(ed25519Prefix, assertKey(publicKey))
 
-/** The Ed25519 public key of a `did:key`; throws for any other DID. */
+/** Returns the Ed25519 public key of a `did:key`. Throws for any other DID. */
 export const publicKeyOfDid = (did: string): Uint8Array => {
   if (!did.startsWith(`${scheme}z`)) throw new SyntaxError('Not a did:key in base58')
   const bytes = decodeBase58(did.slice(scheme.length + 1))
@@ -40,7 +40,7 @@ export type DidDocument = {
   keyAgreement: KeyEntry<'X25519KeyAgreementKey2019'>[]
 }
 
-/** The document that a `did:key` stands for. Its key agreement key is the same key on the Montgomery curve. */
+/** The DID document of a `did:key`. The key agreement key is the same key on the Montgomery curve. */
 export const didDocument = (publicKey: Uint8Array): DidDocument => {
   const did = didOf(publicKey)
   const signing = `${did}#${did.slice(scheme.length)}`

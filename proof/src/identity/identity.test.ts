@@ -7,12 +7,12 @@ import { didDocument, didOf, publicKeyOfDid } from './did-key.ts'
 import { decodePublicKey, isSafePoint } from './public-key.ts'
 
 describe('did:key', () => {
-  test('a DID and its key stand for each other', () => {
+  test('a DID and its key convert into each other', () => {
     const did = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
     assert.equal(didOf(publicKeyOfDid(did)), did)
   })
 
-  test('the document names the key, and the agreement key that the method specification publishes for it', () => {
+  test('the document contains the key, and the agreement key of the method specification', () => {
     const did = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
     const key = publicKeyOfDid(did)
     const signing = `${did}#z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`
@@ -46,7 +46,7 @@ describe('did:key', () => {
     })
   })
 
-  test('what is not the did:key of an Ed25519 key is refused', () => {
+  test('rejects everything except the did:key of an Ed25519 key', () => {
     for (const did of [
       'did:web:example.com',
       'did:key:z6LSbysY2xFMRpGMhb7tFTLMpeuPRaqaWM1yECx2AtzE3KCc',
@@ -58,7 +58,7 @@ describe('did:key', () => {
 })
 
 describe('public keys', () => {
-  /** "Taming the many EdDSAs" (ePrint 2020/1244), table 1b: all spellings of the points of small order. */
+  /** "Taming the many EdDSAs" (ePrint 2020/1244), table 1b: all encodings of the points of small order. */
   const smallOrder = [
     '0100000000000000000000000000000000000000000000000000000000000000',
     '0100000000000000000000000000000000000000000000000000000000000080',
@@ -76,7 +76,7 @@ describe('public keys', () => {
     'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
   ]
 
-  test('those of small order are refused in every spelling, wherever a key is taken', () => {
+  test('of small order are rejected in every encoding, by every function that takes a key', () => {
     for (const hex of smallOrder) {
       const key = decodeHex(hex)
       assert.equal(isSafePoint(key), false, hex)

@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../encoding/base58.ts'
 import { encodeHex } from '../encoding/hex.ts'
 
-/** Orders 1, 2, 4 and 8, the sign bit cleared. Under such a key one signature fits every message. */
+/** Points of order 1, 2, 4 and 8 without the sign bit. For such a key, one signature is valid for every message. */
 const smallOrder: ReadonlySet<string> = new Set([
   `00${'00'.repeat(31)}`,
   `01${'00'.repeat(31)}`,
@@ -10,7 +10,7 @@ const smallOrder: ReadonlySet<string> = new Set([
   `ec${'ff'.repeat(30)}7f`,
 ])
 
-/** Whether an Ed25519 point is spelled in its one canonical way (RFC 8032 §5.1.3) and is not of small order. */
+/** Whether an Ed25519 point has the canonical encoding (RFC 8032 §5.1.3) and no small order. */
 export const isSafePoint = (point: Uint8Array): boolean => {
   if (point.length !== 32 || !isReduced(point)) return false
   const unsigned = Uint8Array.from(point)
@@ -24,11 +24,11 @@ const isReduced = (point: Uint8Array): boolean =>
   (point[0] ?? 0) < 0xed ||
   point.subarray(1, 31).some((byte) => byte !== 0xff)
 
-/** The 32 bytes of a key written in base58; throws where it is none, or one that proves nothing. */
+/** Returns the 32 bytes of a base58 key. Throws if the key is malformed or unsafe. */
 export const decodePublicKey = (text: string): Uint8Array => {
   const key = decodeBase58(text)
   if (key.length !== 32) throw new SyntaxError('A public key has 32 bytes')
   if (!isSafePoint(key))
-    throw new SyntaxError('A public key of small order, or not in canonical form, proves nothing')
+    throw new SyntaxError('A public key must be canonical and must not have a small order')
   return key
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from './read.ts'
 
 /**
- * RFC 8785 canonical JSON, written out directly: rebuilding a sorted object first would lose a `__proto__` member and
+ * RFC 8785 canonical JSON. Writes the text directly, because sorting into a new object would lose a `__proto__` key and
  * reorder integer-like keys.
  */
 export const canonicalJson = (value: JsonValue): string => {
@@ -25,5 +25,5 @@ const canonicalString = (value: string): string => {
   return JSON.stringify(value)
 }
 
-/** RFC 8785 §3.2.3 orders by UTF-16 code units, which is what `<` compares; a locale would differ. */
+/** RFC 8785 §3.2.3 orders by UTF-16 code units, as `<` does. */
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -6,14 +6,14 @@ import { JsonError, readJson } from './read.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) => readJson(bytes(text), { maxDepth: 64 })
-const refused = (text: string, reason: RegExp) =>
+const assertRejected = (text: string, reason: RegExp) =>
   assert.throws(
     () => read(text),
     (error) => error instanceof JsonError && reason.test(error.message),
   )
 
 describe('reading JSON strictly', () => {
-  test('whatever JSON.stringify writes is read back as JSON.parse reads it', () => {
+  test('reads the output of JSON.stringify as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         fc.pre(!hasUnsafeInteger(text))
@@ -23,7 +23,7 @@ describe('reading JSON strictly', () => {
     )
   })
 
-  test('a long text is read as a short one is, wherever its quotes, escapes and surrogates stand', () => {
+  test('reads long strings like short ones, with quotes, escapes and surrogates at any position', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 60, maxLength: 400 }), (text) => {
         fc.pre(text.isWellFormed())
@@ -31,12 +31,12 @@ describe('reading JSON strictly', () => {
         assert.deepEqual(read(JSON.stringify([text, 1, text])), [text, 1, text])
       }),
     )
-    refused(`"${'x'.repeat(100)}\n"`, /Control character/)
-    refused(`"${'x'.repeat(100)}`, /Unfinished string/)
-    refused(`"${'x'.repeat(100)}\\q"`, /Unknown escape/)
+    assertRejected(`"${'x'.repeat(100)}\n"`, /Control character/)
+    assertRejected(`"${'x'.repeat(100)}`, /Unfinished string/)
+    assertRejected(`"${'x'.repeat(100)}\\q"`, /Unknown escape/)
   })
 
-  test('numbers are given as they were written where they are to be shown, after the same checks', () => {
+  test('can return numbers as their original text, after the same checks', () => {
     const shown = (text: string) => readJson(bytes(text), { maxDepth: 64, numbersAsText: true })
     assert.deepEqual(shown('{"a":[1.10,-0,1E+3,2.0,"1.10",true,null]}'), {
       a: ['1.10', '-0', '1E+3', '2.0', '1.10', true, null],
@@ -44,7 +44,7 @@ describe('reading JSON strictly', () => {
     assert.throws(() => shown('[12345678901234567890]'), JsonError)
   })
 
-  test('whatever JSON.parse refuses is refused', () => {
+  test('rejects everything that JSON.parse rejects', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'{}[]",:0123456789.eE+-truefalsn\\u \n'), maxLength: 24 }),
@@ -67,34 +67,34 @@ describe('reading JSON strictly', () => {
     )
   })
 
-  test('what stands where it must not is refused by its name', () => {
-    refused('{a:1}', /Expected a key/)
-    refused("{'a':1}", /Expected a key/)
-    refused('{"a":1,}', /Expected a key/)
-    refused('{"a" 1}', /Expected ":"/)
-    refused('{"a"=1}', /Expected ":"/)
-    refused('{"a":1 "b":2}', /Expected "," or "}"/)
-    refused('[1 2]', /Expected "," or "]"/)
-    refused('[1;2]', /Expected "," or "]"/)
-    refused('"\\u00zz"', /Malformed/)
-    refused('"\\u12"', /Malformed/)
-    refused('"\t"', /Control character/)
-    refused('"a', /Unfinished string/)
+  test('names the unexpected token', () => {
+    assertRejected('{a:1}', /Expected a key/)
+    assertRejected("{'a':1}", /Expected a key/)
+    assertRejected('{"a":1,}', /Expected a key/)
+    assertRejected('{"a" 1}', /Expected ":"/)
+    assertRejected('{"a"=1}', /Expected ":"/)
+    assertRejected('{"a":1 "b":2}', /Expected "," or "}"/)
+    assertRejected('[1 2]', /Expected "," or "]"/)
+    assertRejected('[1;2]', /Expected "," or "]"/)
+    assertRejected('"\\u00zz"', /Malformed/)
+    assertRejected('"\\u12"', /Malformed/)
+    assertRejected('"\t"', /Control character/)
+    assertRejected('"a', /Unfinished string/)
   })
 
-  test('duplicate keys are refused at any depth, also when one is escaped', () => {
-    refused('{"a":1,"a":2}', /Duplicate key "a"/)
-    refused('[{"x":{"a":1,"\\u0061":2}}]', /Duplicate key "a".*\/0\/x/)
-    refused('{"__proto__":1,"__proto__":2}', /Duplicate key/)
+  test('rejects duplicate keys at any depth, also if one is escaped', () => {
+    assertRejected('{"a":1,"a":2}', /Duplicate key "a"/)
+    assertRejected('[{"x":{"a":1,"\\u0061":2}}]', /Duplicate key "a".*\/0\/x/)
+    assertRejected('{"__proto__":1,"__proto__":2}', /Duplicate key/)
   })
 
-  test('depth is bounded before the stack is', () => {
+  test('limits the depth before the stack overflows', () => {
     assert.ok(read('['.repeat(64) + ']'.repeat(64)))
-    refused('['.repeat(65) + ']'.repeat(65), /Deeper than 64/)
-    refused('{"a":'.repeat(100_000), /Deeper than 64/)
+    assertRejected('['.repeat(65) + ']'.repeat(65), /Deeper than 64/)
+    assertRejected('{"a":'.repeat(100_000), /Deeper than 64/)
   })
 
-  test('numbers that a double would change are refused, and equal spellings of one number are not', () => {
+  test('rejects numbers that a double would change, but accepts all literals of an exact number', () => {
     for (const good of [
       '1.10',
       '11e-1',
@@ -116,7 +116,7 @@ describe('reading JSON strictly', () => {
     for (const bad of [
       '12345678901234567890',
       '9007199254740993',
-      // Two spellings round to it: whoever sees only the double cannot tell which was written.
+      // Two literals round to it, and the double does not tell which one it was.
       '9007199254740992',
       '1e400',
       '-1e400',
@@ -127,10 +127,10 @@ describe('reading JSON strictly', () => {
       '9007199254740993e0',
       '123456789012345678e1',
     ])
-      refused(bad, /cannot be held exactly/)
+      assertRejected(bad, /cannot be held exactly/)
   })
 
-  test('a key named __proto__ is kept as data, and refused where data is stored', () => {
+  test('reads a key named __proto__ as data, and rejects it for storable JSON', () => {
     const value = read('{"__proto__":{"polluted":true}}')
     assert.deepEqual(Object.keys(value as object), ['__proto__'])
     assert.equal(Object.getPrototypeOf(value), Object.prototype)
@@ -140,17 +140,17 @@ describe('reading JSON strictly', () => {
     assert.throws(() => readJson(bytes('{"a":"\\u0000"}'), { maxDepth: 8, storable: true }), /U\+0000.*\/a/)
   })
 
-  test('invalid UTF-8, lone surrogates and trailing text are refused; a byte order mark is not', () => {
+  test('rejects invalid UTF-8, lone surrogates and trailing text, but accepts a byte order mark', () => {
     assert.throws(() => readJson(Uint8Array.of(0x22, 0xff, 0x22), { maxDepth: 8 }), /UTF-8/)
-    refused('"\\ud800"', /Lone surrogate/)
-    refused('{} x', /after the end/)
-    refused('', /empty/)
+    assertRejected('"\\ud800"', /Lone surrogate/)
+    assertRejected('{} x', /after the end/)
+    assertRejected('', /empty/)
     assert.deepEqual(readJson(Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d), { maxDepth: 8 }), {})
   })
 })
 
 describe('canonical JSON', () => {
-  test('the vector of RFC 8785 §3.2.4 comes out byte for byte', () => {
+  test('matches the vector of RFC 8785 §3.2.4', () => {
     const text = String.raw`{"numbers":[333333333.33333329,1E15,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`
     const value = JSON.parse(text)
     assert.equal(
@@ -159,13 +159,13 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('what JSON cannot hold has no canonical form', () => {
+  test('rejects values that JSON cannot represent', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }])
       assert.throws(() => canonicalJson(value), TypeError)
     assert.equal(canonicalJson(-0), '0')
   })
 
-  test('keys are ordered by UTF-16 code units', () => {
+  test('orders keys by UTF-16 code units', () => {
     const value = read(
       String.raw`{"\u20ac":1,"\r":2,"\ufb33":3,"1":4,"\ud83d\ude00":5,"\u0080":6,"\u00f6":7,"10":8,"9":9}`,
     )
@@ -175,7 +175,7 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('is injective and independent of order and space: one text for one value, another for any other', () => {
+  test('does not depend on order and white space, and differs for different values', () => {
     const value = fc
       .jsonValue({ maxDepth: 4 })
       .map((v) => JSON.stringify(v))

@@ -1,8 +1,8 @@
 const maxSafeDigits = 15
 
 /**
- * Whether a double holds the number that was written: two different literals must never become one value, or two
- * different documents would share a hash. `1.10` and `11e-1` are the same number; `0.1234567890123456789` is lost.
+ * Whether a double represents the literal exactly. If two different literals became one value, two
+ * different documents would have the same hash. `1.10` and `11e-1` are the same number; `0.1234567890123456789` is not exact.
  */
 export const isHeldExactly = (literal: string, value: number): boolean => {
   if (!Number.isFinite(value)) return false
@@ -13,7 +13,7 @@ export const isHeldExactly = (literal: string, value: number): boolean => {
   return written.digits === held.digits && written.exponent === held.exponent
 }
 
-/** The value as digits without leading or trailing zeros, times a power of ten. */
+/** Digits without leading or trailing zeros, and a power of ten. */
 const decimal = (literal: string): { digits: string; exponent: number } => {
   const [mantissa = '', power = '0'] = literal.toLowerCase().replace(/^-/, '').split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

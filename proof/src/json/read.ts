@@ -4,13 +4,13 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 
 export type JsonRules = {
   readonly maxDepth: number
-  /** Refuse what a text column or a merged object cannot hold safely: U+0000, and the key `__proto__`. */
+  /** Reject values that are unsafe in a text column or an object: U+0000 and the key `__proto__`. */
   readonly storable?: boolean
-  /** Give numbers as they were written, as text: for showing them, where `1.10` must not become `1.1`. */
+  /** Return numbers as the original text, for display: `1.10` must not become `1.1`. */
   readonly numbersAsText?: boolean
 }
 
-/** Why a text was refused, and where: `pointer` is the JSON pointer of the value being read, `offset` the character. */
+/** `pointer` is the JSON pointer of the invalid value, `offset` the position of the character. */
 export class JsonError extends Error {
   override readonly name = 'JsonError'
   readonly pointer: string
@@ -24,9 +24,9 @@ export class JsonError extends Error {
 }
 
 /**
- * Reads JSON the strict way (I-JSON, RFC 7493): valid UTF-8, no duplicate keys, no lone surrogates, no number that a
- * double would change, bounded depth. What `JSON.parse` would silently repair is refused, because the hash of a
- * document must mean one document.
+ * Reads JSON strictly (I-JSON, RFC 7493): valid UTF-8, no duplicate keys, no lone surrogates, no number that a
+ * double would change, limited depth. Rejects what `JSON.parse` would silently change, because the hash of a
+ * document must identify exactly one document.
  */
 export const readJson = (bytes: Uint8Array, rules: JsonRules): JsonValue =>
   new Reader(decode(bytes), rules).document()
@@ -51,7 +51,7 @@ const escapes: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 }
-/** Longer texts (pictures, files) are scanned by the engine, not character by character. */
+/** Longer texts (pictures, files) are scanned by a regular expression, which is faster. */
 const shortText = 64
 const plainText = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
@@ -147,7 +147,7 @@ class Reader {
     return true
   }
 
-  /** After an element: true at the closing bracket, false when another element follows. */
+  /** After an element: true at the closing bracket, false if another element follows. */
   private ends(bracket: string): boolean {
     this.space()
     if (this.closes(bracket)) return true

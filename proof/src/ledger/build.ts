@@ -14,14 +14,14 @@ import { readUnsignedTransaction } from './read-unsigned.ts'
 export type Recipient = {
   readonly publicKeys: readonly string[]
   readonly amount: string
-  /** How many of several owners must sign to spend; all of them unless given. */
+  /** How many owners must sign to spend the output. Default: all. */
   readonly threshold?: number
 }
 
 export type WantedCreate = {
   readonly asset: LedgerObject | null
   readonly metadata: LedgerObject | null
-  /** All of them sign. */
+  /** All issuers must sign. */
   readonly issuers: readonly string[]
   readonly recipients: readonly Recipient[]
 }
@@ -32,7 +32,7 @@ export type WantedTransfer = {
   readonly spends: readonly { readonly transaction: SignedTransaction; readonly outputIndex: number }[]
 }
 
-/** A new asset. Throws `InvalidTransaction` where no signature could make it valid. */
+/** Creates an asset. Throws `InvalidTransaction` if no signature can make the transaction valid. */
 export const buildCreate = (wanted: WantedCreate, primitives: Primitives): UnsignedTransaction =>
   readUnsignedTransaction(
     {
@@ -53,7 +53,7 @@ export const buildCreate = (wanted: WantedCreate, primitives: Primitives): Unsig
     primitives,
   )
 
-/** Moves what the spent outputs hold. Whether they are still unspent, and the sums, is for the ledger to say. */
+/** Transfers the spent outputs. The ledger checks the sums and that the outputs are unspent. */
 export const buildTransfer = (wanted: WantedTransfer, primitives: Primitives): UnsignedTransaction => {
   const [first] = wanted.spends
   if (first === undefined)
@@ -86,7 +86,7 @@ const inputFor = ({ transaction, outputIndex }: WantedTransfer['spends'][number]
   }
 }
 
-/** `null` where it says as much, which is what other implementations write. */
+/** `null` if it means the same, as other implementations write it. */
 const pendingFor = (details: PendingFulfillment): PendingFulfillment | null =>
   details.type === 'ed25519-sha-256' ? null : details
 

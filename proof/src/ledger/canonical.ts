@@ -1,11 +1,11 @@
 import { InvalidTransaction } from './transaction.ts'
 
-/** More would let one small body exhaust the stack. */
+/** Protects the stack against deeply nested input. */
 const deepest = 64
 
 /**
- * The text that is hashed and signed: as `rapidjson.dumps(sort_keys=True, ensure_ascii=False)` writes it. Numbers other
- * than safe integers are refused, because Python and JavaScript write them differently.
+ * The text that is hashed and signed, equal to `rapidjson.dumps(sort_keys=True, ensure_ascii=False)`. Rejects numbers other
+ * than safe integers, because Python and JavaScript write them differently.
  */
 export const canonicalLedgerText = (value: unknown): string => write(value, 0)
 
@@ -14,8 +14,8 @@ const write = (value: unknown, depth: number): string => {
   if (typeof value === 'string') return writeString(value)
   if (typeof value === 'number') return writeNumber(value)
   if (typeof value !== 'object')
-    throw refused(`a value of type ${typeof value} has no place in a transaction`)
-  if (depth >= deepest) throw refused(`more than ${deepest} levels`)
+    throw invalid(`a value of type ${typeof value} has no place in a transaction`)
+  if (depth >= deepest) throw invalid(`more than ${deepest} levels`)
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`
   const members = Object.entries(value).toSorted(([a], [b]) => byCodePoints(a, b))
   return `{${members.map(([key, member]) => `${writeString(key)}:${write(member, depth + 1)}`).join(',')}}`
@@ -23,7 +23,7 @@ const write = (value: unknown, depth: number): string => {
 
 const writeNumber = (value: number): string => {
   if (!Number.isSafeInteger(value) || Object.is(value, -0))
-    throw refused(`the number ${Object.is(value, -0) ? '-0' : value} is not a safe integer; write it as text`)
+    throw invalid(`the number ${Object.is(value, -0) ? '-0' : value} is not a safe integer; write it as text`)
   return String(value)
 }
 
@@ -31,7 +31,7 @@ const escapes = /\\u00([0-9a-f]{2})|\\[^u]/g
 
 /** rapidjson writes \u001B where JavaScript writes \u001b. */
 const writeString = (value: string): string => {
-  if (!value.isWellFormed()) throw refused('a lone surrogate is not text')
+  if (!value.isWellFormed()) throw invalid('a lone surrogate is not text')
   const text = JSON.stringify(value)
   return text.includes('\\u')
     ? text.replace(escapes, (escape, hex: string | undefined) =>
@@ -40,7 +40,7 @@ const writeString = (value: string): string => {
     : text
 }
 
-/** The order of UTF-8 bytes; that of `<`, by UTF-16 units, puts U+1F600 before U+FB33. */
+/** The order of UTF-8 bytes. `<` compares UTF-16 units and puts U+1F600 before U+FB33. */
 const byCodePoints = (a: string, b: string): number => {
   const shared = Math.min(a.length, b.length)
   for (let at = 0; at < shared; at += 1) {
@@ -55,4 +55,4 @@ const byCodePoints = (a: string, b: string): number => {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-const refused = (reason: string): InvalidTransaction => new InvalidTransaction('ValidationError', reason)
+const invalid = (reason: string): InvalidTransaction => new InvalidTransaction('ValidationError', reason)

@@ -8,13 +8,13 @@ import {
   type TransactionOutput,
 } from './transaction.ts'
 
-/** What a ledger knows. It answers at once, so that nothing can change between the question and the append. */
+/** The state of a ledger. Synchronous, so that nothing can change between a check and the append. */
 export type LedgerState = {
   findTransaction(id: string): SignedTransaction | undefined
   isSpent(output: SpentOutput): boolean
 }
 
-/** What depends on the ledger, for a transaction that `verifyTransaction` returned; throws `InvalidTransaction`. */
+/** Checks a verified transaction against the state of the ledger. Throws `InvalidTransaction`. */
 export const checkAgainst = (
   transaction: SignedTransaction,
   state: LedgerState,
@@ -42,7 +42,7 @@ export const checkAgainst = (
   }
 }
 
-/** What a transaction is about: itself, or the CREATE it descends from. */
+/** The id of the CREATE: the transaction itself, or its origin. */
 export const assetIdOf = (transaction: SignedTransaction): string =>
   transaction.operation === 'CREATE' ? transaction.id : transaction.asset.id
 

@@ -5,7 +5,7 @@ import type { Primitives } from '../primitives.ts'
 import { derInteger, encodeDer, readDer, readFields, readInteger } from './der.ts'
 import { type ConditionDetails, InvalidTransaction } from './transaction.ts'
 
-/** A crypto-condition (draft-thomas-crypto-conditions-03) of the two kinds the ledger knows. */
+/** A crypto-condition (draft-thomas-crypto-conditions-03) of the two supported types. */
 export type Condition = {
   readonly kind: 'ed25519' | 'threshold'
   readonly fingerprint: Uint8Array
@@ -15,7 +15,7 @@ export type Condition = {
 export const deepestThreshold = 10
 const ed25519Cost = 131_072
 const costPerSubcondition = 1_024
-/** The bit of Ed25519 (type 4) in a bit string of five bits: the only leaf there is. */
+/** The bit of Ed25519 (type 4), the only leaf type, in a bit string of five bits. */
 const ed25519Subtype = Uint8Array.of(0x03, 0x08)
 
 export const ed25519Condition = (publicKey: Uint8Array, { sha256 }: Primitives): Condition => ({
@@ -43,7 +43,7 @@ export const thresholdCondition = (
   }
 }
 
-/** What an output's details demand. */
+/** The condition of the details of an output. */
 export const conditionOf = (details: ConditionDetails, primitives: Primitives, depth = 0): Condition => {
   if (details.type === 'ed25519-sha-256') return ed25519Condition(readOwner(details.public_key), primitives)
   if (depth >= deepestThreshold)
@@ -52,7 +52,7 @@ export const conditionOf = (details: ConditionDetails, primitives: Primitives, d
   return thresholdCondition({ threshold: details.threshold, conditions }, primitives)
 }
 
-/** The key of an owner; who names one that proves nothing would give the output to everybody. */
+/** Rejects unsafe keys, because anyone could spend the output of one. */
 export const readOwner = (key: string): Uint8Array => {
   try {
     return decodePublicKey(key)
@@ -82,16 +82,16 @@ export const readConditions = (set: Uint8Array): readonly Condition[] =>
     return { kind: tag === 0xa4 ? 'ed25519' : 'threshold', fingerprint, cost: readInteger(cost) }
   })
 
-/** DER orders a SET OF by the bytes of its members. */
+/** DER orders a SET OF by the bytes of its elements. */
 export const setOf = (members: readonly Uint8Array[]): readonly Uint8Array[] => members.toSorted(compareBytes)
 
-/** The keys at the leaves, each once. */
+/** The distinct keys of the leaves. */
 export const keysOf = (details: ConditionDetails): ReadonlySet<string> =>
   details.type === 'ed25519-sha-256'
     ? new Set([details.public_key])
     : new Set(details.subconditions.flatMap((inner) => [...keysOf(inner)]))
 
-/** What these keys own together: one alone, or all of them, or `threshold` of them. */
+/** One key alone, or a threshold of several keys. */
 export const detailsFor = (
   publicKeys: readonly string[],
   threshold = publicKeys.length,

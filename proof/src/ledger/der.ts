@@ -1,6 +1,6 @@
 import { concatBytes } from '../encoding/bytes.ts'
 
-/** DER, as much of it as conditions and fulfillments need: short tags, definite lengths. */
+/** The part of DER that conditions and fulfillments need: short tags, definite lengths. */
 export const encodeDer = (tag: number, ...parts: readonly Uint8Array[]): Uint8Array => {
   const length = parts.reduce((total, part) => total + part.length, 0)
   return concatBytes(Uint8Array.of(tag, ...lengthOctets(length)), ...parts)
@@ -11,7 +11,7 @@ const lengthOctets = (length: number): readonly number[] => {
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
 }
 
-/** Not negative; a leading zero keeps the sign bit clear. */
+/** Not negative: a leading zero clears the sign bit. */
 export const derInteger = (value: number): Uint8Array => {
   const octets: number[] = []
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256)
@@ -20,7 +20,7 @@ export const derInteger = (value: number): Uint8Array => {
 
 type Element = { readonly tag: number; readonly content: Uint8Array }
 
-/** The elements one after another; whoever reads encodes again and compares, so that no second spelling passes. */
+/** Callers must encode the result again and compare, because this accepts encodings that are not canonical. */
 export const readDer = (bytes: Uint8Array): readonly Element[] => {
   const elements: Element[] = []
   let at = 0
@@ -29,7 +29,7 @@ export const readDer = (bytes: Uint8Array): readonly Element[] => {
     const first = bytes[at + 1]
     if (tag === undefined || first === undefined) throw new SyntaxError('Truncated DER')
     const longLength = first >= 0x80 ? first - 0x80 : 0
-    if (longLength > 2) throw new SyntaxError('Longer than any fulfillment')
+    if (longLength > 2) throw new SyntaxError('DER element too long')
     const start = at + 2 + longLength
     const length =
       longLength === 0
@@ -42,7 +42,7 @@ export const readDer = (bytes: Uint8Array): readonly Element[] => {
   return elements
 }
 
-/** One element of each of these tags, in this order, and nothing else. */
+/** Expects exactly these tags in this order. */
 export const readFields = (bytes: Uint8Array, ...tags: readonly number[]): readonly Uint8Array[] => {
   const elements = readDer(bytes)
   if (elements.length !== tags.length || elements.some(({ tag }, at) => tag !== tags[at]))

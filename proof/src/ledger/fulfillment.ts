@@ -13,7 +13,7 @@ import {
 import { encodeDer, readDer, readFields } from './der.ts'
 import { InvalidTransaction } from './transaction.ts'
 
-/** A condition with its signatures. A threshold carries exactly as many as it needs; of the others only the conditions. */
+/** A condition with its signatures. A threshold has exactly as many fulfillments as needed, and conditions for the others. */
 export type Fulfillment =
   | { readonly kind: 'ed25519'; readonly publicKey: Uint8Array; readonly signature: Uint8Array }
   | {
@@ -92,7 +92,7 @@ export const isFulfilled = (
     ? primitives.verifyEd25519({ ...fulfillment, message })
     : fulfillment.fulfillments.every((inner) => isFulfilled(inner, message, primitives))
 
-/** All leaves and unopened branches, whether signed or not. */
+/** All leaves and unopened branches, signed or not. */
 export const leavesOf = (fulfillment: Fulfillment, primitives: Primitives): readonly Condition[] =>
   fulfillment.kind === 'ed25519'
     ? [ed25519Condition(fulfillment.publicKey, primitives)]

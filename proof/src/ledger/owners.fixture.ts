@@ -6,7 +6,7 @@ import type { SignedTransaction, UnsignedTransaction } from './transaction.ts'
 
 export type Owner = { readonly publicKey: string; sign(message: Uint8Array): Uint8Array }
 
-/** Whose Ed25519 seed is this byte, 32 times. */
+/** The Ed25519 seed is this byte, 32 times. */
 export const ownerOf = (byte: number): Owner => {
   const seed = new Uint8Array(32).fill(byte)
   return {

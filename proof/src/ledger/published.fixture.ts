@@ -1,4 +1,4 @@
-/** From the API documentation of BigchainDB 2.2: a CREATE and the two TRANSFERs that follow it. */
+/** From the API documentation of BigchainDB 2.2: a CREATE and two TRANSFERs of its asset. */
 const owner = (publicKey: string, uri: string) => ({
   amount: '1',
   condition: { details: { public_key: publicKey, type: 'ed25519-sha-256' }, uri },

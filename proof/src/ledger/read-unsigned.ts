@@ -3,7 +3,7 @@ import { assertDetails, assertShape, object } from './shape.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 import { assertContents, assertLength } from './verify-transaction.ts'
 
-/** Reads a transaction that is not, or not wholly, signed; an id it carries means nothing and is dropped. */
+/** Reads a transaction that is unsigned or partly signed. Drops its id, which has no meaning. */
 export const readUnsignedTransaction = (candidate: unknown, primitives: Primitives): UnsignedTransaction => {
   const fields = { ...object(candidate, 'transaction'), id: null }
   assertLength(fields)

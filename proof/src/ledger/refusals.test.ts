@@ -38,14 +38,14 @@ const build = (
   )
 
 describe('the text of a transaction', () => {
-  test('is what rapidjson writes, also for control characters and keys beyond the first plane', () => {
+  test('equals the output of rapidjson, also for control characters and keys beyond the first plane', () => {
     assert.equal(
       canonicalLedgerText({ '\u{1f600}': 1, '\ufb33': 2, a: '\u001b\u0000\n\t"\\u001b é \u007f' }),
       '{"a":"\\u001B\\u0000\\n\\t\\"\\\\u001b é \u007f","\ufb33":2,"\u{1f600}":1}',
     )
   })
 
-  test('orders keys as their UTF-8 bytes are ordered', () => {
+  test('orders keys by their UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' })), (keys) => {
         fc.pre(keys.every((key) => key !== '__proto__'))
@@ -59,7 +59,7 @@ describe('the text of a transaction', () => {
     )
   })
 
-  test('has no place for numbers that Python and JavaScript write differently, nor for broken text', () => {
+  test('rejects numbers that Python and JavaScript write differently, and malformed text', () => {
     for (const value of [0.5, 1e21, 2 ** 53, -0, Number.NaN, Infinity])
       refuses(() => canonicalLedgerText({ value }), 'ValidationError', /safe integer/)
     refuses(() => canonicalLedgerText({ value: '\ud800' }), 'ValidationError', /lone surrogate/)
@@ -71,7 +71,7 @@ describe('the text of a transaction', () => {
   })
 })
 
-describe('a transaction is refused', () => {
+describe('a transaction is rejected', () => {
   const published = publishedTransactions[0]
   assert.ok(published)
   const broken = (change: (copy: Loose) => void) => () => {
@@ -80,7 +80,7 @@ describe('a transaction is refused', () => {
     return verifyTransaction({ ...copy, id: transactionId(copy, primitives) }, primitives)
   }
 
-  test('without its id, or with another', () => {
+  test('without its id or with a wrong one', () => {
     const { id: _, ...rest } = published
     refuses(
       () => verifyTransaction(rest, primitives),
@@ -96,7 +96,7 @@ describe('a transaction is refused', () => {
       refuses(() => verifyTransaction(value, primitives), 'SchemaValidationError', /not of type 'object'/)
   })
 
-  test('where a part is missing, unknown or of another kind, naming it', () => {
+  test('if a part is missing, unknown or has the wrong type; the error names the part', () => {
     const cases: readonly [(copy: Loose) => void, RegExp][] = [
       [(copy) => delete copy['version'], /^Invalid transaction schema: 'version' is a required property$/],
       [(copy) => (copy['version'] = '1.0'), /version.*'1\.0' does not match/],
@@ -125,7 +125,7 @@ describe('a transaction is refused', () => {
     for (const [change, reason] of cases) refuses(broken(change), 'SchemaValidationError', reason)
   })
 
-  test('where an amount, a condition or a key is not what it must be', () => {
+  test('if an amount, a condition or a key is wrong', () => {
     refuses(
       broken((copy) => (copy['outputs'][0].amount = '0')),
       'AmountError',
@@ -163,14 +163,14 @@ describe('a transaction is refused', () => {
     )
   })
 
-  test('with names that the original could not store, at any depth', () => {
+  test('with names that BigchainDB cannot store, at any depth', () => {
     for (const key of ['bad.key', '$bad', 'bad\u0000'])
       refuses(() => build({ fine: [{ [key]: 1 }] }), 'ValidationError', /Invalid key name .* in asset object/)
     refuses(() => build(null, { $where: 1 }), 'ValidationError', /in metadata object/)
     build({ a$: 'a.b' })
   })
 
-  test('with an input that carries the condition to fulfill in place of what fulfills it', () => {
+  test('with a condition in place of a fulfillment', () => {
     const ofOne: Loose = { type: 'ed25519-sha-256', public_key: owner.publicKey }
     const ofMore = { type: 'threshold-sha-256', threshold: 1, subconditions: [ofOne] }
     for (const details of [ofOne, ofMore])
@@ -187,7 +187,7 @@ describe('a transaction is refused', () => {
       )
   })
 
-  test('longer than a leaf of the log may be, and not at that length', () => {
+  test('if it is longer than a leaf of the log, but not at the maximum length', () => {
     const overhead = JSON.stringify(signWholly(build({ text: '' }), owner)).length
     const longest = signWholly(build({ text: 'x'.repeat(65_535 - overhead) }), owner)
     assert.equal(JSON.stringify(longest).length, 65_535)
@@ -198,7 +198,7 @@ describe('a transaction is refused', () => {
     )
   })
 
-  test('with thresholds nested without end', () => {
+  test('with deeply nested thresholds', () => {
     let details: Loose = { type: 'ed25519-sha-256', public_key: owner.publicKey }
     for (let level = 0; level < 20; level += 1)
       details = { type: 'threshold-sha-256', threshold: 1, subconditions: [details] }
@@ -216,7 +216,7 @@ describe('a transaction is refused', () => {
 describe('fulfillments', () => {
   const text = publishedTransactions[0]?.inputs[0]?.fulfillment ?? ''
 
-  test('are read in exactly one spelling', () => {
+  test('have exactly one valid encoding', () => {
     assert.equal(fulfillmentText(readFulfillment(text)), text)
     const bytes = Buffer.from(text, 'base64url')
     const longForm = Buffer.concat([bytes.subarray(0, 1), Buffer.from([0x81]), bytes.subarray(1)])
@@ -224,7 +224,7 @@ describe('fulfillments', () => {
       refuses(() => readFulfillment(other), 'InvalidSignature', /Fulfillment URI couldn't been parsed/)
   })
 
-  test('that are any other bytes are refused, never anything worse', () => {
+  test('of arbitrary bytes are rejected without any other error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(0xa0, 0xa2, 0xa4), (bytes, tag) => {
         const framed = Buffer.from([tag, 0x82, bytes.length >> 8, bytes.length & 0xff, ...bytes])

@@ -11,7 +11,7 @@ import {
 } from './transaction.ts'
 import { verifyTransaction } from './verify-transaction.ts'
 
-/** A signature that an input still lacks: `message` is the digest that `publicKey` signs with Ed25519. */
+/** A missing signature of an input: `message` is the digest that `publicKey` signs with Ed25519. */
 export type WantedSignature = {
   readonly inputIndex: number
   readonly publicKey: string
@@ -24,7 +24,7 @@ export type GivenSignature = {
   readonly signature: Uint8Array
 }
 
-/** Signatures do not depend on each other, so owners may give them in any order, also apart from each other. */
+/** Signatures do not depend on each other: owners can add them separately and in any order. */
 export const wantedSignatures = (
   transaction: UnsignedTransaction,
   primitives: Primitives,
@@ -37,7 +37,7 @@ export const wantedSignatures = (
   })
 }
 
-/** Throws `InvalidTransaction` for a signature that does not verify, or of a key that owns nothing here. */
+/** Throws `InvalidTransaction` if a signature does not verify, or its key is not an owner. */
 export const attachSignatures = (
   transaction: UnsignedTransaction,
   signatures: readonly GivenSignature[],
@@ -49,7 +49,7 @@ export const attachSignatures = (
     const message = messages[inputIndex]
     if (own.length === 0 || message === undefined) return input
     if (typeof input.fulfillment === 'string')
-      throw new InvalidTransaction('InvalidSignature', `input ${inputIndex} is signed already`)
+      throw new InvalidTransaction('InvalidSignature', `input ${inputIndex} is already signed`)
     const fulfillment = own.reduce((pending, given) => {
       const { publicKey, signature } = given
       if (!primitives.verifyEd25519({ publicKey: readOwner(publicKey), message, signature }))
@@ -66,7 +66,7 @@ export const attachSignatures = (
   return { ...transaction, inputs } as UnsignedTransaction
 }
 
-/** Signed and verified once every input has what it needs; undefined while one lacks a signature. */
+/** Returns the verified transaction; undefined if a signature is missing. */
 export const completeTransaction = (
   transaction: UnsignedTransaction,
   primitives: Primitives,

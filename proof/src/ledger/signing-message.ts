@@ -4,7 +4,7 @@ import type { Primitives } from '../primitives.ts'
 import { canonicalLedgerText } from './canonical.ts'
 import type { SignedTransaction, SpentOutput, UnsignedTransaction } from './transaction.ts'
 
-/** The digest each input's owners sign: the transaction without id and fulfillments, and what the input spends. */
+/** The digest for the owners of each input: the transaction without id and fulfillments, and the output that the input spends. */
 export const signingMessages = (
   transaction: SignedTransaction | UnsignedTransaction,
   { sha3_256 }: Primitives,
@@ -17,6 +17,6 @@ export const signingMessages = (
 const linkText = (fulfills: SpentOutput | null): string =>
   fulfills === null ? '' : `${fulfills.transaction_id}${fulfills.output_index}`
 
-/** The id: over everything but itself, the fulfillments included. */
+/** The hash of everything except the id, including fulfillments. */
 export const transactionId = (transaction: object, { sha3_256 }: Primitives): string =>
   encodeHex(sha3_256(utf8(canonicalLedgerText({ ...transaction, id: null }))))

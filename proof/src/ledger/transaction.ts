@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/read.ts'
 
-/** BigchainDB transactions, version 2.0, in their own spelling: these names are hashed and signed. */
+/** BigchainDB transactions, version 2.0. The property names are part of what is hashed and signed. */
 export type Ed25519Details = { readonly type: 'ed25519-sha-256'; readonly public_key: string }
 export type ThresholdDetails = {
   readonly type: 'threshold-sha-256'
@@ -44,21 +44,21 @@ type Transfer<Fulfillment> = Shared & {
   readonly inputs: readonly Input<SpentOutput, Fulfillment>[]
 }
 
-/** `id` is SHA3-256 over everything else, fulfillments included. */
+/** `id` is the SHA3-256 of everything else, including fulfillments. */
 export type SignedTransaction = (Create<string> | Transfer<string>) & { readonly id: string }
 
-/** A condition on its way to being fulfilled: leaves get their signature (base64url) one by one. */
+/** A partly fulfilled condition: leaves get their signatures (base64url) one by one. */
 export type PendingFulfillment =
   | (Ed25519Details & { readonly signature?: string })
   | (Omit<ThresholdDetails, 'subconditions'> & { readonly subconditions: readonly PendingFulfillment[] })
 
-/** `null` stands for what all of `owners_before` together must sign; a string is complete. */
+/** `null` means that all of `owners_before` must sign; a string is a complete fulfillment. */
 export type UnsignedTransaction = (
   | Create<string | PendingFulfillment | null>
   | Transfer<string | PendingFulfillment | null>
 ) & { readonly id: null }
 
-/** The names the original system gives to what can be wrong with a transaction. */
+/** The error names of BigchainDB. */
 export type TransactionFault =
   | 'SchemaValidationError'
   | 'ValidationError'
@@ -71,7 +71,7 @@ export type TransactionFault =
   | 'DoubleSpend'
   | 'AssetIdMismatch'
 
-/** Its message is the whole text that the original answers with. */
+/** The message is the complete error text of BigchainDB. */
 export class InvalidTransaction extends Error {
   override readonly name = 'InvalidTransaction'
   readonly fault: TransactionFault
@@ -86,5 +86,5 @@ export class InvalidTransaction extends Error {
   }
 }
 
-/** A leaf of the log is at most this long (c2sp.org/tlog-tiles: its length is written in 16 bits). */
+/** The maximum length of a leaf (c2sp.org/tlog-tiles: the length has 16 bits). */
 export const largestTransactionBytes = 65_535

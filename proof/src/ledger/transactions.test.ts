@@ -44,7 +44,7 @@ const refuses = (act: () => unknown, fault: TransactionFault, reason: RegExp) =>
 // oxlint-disable-next-line typescript/no-explicit-any -- a test breaks every part of it
 type Loose = Record<string, any>
 
-/** Changed by `change`, with an id that fits again. */
+/** Applies `change` and corrects the id. */
 const altered = (transaction: SignedTransaction, change: (copy: Loose) => void) => {
   const copy = structuredClone(transaction) as Loose
   change(copy)
@@ -60,13 +60,13 @@ const ledgerOf = (known: readonly SignedTransaction[], spent: readonly SpentOutp
 })
 
 describe('transactions of the ledger', () => {
-  test('those in the documentation of the original verify and follow from each other', () => {
+  test('from the documentation of BigchainDB verify and follow from each other', () => {
     const read = publishedTransactions.map((transaction) => verifyTransaction(transaction, primitives))
     for (const [index, transaction] of read.entries())
       checkAgainst(transaction, ledgerOf(read.slice(0, index)), primitives)
   })
 
-  test('a CREATE and its TRANSFER have the ids that the official driver gives them', () => {
+  test('have the ids that the official driver gives them', () => {
     const sold = create()
     assert.equal(seller.publicKey, 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB')
     assert.equal(sold.id, 'f56e93d49b41dd6c20882cb54d3204bf2b130c15b90dfced8e9df016b9cd8372')
@@ -84,7 +84,7 @@ describe('transactions of the ledger', () => {
     assert.equal(transfer.id, 'a611094b5e1dd7b7d92d15e7740332d5fc445c4b2d20b64aaff15f9d6c01c8ee')
   })
 
-  test('any character of the text that is changed is refused', () => {
+  test('are rejected if any character is changed', () => {
     const text = JSON.stringify(create())
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom(...'0aZ_"}:1 '), (at, character) => {
@@ -103,7 +103,7 @@ describe('transactions of the ledger', () => {
     )
   })
 
-  test('what was changed after signing is refused even when its id fits', () => {
+  test('are rejected if changed after signing, even with a correct id', () => {
     const other = buyer.publicKey
     for (const change of [
       (copy: Loose) => (copy['asset'].data.certHash = 'cd'.repeat(32)),
@@ -118,7 +118,7 @@ describe('transactions of the ledger', () => {
       )
   })
 
-  test('a fulfillment names the owners it says it has, no more and no fewer', () => {
+  test('must name exactly the owners of each fulfillment', () => {
     const claimed = buildCreate(
       {
         asset: null,
@@ -139,7 +139,7 @@ describe('transactions of the ledger', () => {
     refuses(() => signWholly(lying as never, seller), 'InvalidSignature', /owners_before/)
   })
 
-  test('several owners sign apart and in any order, and only together they complete it', () => {
+  test('are complete when all owners have signed, separately and in any order', () => {
     const shared = buildCreate(
       {
         asset: null,
@@ -179,7 +179,7 @@ describe('transactions of the ledger', () => {
       checkAgainst(signWholly(spend, ...pair), ledgerOf([complete]), primitives)
   })
 
-  test('a signature of a stranger, or of another message, is not taken', () => {
+  test('do not accept the signature of a stranger or of another message', () => {
     const unsigned = buildCreate(
       {
         asset: null,
@@ -198,7 +198,7 @@ describe('transactions of the ledger', () => {
   })
 })
 
-describe('what a ledger refuses', () => {
+describe('a ledger rejects', () => {
   const sold = create()
   const transfer = (
     amounts: readonly string[],
@@ -219,7 +219,7 @@ describe('what a ledger refuses', () => {
   const check = (transaction: SignedTransaction, state: LedgerState) => () =>
     checkAgainst(transaction, state, primitives)
 
-  test('what it has already, spends twice, does not know, or does not add up', () => {
+  test('duplicates, double spends, unknown inputs and wrong sums', () => {
     const state = ledgerOf([sold])
     check(transfer(['1']), state)()
     refuses(check(sold, state), 'DuplicateTransaction', /already exists/)
@@ -252,7 +252,7 @@ describe('what a ledger refuses', () => {
     refuses(check(mixed, ledgerOf([sold, other])), 'AssetIdMismatch', /same asset id/)
   })
 
-  test('a spend that is not signed by the owner of the output', () => {
+  test('a transfer that the owner of the output has not signed', () => {
     const stolen = altered(transfer(['1']), (copy) => {
       copy['inputs'][0].owners_before = [buyer.publicKey]
       copy['inputs'][0].fulfillment = null

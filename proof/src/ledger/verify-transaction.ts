@@ -14,7 +14,7 @@ import {
   type UnsignedTransaction,
 } from './transaction.ts'
 
-/** Everything that can be known of a transaction without the ledger; throws `InvalidTransaction`. */
+/** Verifies everything that does not depend on the state of the ledger. Throws `InvalidTransaction`. */
 export const verifyTransaction = (candidate: unknown, primitives: Primitives): SignedTransaction => {
   const fields = object(candidate, 'transaction')
   assertLength(fields)
@@ -27,7 +27,7 @@ export const verifyTransaction = (candidate: unknown, primitives: Primitives): S
   return transaction
 }
 
-/** What holds before anybody signed: names, amounts, and outputs that belong to whom they say. */
+/** Checks that do not need signatures: names, amounts, and owners of outputs. */
 export const assertContents = (
   transaction: SignedTransaction | UnsignedTransaction,
   primitives: Primitives,
@@ -61,7 +61,7 @@ const assertId = (fields: Fields, primitives: Primitives): void => {
   )
 }
 
-/** As in the original's schema, an input that nobody signed, with the condition it is to fulfill, is well-formed. */
+/** As in BigchainDB, an unsigned input with the condition to fulfill is well-formed. */
 const assertFulfillment = (value: unknown, at: string): void => {
   if (typeof value === 'object' && value !== null) return assertDetails(value, at)
   if (typeof value !== 'string' || !/^[a-zA-Z0-9_-]*$/.test(value))
@@ -112,7 +112,7 @@ const assertSpentOnce = ({ id, inputs }: SignedTransaction | UnsignedTransaction
     throw new InvalidTransaction('DoubleSpend', `tx "${id ?? ''}" spends inputs twice`)
 }
 
-/** The original never compares `owners_before` with the key that signed; without that it is a mere claim. */
+/** BigchainDB does not compare `owners_before` with the key that signed, but without this check anyone could claim to be the owner. */
 const assertSignatures = (transaction: SignedTransaction, primitives: Primitives): void => {
   const messages = signingMessages(transaction, primitives)
   for (const [index, { fulfillment, owners_before: owners }] of transaction.inputs.entries()) {

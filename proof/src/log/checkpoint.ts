@@ -1,10 +1,9 @@
-import type { Primitives } from '../primitives.ts'
-import { encodeBase64 } from '../encoding/base64.ts'
-import { readBase64 } from './base64.ts'
+import type { SignatureVerifying } from '../primitives.ts'
+import { encodeBase64, tryDecodeBase64 } from '../encoding/base64.ts'
 import { type Hash, hashBytes } from './merkle-hash.ts'
 import { type NoteKey, NoteRefused, type NoteSigner, signNote, verifyNote } from './note.ts'
 
-/** The head of a log: how many entries it has, and the one hash that stands for all of them. */
+/** The head of a log: the number of entries, and the root hash of all of them. */
 export type Checkpoint = {
   readonly origin: string
   readonly size: number
@@ -15,13 +14,13 @@ export type Checkpoint = {
 export const writeCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${encodeBase64(root)}\n`
 
-/** Lines after the third say nothing that is known here and are left alone, as C2SP tlog-checkpoint allows them. */
+/** Ignores extension lines, which C2SP tlog-checkpoint allows. */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const [origin = '', size = '', encoded = '', ...rest] = text.split('\n')
-  const root = readBase64(encoded)
+  const root = tryDecodeBase64(encoded)
   const isWhole = rest.at(-1) === '' && rest.slice(0, -1).every((line) => line !== '')
   if (!isWhole || origin === '' || root?.length !== hashBytes || !isDecimal(size)) {
-    throw new NoteRefused('Not a checkpoint of a log')
+    throw new NoteRefused('This is not a checkpoint of a log')
   }
   return { origin, size: Number(size), root }
 }
@@ -32,15 +31,11 @@ export const isDecimal = (text: string): boolean =>
 export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): Promise<string> =>
   signNote(writeCheckpoint(checkpoint), signer)
 
-/** Throws `NoteRefused` unless the log itself, which is the key of that name, has signed. */
-export const verifyCheckpoint = (
-  note: string,
-  key: NoteKey,
-  primitives: Pick<Primitives, 'verifyEd25519'>,
-): Checkpoint => {
+/** Throws `NoteRefused` if the log itself has not signed the checkpoint. */
+export const verifyCheckpoint = (note: string, key: NoteKey, primitives: SignatureVerifying): Checkpoint => {
   const checkpoint = parseCheckpoint(verifyNote(note, [key], primitives).text)
   if (checkpoint.origin !== key.name) {
-    throw new NoteRefused(`The checkpoint is that of ${checkpoint.origin}, not of ${key.name}`)
+    throw new NoteRefused(`The checkpoint belongs to the log ${checkpoint.origin}, not to ${key.name}`)
   }
   return checkpoint
 }

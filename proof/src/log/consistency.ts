@@ -1,16 +1,17 @@
+import type { Hashing } from '../primitives.ts'
 import { equalBytes } from '../encoding/bytes.ts'
-import { emptyRoot, type Hash, type Hashing, nodeHash } from './merkle-hash.ts'
+import { emptyRoot, type Hash, nodeHash } from './merkle-hash.ts'
 import { type NodeReader, readFolded, splitOf, type Subtrees, subtreesOf } from './subtrees.ts'
 
 export type Growth = { readonly oldSize: number; readonly newSize: number }
 
-/** RFC 6962 §2.1.2: that the tree of `newSize` leaves begins with the tree of `oldSize`. */
+/** RFC 6962 §2.1.2: proves that the tree of `newSize` leaves extends the tree of `oldSize` leaves. */
 export const proveConsistency = async (
   { oldSize, newSize }: Growth,
   source: { readonly read: NodeReader; readonly hashing: Hashing },
 ): Promise<Hash[]> => {
   if (!isGrowth({ oldSize, newSize }))
-    throw new RangeError(`No tree grows from ${oldSize} to ${newSize} leaves`)
+    throw new RangeError(`A tree cannot grow from ${oldSize} to ${newSize} leaves`)
   if (oldSize === 0 || oldSize === newSize) return []
   return await readFolded(subproof(oldSize, newSize), source)
 }
@@ -30,7 +31,7 @@ const subproof = (oldSize: number, newSize: number): Subtrees[] => {
       from = middle
     }
   }
-  // The old tree itself is known to whoever asks; only a part of it has to be named.
+  // The verifier knows the root of the old tree, so the proof only contains parts of it.
   if (from !== 0) fromTheTop.push(subtreesOf(from, to))
   return fromTheTop.toReversed()
 }
@@ -55,7 +56,7 @@ export const verifyConsistency = (
     at = Math.floor(at / 2)
     last = Math.floor(last / 2)
   }
-  // Where the old tree is complete, its root begins the path and is not repeated in it.
+  // If the old tree is complete, its root is the start of the path and not part of the proof.
   const [first, ...path] = at === 0 ? [oldRoot, ...proof] : proof
   if (first === undefined) return false
   let oldHash = first

@@ -1,14 +1,15 @@
-import { type Hash, type Hashing, nodeHash } from './merkle-hash.ts'
+import type { Hashing } from '../primitives.ts'
+import { type Hash, nodeHash } from './merkle-hash.ts'
 import { foldHashes } from './subtrees.ts'
 import { nodeAt, nodesOf } from './tile-reader.ts'
 import { hashesAtLevel, tileHeight, type TilePlace, tileWidth } from './tiles.ts'
 
-/** What must be known of a tree to append to it. A value: growing gives a new one, so a failed write changes nothing. */
+/** The state for appending to a tree. Immutable, so that a failed write changes nothing. */
 export type TreeEdge = {
   readonly size: number
-  /** The complete subtrees, largest first: one for each bit of the size. */
+  /** The roots of the complete subtrees, largest first: one for each bit of the size. */
   readonly peaks: readonly Hash[]
-  /** For each tile level the hashes of its last, unfinished tile. */
+  /** The hashes of the last, partial tile of each level. */
   readonly tiles: readonly (readonly Hash[])[]
 }
 
@@ -40,7 +41,7 @@ export const growTree = (tree: TreeEdge, leaves: readonly Hash[], hashing: Hashi
     put(0, leaf, size)
     let hash = leaf
     let index = size
-    // As many peaks merge as the size ends in ones (RFC 6962 §2.1).
+    // For each trailing one bit of the size, two subtrees merge (RFC 6962 §2.1).
     for (let level = 1; index % 2 === 1; level += 1) {
       hash = nodeHash(peaks.pop() ?? hash, hash, hashing)
       index = (index - 1) / 2
@@ -62,7 +63,7 @@ const changedEdges = (before: TreeEdge, { size, tiles }: TreeEdge): Tile[] =>
     ]
   })
 
-/** The unfinished tiles of a tree of `size` leaves, lowest level first. */
+/** The partial tiles of a tree of `size` leaves, lowest level first. */
 export const edgeTilesOf = (size: number): TilePlace[] => {
   const places: TilePlace[] = []
   for (let level = 0; hashesAtLevel(size, level) > 0; level += 1) {
@@ -73,7 +74,7 @@ export const edgeTilesOf = (size: number): TilePlace[] => {
   return places
 }
 
-/** From the tiles of `edgeTilesOf(size)`; whoever calls compares the root. */
+/** Restores a tree from the tiles of `edgeTilesOf(size)`. The caller must compare the root. */
 export const restoreTree = (size: number, edge: readonly Tile[], hashing: Hashing): TreeEdge => {
   const tiles: Hash[][] = []
   for (let level = 0; hashesAtLevel(size, level) > 0; level += 1) {
@@ -82,7 +83,7 @@ export const restoreTree = (size: number, edge: readonly Tile[], hashing: Hashin
   return { size, peaks: tiles.toReversed().flatMap((hashes) => peaksOf(hashes, hashing)), tiles }
 }
 
-/** The last hash of each row that has no partner, topmost first. */
+/** The last hash of each row without a sibling, top row first. */
 const peaksOf = (hashes: readonly Hash[], hashing: Hashing): Hash[] => {
   const nodes = nodesOf(hashes, hashing)
   return Array.from({ length: tileHeight }, (_, height) => {

@@ -1,5 +1,6 @@
+import type { Hashing } from '../primitives.ts'
 import { equalBytes } from '../encoding/bytes.ts'
-import { type Hash, type Hashing, nodeHash } from './merkle-hash.ts'
+import { type Hash, nodeHash } from './merkle-hash.ts'
 import { type NodeReader, readFolded, splitOf, type Subtrees, subtreesOf } from './subtrees.ts'
 
 export type Inclusion = { readonly index: number; readonly size: number }

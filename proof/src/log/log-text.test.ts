@@ -30,11 +30,11 @@ const makeSigner = (name: string) => {
   return { key, sign: (message: Uint8Array) => new Uint8Array(sign(null, message, privateKey)) }
 }
 
-const refused = (reason: RegExp) => (error: unknown) =>
+const rejected = (reason: RegExp) => (error: unknown) =>
   error instanceof NoteRefused && reason.test(error.message)
 
 describe('a signed note', () => {
-  /** From the documentation of golang.org/x/mod/sumdb/note, the format's first implementation. */
+  /** From the documentation of golang.org/x/mod/sumdb/note, the first implementation of the format. */
   const vkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
   const text =
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
@@ -43,26 +43,26 @@ describe('a signed note', () => {
     '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n'
   const key = parseNoteKey(vkey, primitives)
 
-  test('that was published is opened, also with a signature of somebody unknown below it', () => {
+  test('from the documentation verifies, also with an additional unknown signature', () => {
     assert.equal(formatNoteKey(key), vkey)
     assert.equal(verifyNote(note, [key], primitives).text, text)
     assert.deepEqual(verifyNote(note + enoch, [key], primitives).signedBy, [key])
   })
 
-  test('changed in any character is refused', () => {
+  test('is rejected if any character is changed', () => {
     for (let at = 0; at < note.length; at += 1) {
       const changed = `${note.slice(0, at)}${note[at] === 'x' ? 'y' : 'x'}${note.slice(at + 1)}`
       assert.throws(() => verifyNote(changed, [key], primitives), NoteRefused, `character ${at}`)
     }
   })
 
-  test('that no known key has signed is refused', () => {
+  test('is rejected if no trusted key has signed it', () => {
     const { key: stranger } = makeSigner('PeterNeumann')
-    assert.throws(() => verifyNote(note, [stranger], primitives), refused(/No key that is known/))
-    assert.throws(() => verifyNote(note, [], primitives), refused(/No key that is known/))
+    assert.throws(() => verifyNote(note, [stranger], primitives), rejected(/No trusted key/))
+    assert.throws(() => verifyNote(note, [], primitives), rejected(/No trusted key/))
   })
 
-  test('is not read from what is none, and never throws anything else', () => {
+  test('is rejected without any other error if it is malformed', () => {
     for (const bad of ['', '\n\n', 'text\n', `${text}\n`, `${note}\n`, `${text}\n— x y\n`, `a\0\n${note}`]) {
       assert.throws(() => parseNote(bad), NoteRefused)
     }
@@ -73,14 +73,14 @@ describe('a signed note', () => {
     )
   })
 
-  test('is not signed when its text could be read in two ways', async () => {
+  test('is not signed if its text is ambiguous', async () => {
     const signer = makeSigner('example.com/log')
     await assert.rejects(signNote('no newline', signer), NoteRefused)
     await assert.rejects(signNote('a\rb\n', signer), NoteRefused)
     assert.equal(verifyNote(await signNote('a\n\nb\n', signer), [signer.key], primitives).text, 'a\n\nb\n')
   })
 
-  test('has a key whose id belongs to its name and bytes', () => {
+  test('needs a key whose id matches its name and bytes', () => {
     for (const bad of [
       `x${vkey}`,
       vkey.replace('c74f20a3', 'c74f20a4'),
@@ -100,14 +100,14 @@ describe('a checkpoint', () => {
   const root = primitives.sha256(new Uint8Array())
   const body = 'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n'
 
-  test('is read and written as C2SP tlog-checkpoint shows it', () => {
+  test('is read and written in the format of C2SP tlog-checkpoint', () => {
     const checkpoint = parseCheckpoint(body)
     assert.deepEqual([checkpoint.origin, checkpoint.size], ['example.com/behind-the-sofa', 20_852_163])
     assert.equal(writeCheckpoint(checkpoint), body)
     assert.equal(parseCheckpoint(`${body}an extension\n`).size, 20_852_163)
   })
 
-  test('with another spelling of its size or root, or with an empty line, is refused', () => {
+  test('is rejected if size or root are not canonical, or with an empty line', () => {
     const [origin = '', size = '', hash = ''] = body.split('\n')
     for (const lines of [
       [origin, `0${size}`, hash],
@@ -124,12 +124,12 @@ describe('a checkpoint', () => {
     assert.throws(() => parseCheckpoint(body.slice(0, -1)), NoteRefused)
   })
 
-  test('counts only when the log of its origin has signed it', async () => {
+  test('is valid only if the log of its origin has signed it', async () => {
     const log = makeSigner('example.com/log')
     const note = await signCheckpoint({ origin: 'example.com/log', size: 0, root }, log)
     assert.equal(verifyCheckpoint(note, log.key, primitives).size, 0)
     const other = await signCheckpoint({ origin: 'example.com/other', size: 0, root }, log)
-    assert.throws(() => verifyCheckpoint(other, log.key, primitives), refused(/that of example.com\/other/))
+    assert.throws(() => verifyCheckpoint(other, log.key, primitives), rejected(/the log example.com\/other/))
   })
 })
 
@@ -143,27 +143,27 @@ describe('a proof of a log', () => {
     return writeTlogProof({ index: 1, path: [sibling], checkpoint })
   }
 
-  test('verifies for its entry alone', async () => {
+  test('verifies only for its entry', async () => {
     const proof = await make()
     assert.equal(verifyTlogProof({ proof, entry, key: log.key }, primitives).checkpoint.size, 2)
     const other = Buffer.from('the entrx')
     assert.throws(
       () => verifyTlogProof({ proof, entry: other, key: log.key }, primitives),
-      refused(/does not lead/),
+      rejected(/does not connect/),
     )
     const moved = proof.replace('index 1', 'index 0')
     assert.throws(
       () => verifyTlogProof({ proof: moved, entry, key: log.key }, primitives),
-      refused(/does not lead/),
+      rejected(/does not connect/),
     )
   })
 
-  test('may carry extra data, which nobody has signed and which is skipped', async () => {
+  test('can have extra data, which is unsigned and skipped', async () => {
     const proof = (await make()).replace('index', 'extra aGVsbG8=\nindex')
     assert.deepEqual(parseTlogProof(proof).index, 1)
   })
 
-  test('changed in any character is refused', async () => {
+  test('is rejected if any character is changed', async () => {
     const proof = await make()
     for (let at = 0; at < proof.length; at += 1) {
       const changed = `${proof.slice(0, at)}${proof[at] === 'x' ? 'y' : 'x'}${proof.slice(at + 1)}`
@@ -171,7 +171,7 @@ describe('a proof of a log', () => {
     }
   })
 
-  test('is not read from a text that is cut or padded', async () => {
+  test('is rejected if it is truncated or padded', async () => {
     const proof = await make()
     for (const bad of ['', proof.slice(0, 40), ` ${proof}`, proof.replace('index 1', 'index 01')]) {
       assert.throws(() => verifyTlogProof({ proof: bad, entry, key: log.key }, primitives), NoteRefused)
@@ -182,13 +182,13 @@ describe('a proof of a log', () => {
 })
 
 describe('tiles', () => {
-  test('have the addresses that C2SP tlog-tiles gives them', () => {
+  test('have the paths of C2SP tlog-tiles', () => {
     assert.equal(tilePath({ level: 0, index: 1_234_067, width: 256 }), 'tile/0/x001/x234/067')
     assert.equal(tilePath({ level: 1, index: 0, width: 17 }), 'tile/1/000.p/17')
     assert.equal(entriesPath({ index: 1_000, width: 256 }), 'tile/entries/x001/000')
   })
 
-  test('are asked for by these addresses alone', () => {
+  test('have no other paths', () => {
     fc.assert(
       fc.property(fc.nat(63), fc.nat(10 ** 9), fc.integer({ min: 1, max: 256 }), (level, index, width) => {
         assert.deepEqual(parseTilePath(tilePath({ level, index, width })), { level, index, width })
@@ -213,14 +213,14 @@ describe('tiles', () => {
     }
   })
 
-  test('belong to a tree once it is as large as they reach', () => {
+  test('belong to a tree that is large enough', () => {
     assert.ok(isTileOf(300, { level: 'entries', index: 1, width: 44 }))
     assert.ok(!isTileOf(300, { level: 0, index: 1, width: 45 }))
     assert.ok(isTileOf(256, { level: 1, index: 0, width: 1 }))
     assert.ok(!isTileOf(255, { level: 1, index: 0, width: 1 }))
   })
 
-  test('of entries are read as they were written, and not when lengths do not add up', () => {
+  test('of entries are read as written, and rejected if the lengths do not add up', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 600 }), { maxLength: 20 }), (entries) => {
         const bundle = writeEntries(entries)

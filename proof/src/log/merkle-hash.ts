@@ -1,18 +1,17 @@
-import type { Primitives } from '../primitives.ts'
+import type { Hashing } from '../primitives.ts'
 
 export type Hash = Uint8Array
-export type Hashing = Pick<Primitives, 'sha256'>
 
 export const hashBytes = 32
 
-/** RFC 6962 §2.1: the prefix keeps a leaf from ever passing for a node. */
+/** RFC 6962 §2.1: the prefix distinguishes leaves from nodes. */
 export const leafHash = (entry: Uint8Array, { sha256 }: Hashing): Hash => {
   const input = new Uint8Array(1 + entry.length)
   input.set(entry, 1)
   return sha256(input)
 }
 
-/** Filled anew for each node: proofs hash thousands, and no hash function keeps its input. */
+/** Reused for every node: a proof hashes thousands, and hash functions do not keep their input. */
 const nodeInput = new Uint8Array(1 + 2 * hashBytes)
 nodeInput[0] = 1
 
@@ -23,5 +22,5 @@ export const nodeHash = (left: Hash, right: Hash, { sha256 }: Hashing): Hash => 
   return sha256(nodeInput)
 }
 
-/** RFC 6962 §2.1: the root of a tree without leaves. */
+/** RFC 6962 §2.1: the root of an empty tree. */
 export const emptyRoot = ({ sha256 }: Hashing): Hash => sha256(new Uint8Array())

@@ -20,7 +20,7 @@ import { tilePath } from './tiles.ts'
 const hashing = { sha256: (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest()) }
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The entries and roots that the reference implementations of RFC 6962 test with. */
+/** The test entries and roots of the reference implementations of RFC 6962. */
 const entries = [
   '',
   '00',
@@ -43,7 +43,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-/** RFC 6962 §2.1, word for word: what everything else is held against. */
+/** RFC 6962 §2.1, literally, as the reference for all other code. */
 const definedRoot = (leaves: readonly Hash[]): Hash => {
   const [only] = leaves
   if (only === undefined) return emptyRoot(hashing)
@@ -55,7 +55,7 @@ const definedRoot = (leaves: readonly Hash[]): Hash => {
 const leavesOf = (count: number): Hash[] =>
   Array.from({ length: count }, (_, index) => leafHash(Buffer.from(`entry ${index}`), hashing))
 
-/** Grows a tree in steps and keeps its tiles as a log would. */
+/** Grows a tree in steps and stores its tiles as a log does. */
 const grow = (leaves: readonly Hash[], step: number): { tree: TreeEdge; tiles: Map<string, Tile> } => {
   const tiles = new Map<string, Tile>()
   let tree = emptyTree
@@ -97,7 +97,7 @@ describe('a Merkle tree', () => {
     ])
   })
 
-  test('grown in any steps is the tree of the definition, and is restored from its tiles', () => {
+  test('grown in any steps equals the definition, and can be restored from its tiles', () => {
     const leaves = leavesOf(700)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 1, max: 300 }), (size, step) => {
@@ -113,7 +113,7 @@ describe('a Merkle tree', () => {
     )
   })
 
-  test('at 70,000 leaves has the tiles that C2SP tlog-tiles counts', () => {
+  test('with 70,000 leaves has the tiles of C2SP tlog-tiles', () => {
     const { tiles } = grow(leavesOf(70_000), 70_000)
     const level = (wanted: number) => [...tiles.values()].filter((tile) => tile.level === wanted)
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe('a Merkle tree', () => {
 })
 
 describe('an inclusion proof', () => {
-  test('of every leaf of every size verifies, and no other index, size, leaf or changed path does', async () => {
+  test('verifies for every leaf and size, but not for another index, size, leaf or path', async () => {
     const leaves = leavesOf(70)
     for (let size = 1; size <= leaves.length; size += size < 20 ? 1 : 7) {
       const source = sourceOf(leaves.slice(0, size))
@@ -149,7 +149,7 @@ describe('an inclusion proof', () => {
     }
   })
 
-  test('is refused for what no tree can have', async () => {
+  test('is rejected for impossible indexes and sizes', async () => {
     const [leaf = new Uint8Array(32)] = leavesOf(1)
     for (const [index, size] of [
       [-1, 1],
@@ -166,7 +166,7 @@ describe('an inclusion proof', () => {
 })
 
 describe('a consistency proof', () => {
-  test('of every pair of sizes verifies, and not for another root', async () => {
+  test('verifies for every pair of sizes, but not for another root', async () => {
     const leaves = leavesOf(40)
     for (let newSize = 1; newSize <= leaves.length; newSize += 1) {
       const source = sourceOf(leaves.slice(0, newSize))
@@ -183,7 +183,7 @@ describe('a consistency proof', () => {
     }
   })
 
-  test('cannot be made for a tree that shrinks', async () => {
+  test('does not exist for a tree that shrinks', async () => {
     await assert.rejects(proveConsistency({ oldSize: 5, newSize: 4 }, sourceOf(leavesOf(5))), RangeError)
     const root = definedRoot(leavesOf(5))
     assert.ok(
@@ -193,7 +193,7 @@ describe('a consistency proof', () => {
 })
 
 describe('reading a tree from tiles', () => {
-  test('proves every sampled leaf of a tree three tile levels high', async () => {
+  test('proves every sampled leaf of a tree with three tile levels', async () => {
     const leaves = leavesOf(66_000)
     const { tree } = grow(leaves, 66_000)
     const source = sourceOf(leaves)
@@ -204,7 +204,7 @@ describe('reading a tree from tiles', () => {
     }
   })
 
-  test('refuses a tile that is too short', async () => {
+  test('rejects a tile that is too short', async () => {
     const read = readNodesFromTiles({
       size: 3,
       readTile: async () => nodesOf(hashesOf(new Uint8Array(32)), hashing),

@@ -1,11 +1,9 @@
-import type { Primitives } from '../primitives.ts'
-import { encodeBase64 } from '../encoding/base64.ts'
-import { readBase64 } from './base64.ts'
+import type { Hashing, SignatureVerifying } from '../primitives.ts'
+import { encodeBase64, tryDecodeBase64 } from '../encoding/base64.ts'
 import { concatBytes, equalBytes, utf8 } from '../encoding/bytes.ts'
 import { encodeHex } from '../encoding/hex.ts'
-import type { Hashing } from './merkle-hash.ts'
 
-/** A public key with the name it signs under. C2SP signed-note, signature type 0x01 (Ed25519). */
+/** A public key and its name. C2SP signed-note, signature type 0x01 (Ed25519). */
 export type NoteKey = {
   readonly name: string
   /** The first four bytes of SHA-256(name || 0x0A || 0x01 || public key). */
@@ -30,29 +28,31 @@ const keyIdBytes = 4
 const publicKeyBytes = 32
 const newline = 0x0a
 const firstPrintable = 0x20
-/** C2SP signed-note: at least 16 must be accepted. */
+/** C2SP signed-note requires at least 16. */
 const maxSignatures = 64
 const maxNoteLength = 1_000_000
 
 export const noteKey = (name: string, publicKey: Uint8Array, { sha256 }: Hashing): NoteKey => {
-  if (!isKeyName(name)) throw new NoteRefused('The name of a key has neither blanks nor a plus')
-  if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key has 32 bytes')
+  if (!isKeyName(name)) throw new NoteRefused('The name of a key must not contain spaces or +')
+  if (publicKey.length !== publicKeyBytes) throw new NoteRefused('An Ed25519 key must have 32 bytes')
   const keyId = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey)).slice(0, keyIdBytes)
   return { name, keyId, publicKey }
 }
 
 const isKeyName = (name: string): boolean => /^[^\s+\p{Cc}]+$/u.test(name)
 
-/** `name+hex8+base64`, as policies and the file `vkey` carry it. */
+/** `name+hex8+base64`, the format of policies and the file `vkey`. */
 export const formatNoteKey = ({ name, keyId, publicKey }: NoteKey): string =>
   `${name}+${encodeHex(keyId)}+${encodeBase64(concatBytes(Uint8Array.of(ed25519), publicKey))}`
 
 export const parseNoteKey = (text: string, hashing: Hashing): NoteKey => {
   const [, name = '', keyId = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/.exec(text.trim()) ?? []
-  const bytes = readBase64(encoded)
-  if (bytes?.[0] !== ed25519) throw new NoteRefused('Not a key of a log: expected name+id+key for Ed25519')
+  const bytes = tryDecodeBase64(encoded)
+  if (bytes?.[0] !== ed25519)
+    throw new NoteRefused('This is not the key of a log: expected name+id+key for Ed25519')
   const key = noteKey(name, bytes.slice(1), hashing)
-  if (encodeHex(key.keyId) !== keyId) throw new NoteRefused(`The id of the key ${name} does not belong to it`)
+  if (encodeHex(key.keyId) !== keyId)
+    throw new NoteRefused(`The id of the key ${name} does not match the key`)
   return key
 }
 
@@ -62,7 +62,8 @@ export type NoteSigner = {
 }
 
 export const signNote = async (text: string, { key, sign }: NoteSigner): Promise<string> => {
-  if (!isNoteText(text)) throw new NoteRefused('A note ends in a newline and holds no control characters')
+  if (!isNoteText(text))
+    throw new NoteRefused('A note must end with a newline and must not contain control characters')
   return writeNote({ text, signatures: [{ ...key, signature: await sign(utf8(text)) }] })
 }
 
@@ -78,26 +79,28 @@ const writeNote = ({ text, signatures }: SignedNote): string =>
 
 export const parseNote = (note: string): SignedNote => {
   const end = note.lastIndexOf('\n\n')
-  if (note.length > maxNoteLength || end < 0 || !isNoteText(note)) throw new NoteRefused('Not a signed note')
+  if (note.length > maxNoteLength || end < 0 || !isNoteText(note))
+    throw new NoteRefused('This is not a signed note')
   const lines = note.slice(end + 2, -1).split('\n')
-  if (lines.length > maxSignatures) throw new NoteRefused(`A note has at most ${maxSignatures} signatures`)
+  if (lines.length > maxSignatures)
+    throw new NoteRefused(`The note has too many signatures (maximum ${maxSignatures})`)
   return { text: note.slice(0, end + 1), signatures: lines.map(parseSignature) }
 }
 
 const parseSignature = (line: string): NoteSignature => {
   const [, name = '', encoded = ''] = /^— ([^ ]+) ([^ ]+)$/.exec(line) ?? []
-  const bytes = readBase64(encoded)
+  const bytes = tryDecodeBase64(encoded)
   if (!isKeyName(name) || bytes === undefined || bytes.length <= keyIdBytes) {
-    throw new NoteRefused('A signature of the note cannot be read')
+    throw new NoteRefused('A signature of the note is malformed')
   }
   return { name, keyId: bytes.slice(0, keyIdBytes), signature: bytes.slice(keyIdBytes) }
 }
 
-/** The text, once a known key vouches for it. One wrong signature of a known key spoils the note. */
+/** Returns the text if a known key has signed it. Throws if a signature of a known key is wrong. */
 export const verifyNote = (
   note: string,
   keys: readonly NoteKey[],
-  { verifyEd25519 }: Pick<Primitives, 'verifyEd25519'>,
+  { verifyEd25519 }: SignatureVerifying,
 ): { readonly text: string; readonly signedBy: readonly NoteKey[] } => {
   const { text, signatures } = parseNote(note)
   const signedBy = signatures.flatMap(({ name, keyId, signature }) => {
@@ -108,6 +111,6 @@ export const verifyNote = (
     }
     return [key]
   })
-  if (signedBy.length === 0) throw new NoteRefused('No key that is known has signed the note')
+  if (signedBy.length === 0) throw new NoteRefused('No trusted key has signed the note')
   return { text, signedBy: [...new Set(signedBy)] }
 }

@@ -1,15 +1,16 @@
-import { emptyRoot, type Hash, type Hashing, nodeHash } from './merkle-hash.ts'
+import type { Hashing } from '../primitives.ts'
+import { emptyRoot, type Hash, nodeHash } from './merkle-hash.ts'
 
 /** The root of the complete subtree over the leaves from `index · 2^level` to `(index + 1) · 2^level`. */
 export type NodePlace = { readonly level: number; readonly index: number }
 
-/** Complete subtrees, left to right, that together cover a range of leaves. */
+/** Complete subtrees from left to right that cover a range of leaves. */
 export type Subtrees = readonly NodePlace[]
 
-/** Where the hashes of complete subtrees come from: tiles, or memory. Whoever reads does not trust, but verify. */
+/** The source of subtree hashes: tiles or memory. Callers must verify what they read. */
 export type NodeReader = (places: readonly NodePlace[]) => Promise<readonly Hash[]>
 
-/** Covers the leaves `from` ≤ i < `to`; a range of a Merkle tree starts where its largest subtree may start. */
+/** Covers the leaves `from` ≤ i < `to`. `from` must be aligned to the largest subtree of the range. */
 export const subtreesOf = (from: number, to: number): NodePlace[] => {
   const found: NodePlace[] = []
   for (let at = from; at < to; ) {
@@ -25,13 +26,13 @@ export const subtreesOf = (from: number, to: number): NodePlace[] => {
   return found
 }
 
-/** The hash over adjoining subtrees of decreasing size, as RFC 6962 §2.1 folds an incomplete tree. */
+/** Combines adjacent subtrees of decreasing size to one hash, as in RFC 6962 §2.1. */
 export const foldHashes = (hashes: readonly Hash[], hashing: Hashing): Hash =>
   hashes.length === 0
     ? emptyRoot(hashing)
     : hashes.reduceRight((right, left) => nodeHash(left, right, hashing))
 
-/** Asks the reader once for all that is needed, and folds each part to one hash. */
+/** Reads all nodes at once and combines each part to one hash. */
 export const readFolded = async (
   parts: readonly Subtrees[],
   { read, hashing }: { readonly read: NodeReader; readonly hashing: Hashing },

@@ -1,14 +1,15 @@
-import { type Hash, hashBytes, type Hashing, nodeHash } from './merkle-hash.ts'
+import type { Hashing } from '../primitives.ts'
+import { type Hash, hashBytes, nodeHash } from './merkle-hash.ts'
 import type { NodeReader } from './subtrees.ts'
 import { tileHeight, tileOfHash, tilePath, type TilePlace, tileWidth } from './tiles.ts'
 
 /**
- * The hashes of a tile, and row by row those that follow above them: row n + 1 has one for each pair of row n. In one piece
- * of 16 KiB: as objects they would weigh four times as much, and logs are large.
+ * The hashes of a tile and the rows above them: row n + 1 has a hash for each pair of row n. One buffer
+ * of 16 KiB, because objects would need four times the memory.
  */
 export type TileNodes = { readonly width: number; readonly bytes: Uint8Array }
 
-/** Resolves with this tile, or with the full tile that has replaced it. */
+/** Resolves with this tile, or with the full tile that replaced it. */
 export type TileSource = (place: TilePlace) => Promise<TileNodes>
 
 export const hashesOf = (tile: Uint8Array): Hash[] =>
@@ -16,7 +17,7 @@ export const hashesOf = (tile: Uint8Array): Hash[] =>
     tile.subarray(at * hashBytes, (at + 1) * hashBytes),
   )
 
-/** All a tile can be asked for; whoever keeps it saves the hashing. */
+/** Computes all rows of a tile, so that callers can cache them. */
 export const nodesOf = (hashes: readonly Hash[], hashing: Hashing): TileNodes => {
   const nodes = { width: hashes.length, bytes: new Uint8Array(2 * tileWidth * hashBytes) }
   for (const [at, hash] of hashes.entries()) nodes.bytes.set(hash, offsetOf(0, at))
@@ -31,7 +32,7 @@ export const nodesOf = (hashes: readonly Hash[], hashing: Hashing): TileNodes =>
   return nodes
 }
 
-/** Undefined where the tile is too short for it. */
+/** Undefined if the tile is too short. */
 export const nodeAt = (
   { width, bytes }: TileNodes,
   { height, at }: { readonly height: number; readonly at: number },
@@ -40,11 +41,11 @@ export const nodeAt = (
   return at < width >> height ? bytes.subarray(offset, offset + hashBytes) : undefined
 }
 
-/** Each row has half the room of the one below it, behind which it begins. */
+/** Each row follows the one below it and has half the size. */
 const offsetOf = (height: number, at: number): number =>
   (2 * tileWidth - ((2 * tileWidth) >> height) + at) * hashBytes
 
-/** Reads the nodes of a tree of `size` leaves from its tiles, each tile once for each question. */
+/** Reads the nodes of a tree of `size` leaves from its tiles, each tile once per call. */
 export const readNodesFromTiles = ({
   size,
   readTile,

@@ -1,19 +1,19 @@
-/** C2SP tlog-tiles: a tile holds up to 256 neighbouring hashes of every eighth level of the tree. */
+/** C2SP tlog-tiles: a tile contains up to 256 adjacent hashes of every eighth level of the tree. */
 export const tileWidth = 256
 export const tileHeight = 8
 
-/** C2SP tlog-tiles gives an entry a length of two bytes. */
+/** C2SP tlog-tiles: the length of an entry has two bytes. */
 const maxEntryBytes = 65_535
 
 export type TilePlace = {
-  /** In steps of eight: tile level 1 holds hashes of full tiles of level 0. */
+  /** Tile level 1 contains the hashes of full tiles of level 0. */
   readonly level: number
   readonly index: number
-  /** How many hashes (or entries) it holds: 1 to 256. */
+  /** The number of hashes (or entries): 1 to 256. */
   readonly width: number
 }
 
-/** `tile/1/x001/234.p/17`: path and address at once. */
+/** For example `tile/1/x001/234.p/17`. */
 export const tilePath = ({ level, index, width }: TilePlace): string =>
   `tile/${level}/${numberPath(index)}${suffixOf(width)}`
 
@@ -35,7 +35,7 @@ const numberPath = (index: number): string => {
 
 export type TileAddress = Omit<TilePlace, 'level'> & { readonly level: number | 'entries' }
 
-/** What a log is asked for; undefined for any other spelling, so that each tile has one address and none leads elsewhere. */
+/** Undefined if the path is not canonical, so that each tile has one address. */
 export const parseTilePath = (path: string): TileAddress | undefined => {
   const [, level = '', number = '', width] = tilePattern.exec(path) ?? []
   if (level === '') return undefined
@@ -50,14 +50,14 @@ export const parseTilePath = (path: string): TileAddress | undefined => {
 const tilePattern =
   /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x(?!000)\d{3}\/(?:x\d{3}\/){0,3})?\d{3})(?:\.p\/([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))?$/
 
-/** Whether a tree of `size` leaves has it, so that it will never change. */
+/** Whether a tree of `size` leaves contains the tile, which then never changes. */
 export const isTileOf = (size: number, { level, index, width }: TileAddress): boolean =>
   index * tileWidth + width <= hashesAtLevel(size, level === 'entries' ? 0 : level)
 
-/** How many hashes of this tile level a tree of `size` leaves has. */
+/** The number of hashes of this tile level in a tree of `size` leaves. */
 export const hashesAtLevel = (size: number, level: number): number => Math.floor(size / tileWidth ** level)
 
-/** The tile that holds hash `index` of its level, as wide as a tree of `size` leaves has it. */
+/** The tile with the hash `index` of a level, in a tree of `size` leaves. */
 export const tileOfHash = ({
   level,
   index,
@@ -71,12 +71,13 @@ export const tileOfHash = ({
   return { level, index: tile, width: Math.min(tileWidth, hashesAtLevel(size, level) - tile * tileWidth) }
 }
 
-/** Entries with their lengths, as an entry bundle has them. */
+/** Writes an entry bundle: entries with their lengths. */
 export const writeEntries = (entries: readonly Uint8Array[]): Uint8Array => {
   const bundle = new Uint8Array(entries.reduce((length, entry) => length + 2 + entry.length, 0))
   let at = 0
   for (const entry of entries) {
-    if (entry.length > maxEntryBytes) throw new RangeError(`An entry has at most ${maxEntryBytes} bytes`)
+    if (entry.length > maxEntryBytes)
+      throw new RangeError(`The entry is too large (maximum ${maxEntryBytes} bytes)`)
     bundle[at] = entry.length >> 8
     bundle[at + 1] = entry.length & 0xff
     bundle.set(entry, at + 2)
@@ -85,7 +86,7 @@ export const writeEntries = (entries: readonly Uint8Array[]): Uint8Array => {
   return bundle
 }
 
-/** Undefined when the lengths do not add up. The entries are views of the bundle. */
+/** Undefined if the lengths do not add up. The entries are views of the bundle. */
 export const readEntries = (bundle: Uint8Array): Uint8Array[] | undefined => {
   const entries: Uint8Array[] = []
   let at = 0

@@ -32,8 +32,8 @@ const extract = async (file: Uint8Array): Promise<string | undefined> => {
   return found === undefined ? undefined : new TextDecoder().decode(found)
 }
 
-describe('the certificate inside of a PDF', () => {
-  test('is found compressed, in clear, and where its length stands elsewhere', async () => {
+describe('the certificate inside a PDF', () => {
+  test('is found compressed, uncompressed, and with an indirect length', async () => {
     assert.equal(await extract(pdf(object({ dictionary: flate }))), certificate)
     assert.equal(await extract(pdf(object({ dictionary: '/Filter [ /FlateDecode ]' }))), certificate)
     assert.equal(await extract(pdf(object({ data: Buffer.from(certificate) }))), certificate)
@@ -41,14 +41,14 @@ describe('the certificate inside of a PDF', () => {
     assert.equal(await extract(pdf(object({ dictionary: flate, length: '3' }))), certificate)
   })
 
-  test('is the file of that name, when other JSON is attached before it', async () => {
+  test('is the file with its name, even if other JSON is attached before it', async () => {
     const other = object({ data: Buffer.from('{"other":1}'), number: 5 })
     const name = '9 0 obj << /Type /Filespec /F (certificate.json) /EF << /F 7 0 R >> >> endobj\n'
     assert.equal(await extract(pdf(other, object({ dictionary: flate }), name)), certificate)
     assert.equal(await extract(pdf(other, object({ dictionary: flate }))), '{"other":1}')
   })
 
-  test('is not made of what is no JSON object, is filtered otherwise, or is no PDF', async () => {
+  test('is undefined without a JSON object, with an unknown filter, and outside a PDF', async () => {
     for (const file of [
       pdf(),
       pdf(object({ data: Buffer.from('[1]') })),
@@ -63,7 +63,7 @@ describe('the certificate inside of a PDF', () => {
     }
   })
 
-  test('is not looked for without end: neither in a bomb, nor in a crowd, nor in a flood', async () => {
+  test('is searched within limits: compression bombs, many streams, large files', async () => {
     const bomb = deflateSync(Buffer.alloc(200_000_000, ' '), { level: 9 })
     const crowd = object({ dictionary: flate, length: '99', data: Buffer.from('{') })
     const mebibyte = 1_024 * 1_024
@@ -79,7 +79,7 @@ describe('the certificate inside of a PDF', () => {
     }
   })
 
-  test('never makes the search fail, whatever is damaged', async () => {
+  test('never throws, whatever is damaged', async () => {
     const whole = pdf(object({ dictionary: flate }), '9 0 obj << /F (certificate.json) /EF << /F 7 0 R >> >>')
     await fc.assert(
       fc.asyncProperty(

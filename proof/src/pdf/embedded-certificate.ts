@@ -2,9 +2,9 @@ import { findBytes, needle } from './find-bytes.ts'
 import { type Budget, inflate } from './inflate.ts'
 
 export type EmbeddedCertificateLimits = {
-  /** Of a PDF that is looked at. */
+  /** The maximum size of a PDF. */
   readonly mostFileBytes: number
-  /** Of what is decompressed, all that is tried taken together. */
+  /** The maximum size of all decompressed data together. */
   readonly mostBytes: number
 }
 
@@ -13,7 +13,7 @@ const usualLimits: EmbeddedCertificateLimits = { mostFileBytes: 32 * mebibyte, m
 
 const mostCandidates = 16
 const mostMatches = 200
-/** The dictionary of an embedded file is short. */
+/** The maximum length of the dictionary of an embedded file. */
 const dictionaryLength = 1_024
 
 const embeddedFile = needle('/EmbeddedFile')
@@ -23,9 +23,9 @@ const endOfStream = needle('endstream')
 type Candidate = { readonly dictionary: string; readonly dataAt: number; readonly isNamed: boolean }
 
 /**
- * The certificate that a PDF of ours carries, byte for byte, also when other software has saved the PDF anew. It says
+ * Returns the exact bytes of the certificate inside a PDF, even if other software has saved the PDF again. This says
  * nothing about the PDF itself. The file is searched, not parsed: an embedded file is a stream, and streams are never
- * inside of others (ISO 32000-1 §7.5.7). Undefined when there is none that can be read; never throws.
+ * inside of others (ISO 32000-1 §7.5.7). Undefined if there is no readable certificate; never throws.
  */
 export const extractEmbeddedCertificate = async (
   pdf: Uint8Array,
@@ -45,7 +45,7 @@ export const extractEmbeddedCertificate = async (
 const textAt = (pdf: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...pdf.subarray(Math.max(0, from), Math.max(0, to)))
 
-/** The one that is called certificate.json first, where that can be seen; then others that are said to be JSON. */
+/** First the file named certificate.json, then other files with the type JSON. */
 const findCandidates = (pdf: Uint8Array): Candidate[] => {
   const named = namedObject(pdf)
   const found: Candidate[] = []
@@ -58,7 +58,7 @@ const findCandidates = (pdf: Uint8Array): Candidate[] => {
   return found.toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed))
 }
 
-/** The object that a file specification with this name refers to, unless it is hidden in an object stream. */
+/** The object of the file specification with this name, unless it is inside an object stream. */
 const namedObject = (pdf: Uint8Array): string | undefined => {
   const at = findBytes(pdf, certificateName, 0)
   if (at < 0) return undefined
@@ -83,7 +83,7 @@ const candidateAt = (pdf: Uint8Array, at: number, named: string | undefined): Ca
   return { dictionary, dataAt: at + stream.index + stream[0].length, isNamed }
 }
 
-/** As long as its dictionary says; where that refers to elsewhere, up to the keyword at its end. */
+/** The length in the dictionary; if that is a reference, up to the keyword at the end. */
 const dataOf = (
   pdf: Uint8Array,
   { dictionary, dataAt }: Candidate,
@@ -117,6 +117,6 @@ const decode = async (
   return filter === '/FlateDecode' ? inflate(data, budget) : undefined
 }
 
-/** Begins like an object, after what white space JSON allows. */
+/** Whether the text starts like a JSON object. */
 const isObject = (bytes: Uint8Array): boolean =>
   bytes.find((byte) => ![0x20, 0x0a, 0x0d, 0x09].includes(byte)) === 0x7b

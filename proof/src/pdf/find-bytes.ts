@@ -8,7 +8,7 @@ export const needle = (text: string): Needle => {
   return { bytes, skips }
 }
 
-/** Where a text stands next, or -1 (Boyer, Moore, Horspool: most bytes are never looked at). */
+/** The next position of a text, or -1 (Boyer-Moore-Horspool, which skips most bytes). */
 export const findBytes = (haystack: Uint8Array, { bytes, skips }: Needle, from: number): number => {
   const last = bytes.length - 1
   for (let at = from; at + last < haystack.length; at += skips[haystack[at + last] ?? 0] ?? 1) {

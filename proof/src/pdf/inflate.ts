@@ -1,7 +1,7 @@
-/** What may still be decompressed and searched, in bytes; what is tried in vain counts too. */
+/** The remaining bytes for decompressing and searching, including failed attempts. */
 export type Budget = { left: number; toSearch: number }
 
-/** Decompresses zlib data; undefined when it is damaged or longer than allowed. */
+/** Decompresses zlib data. Undefined if it is damaged or too long. */
 export const inflate = async (data: Uint8Array, budget: Budget): Promise<Uint8Array | undefined> => {
   const reader = new Blob([new Uint8Array(data)])
     .stream()

@@ -4,7 +4,7 @@ import { looksLikePdf } from './looks-like-pdf.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('a PDF is known by its mark, also behind other bytes, and a JSON that mentions the mark is none', () => {
+test('recognizes a PDF by its marker, also after other bytes, but not JSON that contains the marker', () => {
   assert.equal(looksLikePdf(bytes('%PDF-1.7\n')), true)
   assert.equal(looksLikePdf(bytes('\u0000junk %PDF-1.7\n')), true)
   assert.equal(looksLikePdf(bytes('{"Z01":"see %PDF-1.7"}')), false)

@@ -1,6 +1,6 @@
 const pdfMark = '%PDF-'
 
-/** Software that reads PDF looks for its mark within the first KiB; a JSON may have it in one of its texts. */
+/** PDF software accepts the marker anywhere in the first KiB. JSON can contain it in a string. */
 export const looksLikePdf = (bytes: Uint8Array): boolean => {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024))
   return head.includes(pdfMark) && !/^\s*\{/.test(head)

@@ -31,7 +31,7 @@ describe('a bundle', () => {
     })
   })
 
-  test('may do without a PDF, an identity that is public, its name, and anchors', () => {
+  test('can have no PDF, no published identity, no company name and no anchors', () => {
     assert.equal(readBundle(without('pdfHash')).pdfHash, undefined)
     assert.deepEqual(readBundle(without('anchors')).anchors, [])
     assert.equal(readBundle(without('identity')).publication, undefined)
@@ -49,7 +49,7 @@ describe('a bundle', () => {
     [without('algorithm'), /sha256/],
     [{ ...readable, algorithm: 'md5' }, /sha256/],
     [without('transaction'), /no transaction/],
-    [{ ...readable, anchors: 'x' }, /anchors are no list/],
+    [{ ...readable, anchors: 'x' }, /anchors are not a list/],
     [without('jsonHash'), /no jsonHash/],
     [{ ...readable, jsonHash: 1 }, /no jsonHash/],
     [{ ...readable, pdfHash: null }, /no pdfHash/],
@@ -58,7 +58,7 @@ describe('a bundle', () => {
     [{ ...readable, identity: [] }, /The identity of the bundle is not an object/],
   ]
   for (const [bundle, reason] of unreadable) {
-    test(`is refused where ${JSON.stringify(bundle).slice(0, 60)}… shows that ${reason.source}`, () => {
+    test(`is rejected with ${reason.source}: ${JSON.stringify(bundle).slice(0, 60)}…`, () => {
       assert.throws(
         () => readBundle(bundle),
         (error) => error instanceof BundleUnreadable && reason.test(error.message),

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../json/read.ts'
 
-/** What `GET /certificates/proof/{hash}` answers, as far as a verifier reads it. Nothing in it is believed. */
+/** The part of a proof bundle (`GET /certificates/proof/{hash}`) that a verifier reads. Untrusted until verified. */
 export type Bundle = {
   readonly jsonHash: string
   readonly pdfHash: string | undefined
   readonly transaction: JsonValue
   readonly tlogProof: string
-  /** The transaction that made the issuer's key public. */
+  /** The transaction that published the key of the issuer. */
   readonly publication: { readonly company: string | undefined; readonly transaction: JsonValue } | undefined
   readonly anchors: readonly JsonValue[]
 }
@@ -20,12 +20,12 @@ const knownFormat = 1
 export const readBundle = (json: JsonValue): Bundle => {
   const bundle = record(json, 'The bundle')
   if (bundle['formatVersion'] !== knownFormat) {
-    throw new BundleUnreadable(`The bundle is not of format ${knownFormat}, the only one known here`)
+    throw new BundleUnreadable(`The bundle has an unknown format: expected format ${knownFormat}`)
   }
-  if (bundle['algorithm'] !== 'sha256') throw new BundleUnreadable('The bundle uses another hash than sha256')
+  if (bundle['algorithm'] !== 'sha256') throw new BundleUnreadable('The bundle does not use sha256')
   const { pdfHash, identity, anchors = [], transaction } = bundle
   if (transaction === undefined || !Array.isArray(anchors)) {
-    throw new BundleUnreadable('The bundle has no transaction, or its anchors are no list')
+    throw new BundleUnreadable('The bundle has no transaction, or its anchors are not a list')
   }
   return {
     jsonHash: text(bundle, 'jsonHash'),

@@ -39,7 +39,7 @@ const signedBy = (keys: readonly Key[], metadata: Record<string, string> | null)
       sign(
         null,
         message,
-        keys.find(({ base58 }) => base58 === publicKey)?.privateKey ?? assert.fail('nobody'),
+        keys.find(({ base58 }) => base58 === publicKey)?.privateKey ?? assert.fail('unknown key'),
       ),
     ),
   }))
@@ -50,38 +50,44 @@ const signedBy = (keys: readonly Key[], metadata: Record<string, string> | null)
 const one = newKey()
 const policy = { logs: [], issuers: [], onlyKnownIssuers: false }
 
-describe('a check of the offline verification', () => {
-  test('of the time repeats what the issuer wrote, and says so where that is no time', () => {
+describe('the check', () => {
+  test('of the time repeats the time of the transaction, if it has one', () => {
     const timed = checkTime(signedBy([one], { timestamp: '2026-11-21T08:00:00.000Z' }))
     assert.deepEqual([timed.outcome, timed.says.startsWith('Notarized 2026-11-21T08')], ['unknown', true])
     const metadata: (Record<string, string> | null)[] = [null, { other: 'x' }, { timestamp: 'yesterday' }]
     for (const unusable of metadata)
-      assert.equal(checkTime(signedBy([one], unusable)).says, 'The transaction names no time')
+      assert.equal(checkTime(signedBy([one], unusable)).says, 'The transaction contains no time')
   })
 
-  test('of anchors believes none of them, and counts them', () => {
-    assert.match(checkAnchors([]).says, /^Nobody beside the log/)
-    assert.match(checkAnchors(['x', 'y']).says, /^2 anchors of kinds/)
+  test('of anchors counts them and accepts none', () => {
+    assert.match(checkAnchors([]).says, /^No third party/)
+    assert.match(checkAnchors(['x', 'y']).says, /^2 anchors that/)
   })
 
-  test('of the file names what it was, whether it holds or not', () => {
+  test('of the file names PDF or JSON, whether it passes or not', () => {
     const transaction = signedBy([one], null)
-    assert.match(checkFile({ kind: 'json', hash: 'a' }, transaction).says, /^The JSON says exactly/)
-    assert.match(checkFile({ kind: 'pdf', hash: 'b' }, transaction).says, /^The PDF is exactly/)
-    assert.match(checkFile({ kind: 'json', hash: 'x' }, transaction).says, /^The JSON is not the one/)
-    assert.match(checkFile({ kind: 'pdf', hash: 'x' }, undefined).says, /^Nothing sound to compare the PDF/)
+    assert.match(checkFile({ kind: 'json', hash: 'a' }, transaction).says, /^The JSON is unchanged/)
+    assert.match(checkFile({ kind: 'pdf', hash: 'b' }, transaction).says, /^The PDF is unchanged/)
+    assert.match(
+      checkFile({ kind: 'json', hash: 'x' }, transaction).says,
+      /^The JSON is not the notarized one/,
+    )
+    assert.match(
+      checkFile({ kind: 'pdf', hash: 'x' }, undefined).says,
+      /^The bundle contains no valid transaction/,
+    )
   })
 
-  test('of the issuer fails where several keys have signed, whoever they are', () => {
+  test('of the issuer fails if several keys have signed', () => {
     const transaction = signedBy([one, newKey()], null)
     const { outcome, says } = checkIssuer({ transaction, publication: undefined, policy }, primitives)
-    assert.deepEqual([outcome, /this one by several/.test(says)], ['failed', true])
+    assert.deepEqual([outcome, /several keys/.test(says)], ['failed', true])
   })
 
-  test('of the issuer takes no name from a publication that is not sound', () => {
+  test('of the issuer ignores the name in an invalid publication', () => {
     const transaction = signedBy([one], null)
     const publication = { company: 'Rolling Mill', transaction: { id: 'x' } }
     const { outcome, says } = checkIssuer({ transaction, publication, policy }, primitives)
-    assert.deepEqual([outcome, /whose it is, is not public/.test(says)], ['unknown', true])
+    assert.deepEqual([outcome, /its owner is not published/.test(says)], ['unknown', true])
   })
 })

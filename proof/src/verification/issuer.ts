@@ -14,7 +14,7 @@ type Claim = {
   readonly policy: TrustPolicy
 }
 
-/** Whose key signed: known to the verifier, or at least said by the holder of the key on the ledger. */
+/** Checks the key that signed against the policy, and names the company that the key claims on the ledger. */
 export const checkIssuer = ({ transaction, publication, policy }: Claim, primitives: Primitives): Check => {
   const owners = transaction.inputs.flatMap(({ owners_before }) => owners_before)
   const [key] = owners
@@ -22,7 +22,7 @@ export const checkIssuer = ({ transaction, publication, policy }: Claim, primiti
     return {
       name: 'issuer',
       outcome: 'failed',
-      says: 'A certificate is signed by one key, this one by several',
+      says: 'Signed by several keys: a certificate must have exactly one',
     }
   }
   const did = didOf(decodeBase58(key))
@@ -38,7 +38,7 @@ export const checkIssuer = ({ transaction, publication, policy }: Claim, primiti
     return {
       name: 'issuer',
       outcome: 'failed',
-      says: `Signed by a key that your policy does not know: ${did}`,
+      says: `Signed by key ${did}, which is not in your policy`,
     }
   }
   const named = publication === undefined ? undefined : companyOf(publication.transaction, key, primitives)
@@ -47,12 +47,12 @@ export const checkIssuer = ({ transaction, publication, policy }: Claim, primiti
     outcome: 'unknown',
     says:
       named === undefined
-        ? `Signed by the key ${did}; whose it is, is not public`
-        : `Signed by the key ${did}, which says on the ledger that it is ${named}'s; your policy does not know it`,
+        ? `Signed by key ${did}; its owner is not published`
+        : `Signed by key ${did}, which claims on the ledger to belong to ${named}; it is not in your policy`,
   }
 }
 
-/** What the key itself has signed about its owner, and nothing that only the bundle says. */
+/** The company in a transaction signed by the key itself. Ignores the name in the bundle, which is not signed. */
 const companyOf = (publication: JsonValue, key: string, primitives: Primitives): string | undefined => {
   try {
     const { operation, asset, inputs } = verifyTransaction(publication, primitives)

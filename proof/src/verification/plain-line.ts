@@ -1,4 +1,4 @@
-/** What a stranger wrote cannot pose as a line of ours: no line ends, no commands to a terminal, no text turned around. */
+/** Makes text from a stranger safe to print: no line breaks, no terminal escapes, no text direction marks. */
 export const plainLine = (text: string, longest = 500): string => {
   const line = text
     .toWellFormed()

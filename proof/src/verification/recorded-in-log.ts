@@ -12,17 +12,21 @@ type Claim = {
   readonly logs: readonly NoteKey[]
 }
 
-/** A log that the policy names has signed a tree that holds this very transaction. */
+/** Checks that a trusted log has signed a tree that contains this transaction. */
 export const checkLog = ({ proof, transaction, logs }: Claim, primitives: Primitives): Check => {
   if (logs.length === 0) {
-    return { name: 'log', outcome: 'unknown', says: 'No log is trusted: name its key in a policy' }
+    return {
+      name: 'log',
+      outcome: 'unknown',
+      says: 'You trust no log yet: add the key of the log to a policy',
+    }
   }
   const entry = utf8(canonicalLedgerText(transaction))
   const reasons: string[] = []
   for (const key of logs) {
     try {
       const { index, checkpoint } = verifyTlogProof({ proof, entry, key }, primitives)
-      const says = `Entry ${index} of ${checkpoint.size} in the log ${key.name}, which signed for it`
+      const says = `Entry ${index} of ${checkpoint.size} in the log ${key.name}, signed by the log`
       return { name: 'log', outcome: 'passed', says }
     } catch (error) {
       if (!(error instanceof NoteRefused)) throw error

@@ -1,6 +1,6 @@
 import { plainLine } from './plain-line.ts'
 
-/** `unknown`: nothing speaks against it, and nothing that the verifier trusts speaks for it. */
+/** `unknown`: nothing is wrong, but nothing that the verifier trusts confirms it. */
 export type Outcome = 'passed' | 'failed' | 'unknown'
 
 export type CheckName = 'file' | 'transaction' | 'log' | 'issuer' | 'time' | 'anchors'
@@ -8,12 +8,12 @@ export type CheckName = 'file' | 'transaction' | 'log' | 'issuer' | 'time' | 'an
 export type Check = {
   readonly name: CheckName
   readonly outcome: Outcome
-  /** One sentence for the person who asked. */
+  /** The result in one sentence. */
   readonly says: string
 }
 
 export type Report = {
-  /** The file is intact, its transaction sound, and the log that the policy names holds it; nothing failed. */
+  /** The file is unchanged, its transaction is valid, a trusted log contains it, and no check failed. */
   readonly isValid: boolean
   readonly checks: readonly Check[]
 }

@@ -92,7 +92,7 @@ const outcomes = (report: ReturnType<typeof verifyBundle>): Record<string, strin
   Object.fromEntries(report.checks.map(({ name, outcome }) => [name, outcome]))
 
 describe('offline verification', () => {
-  test('a genuine JSON and a genuine PDF pass against the key of the log alone', async () => {
+  test('accepts a genuine JSON and a genuine PDF with only the key of the log', async () => {
     const bundle = await bundleOf()
     for (const file of [json, { kind: 'pdf', hash: pdfHash } as const]) {
       const report = verifyBundle({ file, bundle, policy }, primitives)
@@ -108,7 +108,7 @@ describe('offline verification', () => {
     }
   })
 
-  test('another file, and the JSON hash given for a PDF, fail by the file', async () => {
+  test('rejects another file, and the hash of the JSON for a PDF', async () => {
     const bundle = await bundleOf()
     for (const file of [
       { kind: 'json', hash: sha256('another') } as const,
@@ -120,7 +120,7 @@ describe('offline verification', () => {
     }
   })
 
-  test('a bundle that claims a hash its transaction does not hold is not believed', async () => {
+  test('rejects a bundle with a hash that is not in its transaction', async () => {
     const forged = sha256('forged')
     const bundle = await bundleOf({ jsonHash: forged })
     const report = verifyBundle({ file: { kind: 'json', hash: forged }, bundle, policy }, primitives)
@@ -128,7 +128,7 @@ describe('offline verification', () => {
     assert.equal(outcomes(report)['file'], 'failed')
   })
 
-  test('a transaction changed after it was signed fails, and so does one that another log holds', async () => {
+  test('rejects a transaction that was changed after signing, or that is in another log', async () => {
     const changed = { ...transaction, metadata: { timestamp: '2020-01-01T00:00:00.000Z' } }
     const report = verifyBundle(
       { file: json, bundle: await bundleOf({ transaction: changed }), policy },
@@ -146,7 +146,7 @@ describe('offline verification', () => {
     assert.equal(outcomes(swapped)['log'], 'failed')
   })
 
-  test('without a trusted log nothing is valid, whatever the bundle carries', async () => {
+  test('accepts nothing without a trusted log', async () => {
     const nobody = readPolicy({}, primitives)
     const unknown = verifyBundle({ file: json, bundle: await bundleOf(), policy: nobody }, primitives)
     assert.equal(unknown.isValid, false)
@@ -159,7 +159,7 @@ describe('offline verification', () => {
     assert.equal(outcomes(refused)['log'], 'failed')
   })
 
-  test('the issuer is known by the policy, named by its own publication, or refused', async () => {
+  test('trusts an issuer of the policy, names one by its publication, or rejects it', async () => {
     const did = didOf(mill.publicKey)
     const knowing = readPolicy(
       { logs: [formatNoteKey(logKey)], issuers: [{ did, name: 'The mill' }], onlyKnownIssuers: true },
@@ -185,7 +185,7 @@ describe('offline verification', () => {
     assert.doesNotMatch(await says(newPair()), /Stahlwerk Nord/)
   })
 
-  test('what strangers wrote into a record cannot pose as a line of the report, whichever check repeats it', async () => {
+  test('never prints control characters or line breaks from a record', async () => {
     const escape = '\u001b[2J\u001b[H'
     const company = `Mill${escape}\nc.json: VALID\u202e\u2028${'x'.repeat(5_000)}`
     const forged = created(mill, { jsonHash, pdfHash }, { timestamp: `2026-01-01 (${escape}\nVALID)` })
@@ -200,7 +200,7 @@ describe('offline verification', () => {
     }
   })
 
-  test('a machine that fails gives no verdict at all, whichever check it fails in', async () => {
+  test('gives no result if the machine fails during any check', async () => {
     const publication = created(mill, { type: 'identity', company: 'Stahlwerk Nord' })
     const bundle = await bundleOf({ identity: { transaction: publication } })
     const failingAt = (turn: number): typeof primitives => {
@@ -217,7 +217,7 @@ describe('offline verification', () => {
     assert.equal(verifyBundle({ file: json, bundle, policy }, failingAt(4)).isValid, true)
   })
 
-  test('a bundle or a policy that cannot be read says why and proves nothing', async () => {
+  test('rejects a malformed bundle or policy with a reason', async () => {
     for (const bundle of [null, [], 'x', {}, { formatVersion: 2 }] as JsonValue[]) {
       assert.equal(verifyBundle({ file: json, bundle, policy }, primitives).isValid, false)
     }

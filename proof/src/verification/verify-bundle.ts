@@ -12,7 +12,7 @@ import { checkAnchors, checkTime } from './time.ts'
 
 type Claim = { readonly file: FileHash; readonly bundle: JsonValue; readonly policy: TrustPolicy }
 
-/** Without asking anybody: the file, the bundle that came with it, and whom the verifier trusts. */
+/** Verifies a file offline, with its bundle and a trust policy. */
 export const verifyBundle = ({ file, bundle, policy }: Claim, primitives: Primitives): Report => {
   const read = attempt(() => readBundle(bundle))
   if (read instanceof Error)
@@ -35,7 +35,7 @@ const checksOf = ({ file, read, transaction, policy }: Sound, primitives: Primit
   {
     name: 'transaction',
     outcome: 'passed',
-    says: `Its transaction ${transaction.id} is signed and unchanged`,
+    says: `The transaction ${transaction.id} is signed and unchanged`,
   },
   checkLog({ proof: read.tlogProof, transaction, logs: policy.logs }, primitives),
   checkIssuer({ transaction, publication: read.publication, policy }, primitives),

@@ -18,14 +18,23 @@ const deadlineMs = 10_000
 const minFreeBytes = 2 ** 30
 const maxClockSkewMs = 2_000
 
-/** Checks everything a server needs, with one finding per check. */
-export const examine = async (config: Config, unknown: readonly string[]): Promise<readonly Finding[]> => {
-  const findings: Finding[] = [settingsFinding(unknown)]
+/** Checks everything a server needs, with one finding per check; `onFinding` gets each as soon as it is known. */
+export const examine = async (
+  config: Config,
+  unknown: readonly string[],
+  onFinding: (finding: Finding) => void,
+): Promise<readonly Finding[]> => {
+  const findings: Finding[] = []
+  const report = (finding: Finding): void => {
+    findings.push(finding)
+    onFinding(finding)
+  }
+  report(settingsFinding(unknown))
   const check = async (name: string, work: () => Promise<Result>): Promise<void> => {
     try {
-      findings.push({ name, ...(await work()) })
+      report({ name, ...(await work()) })
     } catch (error) {
-      findings.push({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
+      report({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
     }
   }
   await check('data folder', () => checkFolder(resolve(config.dataDir)))

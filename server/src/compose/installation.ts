@@ -22,7 +22,7 @@ export type Installation = {
   addPack(folder: string): Promise<PackManifest>
   listPacks(): Promise<readonly PackManifest[]>
   /** Checks everything a server needs. */
-  examine(): Promise<readonly Finding[]>
+  examine(onFinding: (finding: Finding) => void): Promise<readonly Finding[]>
   backUp(options: BackupOptions): Promise<BackupManifest>
   /** Needs an empty data folder and an empty database. */
   restore(options: RestoreOptions): Promise<Restored>
@@ -45,7 +45,8 @@ export const installation = async (environment: Environment): Promise<Installati
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
     addPack: async (folder) => (await import('./packs.ts')).addPackIn(config, folder),
     listPacks: async () => (await import('./packs.ts')).listPacksIn(config),
-    examine: async () => (await import('./doctor.ts')).examine(config, unknownSettings(environment)),
+    examine: async (onFinding) =>
+      (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),
     restore: async (options) => (await import('./restore.ts')).restore(config, options),
     verifyLogs: (mode) => logs.verifyLogsIn(config, mode),

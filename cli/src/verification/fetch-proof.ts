@@ -4,7 +4,7 @@ export type Mode = 'test' | 'live'
 
 const deadlineMs = 30_000
 
-/** The bundle of a certificate by its hash; undefined where the ledger has none of it. */
+/** Undefined if the ledger of this mode does not contain the hash. */
 export const fetchBundle = async (
   server: string,
   { hash, mode }: { readonly hash: string; readonly mode: Mode },
@@ -22,10 +22,9 @@ export const fetchBundle = async (
 
 export const otherMode = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live')
 
-/** The key of its log, as the server says it. */
 export const fetchLogKey = async (server: string, mode: Mode): Promise<string> => {
   const response = await fetch(`${server}/ledger/${mode}/vkey`, { signal: AbortSignal.timeout(deadlineMs) })
   if (!response.ok)
-    throw new Error(`${server} says no key of its ${mode} log: it answered ${response.status}`)
+    throw new Error(`${server} did not return the key of its ${mode} log (status ${response.status})`)
   return (await response.text()).trim()
 }

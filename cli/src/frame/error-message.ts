@@ -1,33 +1,33 @@
-import { WrongCall } from './wrong-call.ts'
+import { UsageError } from './usage-error.ts'
 
-/** One line for whoever called, whatever was thrown. */
-export const sentenceOf = (error: unknown): string => {
+/** One line for any thrown value. */
+export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return oneLine(String(error))
-  return oneLine(isApiError(error) ? apiSentence(error) : plainSentence(error))
+  return oneLine(isApiError(error) ? apiMessage(error) : plainMessage(error))
 }
 
 export const exitCodeOf = (error: unknown): 1 | 2 =>
-  error instanceof WrongCall || (error instanceof Error && error.name === 'ConfigError') ? 2 : 1
+  error instanceof UsageError || (error instanceof Error && error.name === 'ConfigError') ? 2 : 1
 
-/** A file or a server may have written a part of it: nothing in it commands the terminal or turns text around. */
+/** Parts of a message may come from a file or a server: remove terminal escapes and text direction marks. */
 const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim()
 
-/** What `fetch` throws says why only in its cause. */
-const plainSentence = (error: Error): string => {
+/** `fetch` puts the reason in the cause only. */
+const plainMessage = (error: Error): string => {
   const { cause } = error
   if (error.message !== 'fetch failed' || !(cause instanceof Error)) return error.message
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
   const reason = cause.message === '' ? code : cause.message
-  return `the server cannot be reached: ${reason}. Does it run (script/server), and is --server, or MILLSEAL_SERVER, its address?`
+  return `the server cannot be reached: ${reason}. Start it (script/server), or set --server or MILLSEAL_SERVER to its address`
 }
 
 type ApiError = Error & { readonly answer?: { readonly details?: readonly string[] } }
 
-/** By its name: most commands need no SDK, and loading it to ask would make each of them slower. */
+/** Checks the name, because an `instanceof` would load the SDK into every command. */
 const isApiError = (error: Error): error is ApiError => error.name === 'ApiError'
 
-const apiSentence = ({ message, answer }: ApiError): string => {
+const apiMessage = ({ message, answer }: ApiError): string => {
   const details = answer?.details ?? []
   return details.length === 0 || details.some((detail) => message.includes(detail))
     ? message

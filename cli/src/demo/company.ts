@@ -7,57 +7,58 @@ import type { Steps } from './steps.ts'
 import { codeOf } from './totp.ts'
 import { inventVatId } from './vat-id.ts'
 
-export type Setting = {
+export type DemoContext = {
   readonly baseUrl: string
   readonly dataDir: string
   readonly installation: Installation
   readonly steps: Steps
 }
 
-export type Mill = {
+export type DemoCompany = {
+  readonly id: string
   readonly name: string
   readonly email: string
-  /** As its quality manager. */
+  /** Signed in as the quality manager. */
   readonly person: Connection
-  readonly company: string
 }
 
-/** Everything a person does before a machine can: an account, a company, and the review of an operator. */
-export const foundMill = async (setting: Setting): Promise<Mill> => {
-  const { baseUrl, dataDir, steps } = setting
-  const mark = randomBytes(4).toString('hex')
-  const name = `Demo Rolling Mill ${mark}`
-  const email = `quality-${mark}@demo.example.com`
-  const username = `quality-${mark}`
+/** What people do before a machine can notarize: an account, a company, and the review by an operator. */
+export const createCompany = async (context: DemoContext): Promise<DemoCompany> => {
+  const { baseUrl, dataDir, steps } = context
+  const suffix = randomBytes(4).toString('hex')
+  const name = `Demo Rolling Mill ${suffix}`
+  const email = `quality-${suffix}@demo.example.com`
+  const username = `quality-${suffix}`
   const password = randomBytes(18).toString('base64url')
-  const nobody = connect({ baseUrl })
-  await steps.step('register a person', () => nobody.registerUser({ body: { username, email, password } }))
+  const anonymous = connect({ baseUrl })
+  await steps.step('register a user', () => anonymous.registerUser({ body: { username, email, password } }))
   await steps.step(
-    'confirm the address by the mailed link',
+    'confirm the address with the mailed link',
     async () => {
       const link = await findMailedLink(dataDir, email)
       const answer = await fetch(link, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
-      if (answer.status >= 400) throw new Error(`the mailed link was refused: ${answer.status}`)
+      if (answer.status >= 400)
+        throw new Error(`the server rejected the mailed link (status ${answer.status})`)
       return link
     },
     ({ host }) => `at ${host}`,
   )
-  const { accessToken } = await steps.step('sign in', () => nobody.login({ body: { username, password } }))
+  const { accessToken } = await steps.step('sign in', () => anonymous.login({ body: { username, password } }))
   const person = connect({ baseUrl, accessToken })
   const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
   const { id } = await steps.step(
-    'found a company',
+    'create a company',
     () => person.createCompany({ body: { name, vatId: inventVatId(), address } }),
     (company) => company.id,
   )
-  await review(setting, id)
-  return { name, email, person, company: id }
+  await review(context, id)
+  return { id, name, email, person }
 }
 
-/** By an operator of the demo's own, who is gone afterwards: nobody keeps the password. */
-const review = async ({ baseUrl, installation, steps }: Setting, company: string): Promise<void> => {
+/** The operator exists only for this review: nobody keeps the password. */
+const review = async ({ baseUrl, installation, steps }: DemoContext, company: string): Promise<void> => {
   const email = `reviewer-${randomBytes(4).toString('hex')}@demo.example.com`
-  const { person, id } = await steps.step('make an operator, with a second factor', async () => {
+  const { person, id } = await steps.step('create an operator with a second factor', async () => {
     const made = await installation.makeOperator({ email })
     const password = made.password?.reveal() ?? ''
     const { accessToken } = await connect({ baseUrl }).login({ body: { username: made.username, password } })
@@ -75,22 +76,22 @@ const review = async ({ baseUrl, installation, steps }: Setting, company: string
   await steps.step('the operator deletes the account', () => person.deleteUser({ params: { id } }))
 }
 
-/** What the ERP of the mill is: an application that gets its own tokens. */
-export const connectMachine = async ({ baseUrl, steps }: Setting, mill: Mill): Promise<Connection> => {
-  const { person, company } = mill
+/** Stands for the ERP system of the company: an application that requests its own tokens. */
+export const connectMachine = async (
+  { baseUrl, steps }: DemoContext,
+  { id: company, person }: DemoCompany,
+): Promise<Connection> => {
   const every = (...resources: readonly (keyof typeof machineScopes)[]) =>
     Object.fromEntries(
       resources.map((resource) => [resource, { actions: [...(machineScopes[resource] ?? [])] }]),
     )
-  const { clientId, clientSecret } = await steps.step('give a machine access, in test mode', () =>
+  const { clientId, clientSecret } = await steps.step('create an application in test mode', () =>
     person.createApplication({
       company,
       body: { description: 'Demo', mode: 'test', scopes: every('wallets', 'identities', 'certificates') },
     }),
   )
   const machine = connect({ baseUrl, credentials: { clientId, clientSecret }, company })
-  await steps.step('exchange its secret for a token', () =>
-    machine.listCertificates({ query: { mode: 'test' } }),
-  )
+  await steps.step('get an access token for it', () => machine.listCertificates({ query: { mode: 'test' } }))
   return machine
 }

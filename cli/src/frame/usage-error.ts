@@ -1,0 +1,4 @@
+/** An invalid argument: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

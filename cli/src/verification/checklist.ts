@@ -1,0 +1,74 @@
+import type { Check, CheckName, Outcome } from '@millseal/proof'
+import type { Terminal } from '../frame/terminal.ts'
+import type { Mode } from './fetch-proof.ts'
+import { type FileVerification, isOnLedger, type Verification } from './verify-file.ts'
+
+type Context = {
+  readonly terminal: Terminal
+  /** The server that gave the bundle; undefined if the user gave it. */
+  readonly source: { readonly server: string; readonly mode: Mode } | undefined
+  /** The server that gave the log key itself. */
+  readonly trusted: string | undefined
+  /** The mode whose ledger contains the certificate, if it is not the requested one. */
+  readonly elsewhere: Mode | undefined
+}
+
+export const checklist = (path: string, verification: Verification, context: Context): string => {
+  const { terminal, trusted } = context
+  const { embedded } = verification
+  const lines = [...linesOf(path, verification, context)]
+  if (embedded !== undefined && embedded.checks.length > 0) {
+    lines.push(
+      '',
+      embedded.isValid
+        ? 'The PDF was changed, or saved again, after it was notarized. The certificate (JSON) inside it:'
+        : 'The PDF is not the notarized one. The certificate (JSON) inside it:',
+      ...linesOf('the embedded certificate', embedded, context),
+    )
+  }
+  if (trusted !== undefined && isOnLedger(verification)) {
+    lines.push(
+      '',
+      terminal.faint(
+        `The key of the log comes from ${trusted} itself. Compare it with the key that the operator publishes.`,
+      ),
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const linesOf = (
+  what: string,
+  { isValid, checks, file }: FileVerification,
+  { terminal, source, elsewhere }: Context,
+): string[] => {
+  const headline = `${what}: ${isValid ? terminal.good('VALID') : terminal.bad('NOT VALID')}`
+  if (checks.length > 0) return [headline, ...checks.map((check) => checkLine(check, terminal))]
+  const where = source === undefined ? 'The bundle' : `The ${source.mode} ledger of ${source.server}`
+  return [
+    headline,
+    `  ${where} does not contain this ${file.kind.toUpperCase()} (SHA-256 ${file.hash}).`,
+    `  ${whyUnknown(elsewhere)}`,
+  ]
+}
+
+const whyUnknown = (elsewhere: Mode | undefined): string => {
+  if (elsewhere === undefined) return 'It was changed, or never notarized there.'
+  const meaning = elsewhere === 'test' ? ', which is not for real material' : ''
+  return `It was notarized in ${elsewhere} mode${meaning}. To verify it there, use --mode ${elsewhere}.`
+}
+
+const marks: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', unknown: '–' }
+const labels: Readonly<Record<CheckName, string>> = {
+  file: 'File',
+  transaction: 'Transaction',
+  log: 'Log',
+  issuer: 'Issuer',
+  time: 'Time',
+  anchors: 'Anchors',
+}
+
+const checkLine = ({ name, outcome, says }: Check, { good, bad, faint }: Terminal): string => {
+  const paint = { passed: good, failed: bad, unknown: faint }[outcome]
+  return `  ${paint(marks[outcome])} ${labels[name].padEnd(12)} ${says}`
+}
