@@ -5,7 +5,7 @@ import { migrate } from '../../server/src/adapters/database/migrate.ts'
 import type { DatabaseLog } from '../../server/src/adapters/database/postgres.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
 import type { Database, Transaction } from '../../server/src/ports/database/database.ts'
-import { createOutbox } from '../../server/src/ports/outbox/outbox.ts'
+import { createOutbox } from '../../server/src/adapters/outbox/outbox-table.ts'
 import { repeat, type Timed } from './rounds.ts'
 
 const ignore = (): void => {}

@@ -14,10 +14,9 @@ export const openPeer = async (
     report.skip(`${name} is not installed; run npm install in bench/`)
     return undefined
   }
-  const { default: labels } = (await import(
-    '../../families/src/schemas/en10168-schemas/v1.0.0/translations.json',
-    { with: { type: 'json' } }
-  )) as { default: Readonly<Record<string, unknown>> }
+  const { default: labels } = (await import('../../families/src/families/en10168/labels.json', {
+    with: { type: 'json' },
+  })) as { default: Readonly<Record<string, unknown>> }
   const file = (template: string) => join(import.meta.dirname, 'peer', template)
   const styles = { h4: { fontSize: 10, bold: true }, p: { fontSize: 8 }, caption: { fontSize: 7 } }
   const options = {

@@ -51,7 +51,7 @@ describe('millseal, the command', () => {
     assert.equal(status, 1)
     assert.match(
       stderr,
-      /^millseal: The data folder \S+ cannot be made \(ENOTDIR\): .*MILLSEAL_DATA_DIR[^\n]+\n$/,
+      /^millseal: The data folder \S+ cannot be created \(ENOTDIR\): .*MILLSEAL_DATA_DIR[^\n]+\n$/,
     )
   })
 

@@ -89,6 +89,6 @@ export const settingsIn = (dataDir: string) => ({
 
 export const serve = async (dataDir: string) => {
   const server = running(['serve'], { environment: settingsIn(dataDir) })
-  const [, url = ''] = await server.until(/API\s+(\S+)\/api\n[\s\S]*Stop with/)
+  const [, url = ''] = await server.until(/API\s+(\S+)\/api\n[\s\S]*to stop/)
   return { ...server, url, environment: { ...settingsIn(dataDir), MILLSEAL_SERVER: url } }
 }

@@ -64,6 +64,8 @@ export type Operation = {
   readonly admin?: true
   /** Whether a person's call names its company in the `company` header; applications carry theirs in the token. */
   readonly company?: 'required' | 'optional'
+  /** The `id` in the path is that of the company the call is about. */
+  readonly companyInPath?: true
   /** The least role a member of the company needs: see `memberRoleOf`. */
   readonly memberRole?: MemberRole
   /** Where the call takes its mode from; `record`: from the record it addresses, once that is loaded. */

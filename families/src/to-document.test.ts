@@ -43,7 +43,7 @@ const heat = (name: string, carbon: string, more: { [key: string]: JsonValue } =
   ...more,
 })
 
-/** Names of things our labels say in the language of the reader, and what only programs read. */
+/** Values that the document shows as labels, and values for programs only. */
 const unsaid = [
   /^\/RefSchemaUrl$/,
   /\/(CertificateLanguages|Languages)\/\d+$/,
@@ -65,8 +65,8 @@ const leaves = (value: JsonValue, pointer = ''): readonly (readonly [string, str
   return text === '' || (typeof value === 'string' && value.startsWith('data:')) ? [] : [[pointer, text]]
 }
 
-describe('the document of a certificate', () => {
-  test('says everything that the certificate says', { skip: withoutRealCertificates }, async () => {
+describe('toDocument', () => {
+  test('keeps every value of the certificate', { skip: withoutRealCertificates }, async () => {
     let checked = 0
     for (const real of realCertificates()) {
       const certificate = readCertificate(underOwnSchema(real))
@@ -80,7 +80,7 @@ describe('the document of a certificate', () => {
     assert.ok(checked > 2_000, `only ${checked} values were looked for`)
   })
 
-  test('puts all heats into one table, elements as columns in the order of their codes, limits above', async () => {
+  test('puts all heats into one table with elements as columns and the limits above', async () => {
     const document = await documentOf(
       inventedCertificate({ inspection: [heat('H1', '0.150'), heat('H2', '0.1')] }),
     )
@@ -101,7 +101,7 @@ describe('the document of a certificate', () => {
     ])
   })
 
-  test('keeps heats with other limits apart, so that no limit stands above a value it does not hold for', async () => {
+  test('puts heats with different limits into different tables', async () => {
     const other = heat('H2', '0.1', {
       ChemicalComposition: { C71: { Symbol: 'C', Actual: '0.1', Maximum: '0.12' } },
     })
@@ -118,7 +118,7 @@ describe('the document of a certificate', () => {
     )
   })
 
-  test('gives each kind of mechanical test a table with a row for each heat', async () => {
+  test('makes one table per kind of mechanical test with a row for each heat', async () => {
     const document = await documentOf(
       inventedCertificate({ inspection: [heat('H1', '0.1'), heat('H2', '0.1')] }),
     )
@@ -143,7 +143,7 @@ describe('the document of a certificate', () => {
     })
   })
 
-  test('takes a composition of fifty elements', async () => {
+  test('accepts a composition of fifty elements', async () => {
     const ChemicalComposition = Object.fromEntries(
       Array.from({ length: 44 }, (_, index) => [`C${index + 71}`, { Symbol: `E${index}`, Actual: '0.1' }]),
     )
@@ -151,7 +151,7 @@ describe('the document of a certificate', () => {
     assert.equal(tablesOf(document)[0]?.columns.length, 45)
   })
 
-  test('shows the digits that were written, not those a computer would write', async () => {
+  test('shows numbers with the digits of the certificate', async () => {
     const json = JSON.stringify(
       inventedJson({ product: { B01: 'Bar', B02: 'x', B08: 8, B12: { Value: 7, Unit: 'kg' } } }),
     )
@@ -161,7 +161,7 @@ describe('the document of a certificate', () => {
     assert.equal(fields.find(({ code }) => code === 'B12')?.value, '1.0E+3')
   })
 
-  test('speaks the languages that the certificate names, in their order, two at most', async () => {
+  test('uses at most two of the languages of the certificate, in their order', async () => {
     const titleIn = async (languages: readonly string[]) => {
       const document = await documentOf(inventedCertificate({ languages }))
       return [...document.languages, ...document.title]
@@ -178,7 +178,7 @@ describe('the document of a certificate', () => {
     assert.deepEqual(await titleIn(['<script>', 'XX']), ['xx', 'Inspection certificate 3.1'])
   })
 
-  test('puts a visible note and a warning where a picture does not decode', async () => {
+  test('shows a placeholder and adds a warning for a picture that cannot be decoded', async () => {
     const { transaction } = { transaction: inventedJson().Certificate.CommercialTransaction }
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
     const document = await documentOf(
@@ -202,7 +202,7 @@ describe('the document of a certificate', () => {
     )
   })
 
-  test('lists attachments under harmless names, and names those that do not decode', async () => {
+  test('gives attachments safe names, and adds a warning for those that cannot be decoded', async () => {
     const attachment = (FileName: string, Data: string, Encoding = 'base64') => ({
       Hash: { Algorithm: 'SHA256', Encoding: 'hex', Value: 'ab' },
       FileName,
@@ -235,7 +235,7 @@ describe('the document of a certificate', () => {
     )
   })
 
-  test('is the same for the same certificate', async () => {
+  test('returns the same document for the same certificate', async () => {
     const certificate = inventedCertificate({ inspection: [heat('H1', '0.1')] })
     assert.deepEqual(await documentOf(certificate), await documentOf(certificate))
   })

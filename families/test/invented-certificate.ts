@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { JsonValue } from '@millseal/proof'
 import { type Certificate, readCertificate } from '../src/certificate/read-certificate.ts'
 
-/** A picture of one grey pixel, made here. */
+/** A PNG of one grey pixel. */
 export const pixel = (): string => {
   const chunk = (kind: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
@@ -41,7 +41,7 @@ export type Changes = {
   readonly languages?: readonly string[]
 }
 
-/** A certificate of a mill that does not exist, after our own schema for EN 10168. */
+/** An invented EN 10168 certificate, valid under the built-in schema. */
 export const inventedJson = (changes: Changes = {}) => ({
   RefSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
   Certificate: {

@@ -1,4 +1,4 @@
-/** What a reader of the page reads: its text, without markup, in single spaces. */
+/** The visible text of the page, with single spaces. */
 export const pageText = (html: string): string =>
   html
     .replaceAll(/<style>[^]*?<\/style>/g, '')

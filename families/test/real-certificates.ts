@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Published schemas and certificates, beside the checkout; they are not part of the project. */
+/** Published schemas and certificates beside the checkout; they are not part of the project. */
 const folder = join(import.meta.dirname, '../../../shared/data')
 
-/** For `skip`: false where the certificates are there, else the reason. */
+/** For `skip`: false if the certificates exist, else the reason. */
 export const withoutRealCertificates: false | string = existsSync(folder)
   ? false
   : 'the folder of real certificates is missing'

@@ -16,18 +16,17 @@ import { registerPages } from './http/pages.ts'
 import { probes, registerMetrics } from './http/probes.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLog } from './lib/log.ts'
-import { createAudit } from './ports/audit/audit.ts'
+import { createAudit } from './adapters/audit/audit-table.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
 import { type MadeOperator, makeFirstOperator } from './services/user/index.ts'
 
 export type Server = {
   readonly log: Logger
   readonly routes: readonly string[]
-  /** Where people and machines reach it; known once it listens. */
+  /** Known once the server listens. */
   publicUrl(): string
-  /** Made because the embedded database had no users yet; the password is to be shown, once, and never logged. */
+  /** Created if the embedded database had no users. Show the password once, and never log it. */
   readonly firstOperator: MadeOperator | undefined
-  /** Where MQTT clients reach it. */
   mqttUrl(): string
   start(): Promise<void>
   stop(): Promise<void>
@@ -36,14 +35,14 @@ export type Server = {
 export type Given = {
   readonly clock?: Clock
   readonly log?: Logger
-  /** Called when the server cannot continue and should be stopped. */
+  /** Called if the server cannot continue and must be stopped. */
   readonly onFatal?: (error: Error) => void
 }
 
 const stopDeadlineMs = 10_000
 const closeDeadlineMs = 5_000
 
-/** With the files of `compose/` the only one that names concrete adapters. */
+/** Only this file and those in `compose/` name adapters. */
 export const compose = async (config: Config, given: Given = {}): Promise<Server> => {
   const clock = given.clock ?? systemClock
   const log = given.log ?? createLog(config.logLevel)
@@ -72,7 +71,7 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
   let draining = false
   let listening: string | undefined
   const publicUrl = () => config.publicUrl ?? listening ?? `http://localhost:${config.port}`
-  const broker = openBroker(config, { ...ports, publicUrl })
+  const broker = await openBroker(config, { ...ports, publicUrl })
   const ledgers = openLedgers(config, { ...ports, publicUrl })
   const services = openServices(config, { ...ports, ledgers, broker }, publicUrl)
   const { server, routes } = await openHttp(config, ports, { services, broker, draining: () => draining })
@@ -94,16 +93,16 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
         const address = await listenAt(server, config)
         listening = address.replace('127.0.0.1', 'localhost')
       }
-      await services.letClientsIn()
+      await services.acceptClients()
     },
     async stop() {
       draining = true
       if (listening !== undefined) await new Promise((done) => setTimeout(done, config.drainMs))
       await broker.stop()
-      // Somebody who reads slowly, or not at all, does not keep the server from stopping.
-      const impatience = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
+      // Slow readers must not keep the server from stopping.
+      const closeAll = setTimeout(() => server.server.closeAllConnections(), closeDeadlineMs)
       await server.close()
-      clearTimeout(impatience)
+      clearTimeout(closeAll)
       await jobs.stop(stopDeadlineMs)
       await services.stop()
       await broker[Symbol.asyncDispose]()
@@ -139,14 +138,12 @@ const openHttp = async (config: Config, ports: Ports, { services, broker, draini
   return { server, routes }
 }
 
-/** What readiness asks after. */
+/** The dependencies that readiness checks. */
 const dependenciesOf = ({ database, jobs, mailer }: Ports, { dependency: broker }: OpenedBroker) =>
-  Object.entries({ database, jobs, mailer, ...(broker === undefined ? {} : { broker }) }).map(
-    ([name, part]) => ({
-      name,
-      part,
-    }),
-  )
+  Object.entries({ database, jobs, mailer, ...(broker && { broker }) }).map(([name, part]) => ({
+    name,
+    part,
+  }))
 
 const httpSettingsOf = ({
   services,
@@ -168,7 +165,7 @@ const listenAt = async (server: FastifyInstance, { port, host }: Config): Promis
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new Error(
-      `Port ${port} on ${host} is in use: stop what listens there, or set MILLSEAL_PORT to another one`,
+      `Port ${port} on ${host} is in use: stop the program that uses it, or set MILLSEAL_PORT to another port`,
       { cause: error },
     )
   }

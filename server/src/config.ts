@@ -10,13 +10,11 @@ import {
   url,
   wholeNumber,
 } from './config/setting-values.ts'
+import { Secret } from './lib/secret.ts'
 
-/**
- * The only reader of the environment. Every setting has a name, a sentence and a default; a value that cannot be used
- * is one line naming the setting.
- */
 const processRoles = ['api', 'worker', 'broker'] as const
 
+/** All settings, read from the environment by `readConfig` alone. */
 export type Config = Readonly<{ [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }>
 
 const shortServices = services.map((service) => service.replace('-service', ''))
@@ -24,44 +22,43 @@ const shortServices = services.map((service) => service.replace('-service', ''))
 const settings = {
   port: setting({
     name: 'MILLSEAL_PORT',
-    about: 'TCP port of the HTTP server; 0 takes a free one.',
+    about: 'TCP port of the HTTP server; 0 selects a free port.',
     fallback: '8080',
     read: wholeNumber(0, 65_535),
   }),
   host: setting({
     name: 'MILLSEAL_HOST',
-    about: 'Address to listen on; 0.0.0.0 or :: to be reachable from other machines.',
+    about: 'Address to listen on; use 0.0.0.0 or :: to accept connections from other machines.',
     fallback: '127.0.0.1',
     read: (value) => value,
   }),
   publicUrl: setting({
     name: 'MILLSEAL_PUBLIC_URL',
-    about: 'How people and machines reach this service from outside; used in mails and links.',
+    about: 'URL at which people and machines reach this service; used in links and e-mails.',
     fallback: '',
     read: url('http:', 'https:'),
   }),
   dataDir: setting({
     name: 'MILLSEAL_DATA_DIR',
-    about: 'Folder of everything that must survive: database, keys, mails.',
+    about: 'Folder for all persistent data: database, ledger, keys, e-mails.',
     fallback: './data',
     read: (value) => value,
   }),
   databaseUrl: setting({
     name: 'DATABASE_URL',
-    about: 'A PostgreSQL (15 or newer) to use instead of the embedded one.',
+    about: 'PostgreSQL database (15 or newer) to use instead of the embedded one.',
     fallback: '',
-    secret: true,
     read: url('postgres:', 'postgresql:'),
   }),
   databaseConnections: setting({
     name: 'MILLSEAL_DATABASE_CONNECTIONS',
-    about: 'Most connections this process opens to the database.',
+    about: 'Maximum number of database connections of this process.',
     fallback: '16',
     read: wholeNumber(4, 500),
   }),
   services: setting({
     name: 'MILLSEAL_SERVICES',
-    about: `Which services this process serves: some of ${shortServices.join(', ')}.`,
+    about: `Services this process serves, separated by commas: ${shortServices.join(', ')}.`,
     fallback: shortServices.join(','),
     read: (value): readonly Service[] =>
       someOf(shortServices)(value).map((short) => `${short}-service` as Service),
@@ -69,7 +66,7 @@ const settings = {
   roles: setting({
     name: 'MILLSEAL_ROLES',
     about:
-      'What this process does: api answers HTTP, worker runs background jobs, broker serves MQTT (of several processes one at a time).',
+      'What this process does: api answers HTTP, worker runs background jobs, broker serves MQTT (only one process does so at a time).',
     fallback: processRoles.join(','),
     read: someOf(processRoles),
   }),
@@ -77,46 +74,45 @@ const settings = {
   rateLimit: setting({
     name: 'MILLSEAL_RATE_LIMIT',
     about:
-      'Calls per client and endpoint per minute where an endpoint has no limit of its own; 0 switches all limits off, those of sign-in too.',
+      'Maximum calls per client, endpoint and minute, for endpoints without their own limit; 0 turns off all limits, including those for sign-in.',
     fallback: String(limits.callsPerMinute),
     read: wholeNumber(0, 1_000_000),
   }),
   certificateMebibytes: setting({
     name: 'MILLSEAL_CERTIFICATE_MIB',
-    about: 'How large a certificate may be, in MiB; more where files come inside of certificates.',
+    about: 'Maximum size of a certificate in MiB; raise it if certificates contain files.',
     fallback: '1',
     read: wholeNumber(1, 10),
   }),
   trustProxy: setting({
     name: 'MILLSEAL_TRUST_PROXY',
-    about: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+    about: 'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
     fallback: '',
     read: list,
   }),
   smtpUrl: setting({
     name: 'SMTP_URL',
     about:
-      'Mail server, for example smtps://user:password@mail.example.com; without it mails become .eml files.',
+      'Mail server, for example smtps://user:password@mail.example.com. Without it, e-mails are saved as .eml files.',
     fallback: '',
-    secret: true,
     read: url('smtp:', 'smtps:'),
   }),
   mailFrom: setting({
     name: 'MILLSEAL_MAIL_FROM',
-    about: 'Sender address of mails.',
+    about: 'Sender of all e-mails.',
     fallback: 'Millseal <millseal@localhost>',
     read: (value) => value,
   }),
   mailStatusKey: setting({
     name: 'MILLSEAL_MAIL_STATUS_KEY',
-    about: 'Public key of the signed event webhook of SendGrid, to learn what became of mails; base64.',
+    about:
+      'Public key (base64) of the signed event webhook of SendGrid, which reports the delivery of e-mails.',
     fallback: '',
     read: publicKeyP256,
   }),
   oidcIssuer: setting({
     name: 'OIDC_ISSUER',
-    about:
-      'Address of an OpenID provider that signs people in instead of the built-in one; https, or http on this machine.',
+    about: 'URL of an OpenID provider to use instead of the built-in one; https, or http on this machine.',
     fallback: '',
     read: (value): string | undefined => {
       if (value === '') return undefined
@@ -128,60 +124,56 @@ const settings = {
   }),
   oidcClientId: setting({
     name: 'OIDC_CLIENT_ID',
-    about: 'As which client this service is registered at OIDC_ISSUER, with <public URL>/auth/callback.',
+    about: 'Client ID of this service at OIDC_ISSUER; register <public URL>/auth/callback there.',
     fallback: '',
     read: text,
   }),
   oidcClientSecret: setting({
     name: 'OIDC_CLIENT_SECRET',
-    about: 'The secret of that client; none for one that has only PKCE.',
+    about: 'Secret of that client; leave it unset for a public client (PKCE only).',
     fallback: '',
-    secret: true,
     read: text,
   }),
   masterKeys: setting({
     name: 'MILLSEAL_MASTER_KEY',
     about:
-      'Key that seals all secrets at rest: 32 bytes in base64; more after commas only open, for a rotation. Without it a key file is kept in the data folder.',
+      'Master key that encrypts all stored secrets: 32 bytes in base64. Further keys, separated by commas, only decrypt, for a rotation. Without it, a key file is created in the data folder.',
     fallback: '',
-    secret: true,
-    read: (value): readonly string[] => {
-      const keys = value === '' ? [] : value.split(',').map((key) => key.trim())
-      if (keys.some((key) => Buffer.from(key, 'base64').length !== 32)) {
+    read: (value): readonly Secret<Buffer>[] => {
+      const keys = value === '' ? [] : value.split(',').map((key) => Buffer.from(key, 'base64'))
+      if (keys.some(({ length }) => length !== 32))
         throw new Error('32 bytes in base64 (for example from: openssl rand -base64 32)')
-      }
-      return keys
+      return keys.map((key) => new Secret(key))
     },
   }),
   pkcs11Module: setting({
     name: 'MILLSEAL_PKCS11_MODULE',
-    about: 'PKCS#11 library (a path) of the token under whose key the roots of live wallets lie.',
+    about: 'Path of the PKCS#11 library of a token whose key encrypts the seeds of live wallets.',
     fallback: '',
     read: text,
   }),
   pkcs11Token: setting({
     name: 'MILLSEAL_PKCS11_TOKEN',
-    about: 'The label of that token.',
+    about: 'Label of that token.',
     fallback: 'millseal',
     read: (value) => value,
   }),
   pkcs11Pin: setting({
     name: 'MILLSEAL_PKCS11_PIN',
-    about: 'The PIN of its user; required with a module.',
+    about: 'User PIN of that token; required with MILLSEAL_PKCS11_MODULE.',
     fallback: '',
-    secret: true,
     read: text,
   }),
   pkcs11KeyLabel: setting({
     name: 'MILLSEAL_PKCS11_KEY_LABEL',
-    about: 'The label of its key, which is made where there is none.',
+    about: 'Label of the key in that token; created if missing.',
     fallback: 'millseal-wallets',
     read: (value) => value,
   }),
   vies: setting({
     name: 'MILLSEAL_VIES',
     about:
-      'Where VAT ids are looked up: on asks VIES of the European Union, off asks nobody, a URL asks a mirror of its API.',
+      'Where to look up VAT ids: on for VIES of the European Union, off for no look-ups, or the URL of a mirror of its API.',
     fallback: 'on',
     read: (value): string => {
       if (value === 'on' || value === 'off') return value
@@ -199,7 +191,7 @@ const settings = {
   }),
   ledgerOrigin: setting({
     name: 'MILLSEAL_LEDGER_ORIGIN',
-    about: 'Host that new logs are named after, for ever; without it, the host of the public URL.',
+    about: 'Host in the permanent name of new logs; by default the host of the public URL.',
     fallback: '',
     read: (value): string | undefined => {
       if (!/^[^\s+]*$/.test(value)) throw new Error('a host, for example certificates.example.com')
@@ -209,14 +201,14 @@ const settings = {
   ledgerOpen: setting({
     name: 'MILLSEAL_LEDGER_OPEN',
     about:
-      'Modes whose ledger takes transactions from anybody at /ledger/<mode>: none, test, live or test,live.',
+      'Modes whose ledger accepts transactions from anyone at /ledger/<mode>: none, test, live or test,live.',
     fallback: 'test',
     read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
   }),
   webhookAllow: setting({
     name: 'MILLSEAL_WEBHOOK_ALLOW',
     about:
-      'Targets of webhooks that may be private: networks (10.0.0.0/8), hosts (erp.local) or hosts with a port, separated by commas.',
+      'Private addresses that webhooks may call: networks (10.0.0.0/8), hosts (erp.local) or hosts with a port, separated by commas.',
     fallback: '',
     read: (value): readonly string[] => {
       const entries = list(value)
@@ -227,21 +219,20 @@ const settings = {
   }),
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',
-    about: 'Bearer token for /metrics; without it only this machine may read them.',
+    about: 'Bearer token for /metrics. Without it, only this machine can read the metrics.',
     fallback: '',
-    secret: true,
     read: text,
   }),
   drainMs: setting({
     name: 'MILLSEAL_DRAIN_MS',
     about:
-      'How long to answer "not ready" before closing on SIGTERM, so that a load balancer looks elsewhere.',
+      'Milliseconds to report "not ready" after SIGTERM before closing, so that load balancers can react.',
     fallback: '500',
     read: wholeNumber(0, 60_000),
   }),
   logLevel: setting({
     name: 'MILLSEAL_LOG_LEVEL',
-    about: 'fatal, error, warn, info, debug or silent.',
+    about: 'Log level: fatal, error, warn, info, debug or silent.',
     fallback: 'info',
     read: (value) => {
       const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -267,18 +258,18 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     }),
   ) as Config
   if (config.oidcIssuer !== undefined && config.oidcClientId === undefined) {
-    throw new ConfigError('OIDC_CLIENT_ID: expected the client this service is at OIDC_ISSUER')
+    throw new ConfigError('OIDC_CLIENT_ID: required if OIDC_ISSUER is set')
   }
   if (config.pkcs11Module !== undefined && config.pkcs11Pin === undefined) {
-    throw new ConfigError('MILLSEAL_PKCS11_PIN: expected the PIN of the token of MILLSEAL_PKCS11_MODULE')
+    throw new ConfigError('MILLSEAL_PKCS11_PIN: required if MILLSEAL_PKCS11_MODULE is set')
   }
   if (config.amqpUrl !== undefined && (config.brokerAuthSecret === undefined || config.vhost === undefined)) {
-    throw new ConfigError('AMQP_URL: needs MILLSEAL_BROKER_AUTH_SECRET and MILLSEAL_VHOST as well')
+    throw new ConfigError('AMQP_URL: set MILLSEAL_BROKER_AUTH_SECRET and MILLSEAL_VHOST too')
   }
   return config
 }
 
-/** Names that look like ours and are not: most likely a typing mistake. */
+/** Names that begin like settings but are none: most likely typos. */
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
   const known = Object.values(settings).map(({ name }) => name)
   return Object.keys(environment).filter(

@@ -1,3 +1,3 @@
-/** The door of the server: what the command line starts, and does, with it. */
+/** The entry point for the command line. */
 export { type Installation, installation, verifyLogFolder } from './compose/installation.ts'
 export { serve } from './serve.ts'

@@ -5,31 +5,31 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const help = () => `Usage: script/server [--help]
 
-Starts the whole product on this machine. Everything is set by environment variables (defaults in parentheses):
+Starts Millseal on this machine. Configure it with these environment variables (defaults in parentheses):
 
 ${settingsHelp()}
 
 Example: MILLSEAL_PORT=9000 MILLSEAL_DATA_DIR=/srv/millseal script/server
 `
 
-/** Runs until a signal; resolves with the exit code: 0 stopped, 1 failed, 2 a setting cannot be used. */
+/** Runs until a signal and resolves with the exit code: 0 stopped, 1 failed, 2 invalid argument or setting. */
 export const serve = async (args: readonly string[], environment: Environment): Promise<number> => {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help())
     return 0
   }
   const [unknown] = args
-  if (unknown !== undefined) return refuse(`unknown argument ${unknown}; try --help`)
+  if (unknown !== undefined) return rejectUsage(`unknown argument ${unknown}; see --help`)
   try {
     const config = readConfig(environment)
-    for (const name of unknownSettings(environment)) say(`warning: there is no setting ${name}; see --help`)
+    for (const name of unknownSettings(environment)) print(`warning: unknown setting ${name}; see --help`)
     if (config.databaseUrl !== undefined && config.publicUrl === undefined) {
-      say('warning: MILLSEAL_PUBLIC_URL is not set: processes that share a database need the same one')
+      print('warning: MILLSEAL_PUBLIC_URL is not set; all processes that share a database need the same one')
     }
     return await run(config)
   } catch (error) {
-    if (error instanceof ConfigError) return refuse(error.message)
-    say(`millseal: ${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof ConfigError) return rejectUsage(error.message)
+    print(`millseal: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
 }
@@ -39,12 +39,12 @@ const run = async (config: Config): Promise<number> => {
   const stopped = Promise.withResolvers<string>()
   stopped.promise.catch(() => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal))
-  // Imported only now: help and a wrong setting need not wait for the whole product to load.
+  // A late import, so that the help and an invalid setting do not load the whole product.
   const { compose } = await import('./compose.ts')
   const server = await compose(config, { onFatal: stopped.reject })
   try {
-    await startOrTellOperator(server)
-    greet(server, config, performance.now() - startedMs)
+    await start(server)
+    printGreeting(server, config, performance.now() - startedMs)
     server.log.info({ signal: await stopped.promise }, 'stopping')
   } finally {
     await server.stop()
@@ -52,23 +52,23 @@ const run = async (config: Config): Promise<number> => {
   return 0
 }
 
-/** The operator stays where a start fails later on, for instance at a port in use: the password is shown all the same. */
-const startOrTellOperator = async (server: Server): Promise<void> => {
+/** If the start fails, for instance because a port is in use, the new operator remains: the password is still shown. */
+const start = async (server: Server): Promise<void> => {
   try {
     await server.start()
   } catch (error) {
-    if (server.firstOperator !== undefined) say(welcome(server.firstOperator).join('\n'))
+    for (const line of operatorLines(server)) print(line)
     throw error
   }
 }
 
-const greet = (server: Server, config: Config, ms: number): void => {
+const printGreeting = (server: Server, config: Config, ms: number): void => {
   if (!config.roles.includes('api')) {
-    say(`millseal works in the background (${config.roles.join(', ')}), ready after ${Math.round(ms)} ms`)
+    print(`millseal is ready after ${Math.round(ms)} ms, without the API (${config.roles.join(', ')})`)
     return
   }
   const url = server.publicUrl()
-  say(
+  print(
     [
       `millseal is ready after ${Math.round(ms)} ms`,
       `  API            ${url}/api`,
@@ -76,23 +76,26 @@ const greet = (server: Server, config: Config, ms: number): void => {
       `  Readiness      ${url}/api/ready`,
       `  MQTT           ${server.mqttUrl()}`,
       ...(config.smtpUrl === undefined
-        ? [`  Mails          ${config.dataDir}/mails (no SMTP_URL is set)`]
+        ? [`  E-mails        ${config.dataDir}/mails (SMTP_URL is not set)`]
         : []),
-      ...(server.firstOperator === undefined ? [] : welcome(server.firstOperator)),
-      '  Stop with Ctrl-C',
+      ...operatorLines(server),
+      '  Press Ctrl-C to stop',
     ].join('\n'),
   )
 }
 
-const welcome = ({ username, password }: NonNullable<Server['firstOperator']>): string[] => [
-  `  Operator       ${username}, password ${password?.reveal()} (shown this once)`,
-]
+const operatorLines = ({ firstOperator }: Server): string[] =>
+  firstOperator === undefined
+    ? []
+    : [
+        `  Operator       ${firstOperator.username}, password ${firstOperator.password?.reveal()} (shown only once)`,
+      ]
 
-const refuse = (message: string): number => {
-  say(`millseal: ${message}`)
+const rejectUsage = (message: string): number => {
+  print(`millseal: ${message}`)
   return 2
 }
 
-const say = (text: string): void => {
+const print = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }

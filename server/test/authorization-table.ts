@@ -1,5 +1,5 @@
-import { type MemberRole, type Mode, memberRoleOf, type Operation, operations } from '@millseal/contract'
-import { authorize, type Standing } from '../src/http/authorize.ts'
+import { type MemberRole, type Mode, type Operation, operations } from '@millseal/contract'
+import { authorize } from '../src/http/authorize.ts'
 import type { Principal } from '../src/http/principal.ts'
 import { Problem } from '../src/lib/problem.ts'
 import { otherCompanyId, sampleCompanyId, sampleMachine, samplePerson } from './sample-principals.ts'
@@ -7,14 +7,14 @@ import { otherCompanyId, sampleCompanyId, sampleMachine, samplePerson } from './
 export type Caller = {
   readonly name: string
   readonly principal: Principal | undefined
-  /** As a member of the company the call is about; a machine belongs to it by its token. */
+  /** The role in the company of the call. A machine belongs to the company of its token. */
   readonly role?: MemberRole
 }
 
 const all = Object.values<Operation>(operations)
 
 export const callers: readonly Caller[] = [
-  { name: 'nobody', principal: undefined },
+  { name: 'no token', principal: undefined },
   { name: 'admin', principal: samplePerson(), role: 'admin' },
   { name: 'operator', principal: samplePerson(), role: 'operator' },
   { name: 'reader', principal: samplePerson(), role: 'read_only' },
@@ -30,17 +30,17 @@ export const callers: readonly Caller[] = [
 
 export type Situation = { readonly operation: Operation; readonly mode: Mode; readonly verified: boolean }
 
-/** `yes`, or the code of what stands in the way. */
-export const judge = ({ principal, role }: Caller, { operation, mode, verified }: Situation): string => {
-  const isAboutCompany =
-    operation.company !== undefined ||
-    memberRoleOf(operation) !== undefined ||
-    operation.id === 'companies.read'
-  const standing: Standing | undefined = isAboutCompany
-    ? { companyId: sampleCompanyId, verified, role }
-    : undefined
+/** `yes`, or the error code of the refusal. */
+export const decide = ({ principal, role }: Caller, { operation, mode, verified }: Situation): string => {
+  const hasCompany = operation.company !== undefined || operation.companyInPath === true
   try {
-    authorize({ operation, principal, standing, mode: operation.mode === undefined ? undefined : mode })
+    authorize({
+      operation,
+      principal,
+      companyId: hasCompany ? sampleCompanyId : undefined,
+      standing: hasCompany ? { verified, role } : undefined,
+      mode: operation.mode === undefined ? undefined : mode,
+    })
     return 'yes'
   } catch (error) {
     if (error instanceof Problem) return error.code
@@ -50,23 +50,23 @@ export const judge = ({ principal, role }: Caller, { operation, mode, verified }
 
 export const operationsInOrder: readonly Operation[] = all
 
-/** Who may do what, as a page: what the code decides, not what somebody wrote about it. */
+/** The page docs/authorization.md, generated from the decisions of the code. */
 export const authorizationPage = (): string => {
   const situations = (['test', 'live'] as const).map((mode) => ({ mode, verified: true }))
   const rows = all.flatMap((operation) =>
     (operation.mode === undefined ? situations.slice(0, 1) : situations).map((situation) => [
       operation.id,
       operation.mode === undefined ? '–' : situation.mode,
-      ...callers.map((caller) => judge(caller, { operation, ...situation })),
+      ...callers.map((caller) => decide(caller, { operation, ...situation })),
     ]),
   )
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
     '# Who may do what',
     '',
-    'Written by `script/dump` from the code that decides (`server/src/http/authorize.ts`); CI compares. The callers:',
-    'members of the company by role, an outsider, an operator of the platform, and machine tokens with every scope, with',
-    'none, and of another company. The company is verified. A code is the error of the catalogue that stands in the way.',
+    '`script/dump` generates this page from the code that decides, `server/src/http/authorize.ts`; CI checks that it is',
+    'current. The callers are members of the company by role, an outsider, an operator of the service, and machine tokens',
+    'with all scopes, with none, and of another company. The company is verified. A code is the error of a refusal.',
     '',
     line(['operation', 'mode', ...callers.map(({ name }) => name)]),
     line(['---', '---', ...callers.map(() => '---')]),

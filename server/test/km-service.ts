@@ -10,16 +10,16 @@ import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createLocalVault } from '../src/adapters/vault/local/local.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
 import { Secret } from '../src/lib/secret.ts'
-import { createAudit } from '../src/ports/audit/audit.ts'
-import { createOutbox } from '../src/ports/outbox/outbox.ts'
+import { createAudit } from '../src/adapters/audit/audit-table.ts'
+import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { createKmService, findKeySteps, type KmService } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import type { TestServer } from './test-server.ts'
 import { silentLog } from './silent-log.ts'
 
-export type SecondKmService = AsyncDisposable & { readonly room: KmService; readonly metrics: Registry }
+export type SecondKmService = AsyncDisposable & { readonly service: KmService; readonly metrics: Registry }
 
-/** The room by its door, as another process of this server has it, and as other rooms call it. */
+/** A second km-service on the database of this server, as another process has it. */
 export const openKmService = async ({ config, clock, url }: TestServer): Promise<SecondKmService> => {
   await using opening = new AsyncDisposableStack()
   const database = opening.use(
@@ -30,7 +30,8 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
       log: silentLog,
     }),
   )
-  const keystore = createLocalKeystore(new Secret(Buffer.from(config.masterKeys[0] ?? '', 'base64')))
+  const [masterKey = new Secret(Buffer.alloc(32))] = config.masterKeys
+  const keystore = createLocalKeystore(masterKey)
   const shared = {
     database,
     keystore,
@@ -69,7 +70,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
   })
   const metrics = new Registry()
-  const room: KmService = createKmService({
+  const service = createKmService({
     ...shared,
     users,
     vault: createLocalVault({ keystore, clock }),
@@ -80,7 +81,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     metrics,
   })
   const opened = opening.move()
-  return { room, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { service, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 const unknownMode = (mode: Mode): never => {

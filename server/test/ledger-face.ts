@@ -5,7 +5,7 @@ import { createLog } from '../src/lib/log.ts'
 import { Problem } from '../src/lib/problem.ts'
 import { systemClock } from '../src/ports/clock/clock.ts'
 import type { LedgerFaceSource } from '../src/ports/ledger/ledger-face.ts'
-import { mountLedgerFace } from '../src/services/km/index.ts'
+import { mountBigchaindbApi } from '../src/services/km/index.ts'
 import { type LedgerInstallation, openLedgerInstallation } from './ledger-installation.ts'
 
 export interface ServedLedger extends AsyncDisposable {
@@ -42,7 +42,7 @@ export const serveLedger = async ({
     settings: { services: [], callsPerMinute, certificateBytes: 1_024, trustProxy: [], isSecure: false },
     draining: () => false,
   })
-  mountLedgerFace(server, { ledger: () => ledger, openModes, publicUrl: () => origin })
+  mountBigchaindbApi(server, { ledger: () => ledger, openModes, publicUrl: () => origin })
   opening.defer(() => server.close())
   origin = await server.listen({ port: 0, host: '127.0.0.1' })
   const opened = opening.move()

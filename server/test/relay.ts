@@ -8,12 +8,13 @@ import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { Problem } from '../src/lib/problem.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
-import { createAudit } from '../src/ports/audit/audit.ts'
+import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
-import type { Database } from '../src/ports/database/database.ts'
-import { createOutbox } from '../src/ports/outbox/outbox.ts'
-import { createPipeService, type PipeDependencies } from '../src/services/pipe/index.ts'
+import type { Database, Query } from '../src/ports/database/database.ts'
+import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { createPipeService, type PipeOptions } from '../src/services/pipe/index.ts'
+import type { UserService } from '../src/services/user/index.ts'
 
 const keystore = createLocalKeystore(new Secret(Buffer.alloc(32, 'relay')))
 const silent = pino({ level: 'silent' })
@@ -21,19 +22,21 @@ const silent = pino({ level: 'silent' })
 export type RelayOptions = {
   readonly clock?: Clock
   readonly broker?: BrokerPublisher
-  readonly pace?: NonNullable<PipeDependencies['pace']>
+  readonly pace?: NonNullable<PipeOptions['pace']>
+  /** The companies that do not exist any more; all others do. */
+  readonly deletedCompanies?: ReadonlySet<string>
 }
 
 /** The relay alone, as any process runs it, on a database that rooms write to; gone when disposed. */
 export const startRelay = (database: Database, options: RelayOptions = {}): AsyncDisposable => {
   const clock = options.clock ?? systemClock
   const owner = { id: randomUUID(), name: 'Rolling Mill', vatId: 'ATU12345678' }
-  const dependencies: PipeDependencies = {
+  const dependencies: PipeOptions = {
     users: {
-      findCompany: async (_query, id) => ({ ...owner, id }),
-      findAdmins: async () => [],
-      findContacts: async () => [],
-    },
+      findCompany: async (_query: Query, id: string) => ({ ...owner, id }),
+      findCompaniesById: async (_query: Query, ids: readonly string[]) =>
+        ids.filter((id) => options.deletedCompanies?.has(id) !== true).map((id) => ({ ...owner, id })),
+    } as Partial<UserService> as UserService,
     database,
     jobs: createPgBossJobs({ database, log: silent }),
     mailer: createEmlFolderMailer({ folder: '/nonexistent', from: 'nobody@example.com', clock }),
@@ -52,7 +55,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
     },
     mailStatusKey: undefined,
     summarize: () => ({}),
-    pace: options.pace ?? {},
+    pace: options.pace,
   }
   const relaying = createPipeService(dependencies).startRelaying()
   return {

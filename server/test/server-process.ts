@@ -31,7 +31,7 @@ export const startServer = async (environment: Readonly<Record<string, string>>)
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stderr })) {
     lines.push(line)
-    if (!/^millseal (is ready|works in the background)/.test(line)) continue
+    if (!line.startsWith('millseal is ready')) continue
     child.stderr.resume()
     return {
       url: `http://localhost:${port}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { verifyMicroseconds } from './calibration.ts'
 import { load } from '../load.ts'
-import { signUp, startServer } from '../product.ts'
+import { openMill, type Server, signUp, startServer } from '../product.ts'
 import { alternate, type Timed } from '../rounds.ts'
 import type { Bench, Report } from '../row.ts'
 
@@ -16,19 +16,24 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const startSignedIn = async (name: string, environment = {}) => {
     const dataDir = join(folder, name)
     const server = await startServer(dataDir, environment)
-    const authorization = `Bearer ${await signUp(server, dataDir)}`
-    return { ...server, headers: { authorization }, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+    const token = await signUp(server, dataDir)
+    return {
+      ...server,
+      token,
+      headers: { authorization: `Bearer ${token}` },
+      [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+    }
   }
   await using off = await startSignedIn('off')
   await compareWithBare(off, report)
   await refuseTokens(off, report)
+  await claimKeys(off, report)
   await using on = await startSignedIn('on', countingOnly)
   await compareLimits(on, off, report)
 }
 
-type SignedIn = {
-  readonly url: string
-  readonly pid: number
+type SignedIn = Server & {
+  readonly token: string
   readonly headers: { readonly authorization: string }
 }
 
@@ -87,6 +92,31 @@ const refuseTokens = async ({ url, pid, headers }: SignedIn, report: Report): Pr
   if (microseconds < median.bare / 2)
     throw new Error(`Checking a token took ${microseconds.toFixed(0)} µs: no signature was checked`)
   report.cpu('… the difference: processor time of one check', microseconds, 'µs')
+}
+
+/** A request that commits one row and one event. With a key its transaction also claims it and stores the answer. */
+const claimKeys = async (server: SignedIn, report: Report): Promise<void> => {
+  const { api, headers } = await openMill(server, server.token)
+  const hook = { scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'test' }] }
+  await api('POST', '/mailhooks', hook)
+  const order = {
+    url: `${server.url}/api/mailhooks`,
+    method: 'POST',
+    headers,
+    bodies: [JSON.stringify(hook)],
+  } as const
+  const { rounds, median } = await alternate({
+    plain: () => load(server.pid, 201, order),
+    keyed: () => load(server.pid, 201, { ...order, uniqueHeader: 'idempotency-key' }),
+  })
+  report.rate('POST /api/mailhooks without a key, 50 clients', median.plain)
+  report.value('… p99', median.plain.p99Ms, 'ms')
+  report.rate('… with a new Idempotency-Key each', median.keyed)
+  report.value('… p99', median.keyed.p99Ms, 'ms')
+  report.ratio(
+    '… throughput, with a key : without',
+    rounds.map(({ keyed, plain }) => keyed.perSecond / plain.perSecond),
+  )
 }
 
 /** All clients share one address, and so one counter. */

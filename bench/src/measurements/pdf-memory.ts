@@ -10,7 +10,7 @@ const renders = 5_000
 export const measure = async ({ report }: Bench): Promise<void> => {
   const published = await openPublished(report)
   if (published === undefined) return
-  const child = startRenderProcess({ mostResidentBytes: 800 * 1_024 * 1_024 })
+  const child = startRenderProcess({ maxResidentBytes: 800 * 1_024 * 1_024 })
   const megabytes: number[] = []
   try {
     for (let number = 0; number < renders; number += 1) {

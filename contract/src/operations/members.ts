@@ -3,7 +3,12 @@ import { operation } from '../operation.ts'
 import { byId, Deleted, Id } from '../shapes/common.ts'
 import { AddMember, Company, Member, MemberByEmail, UpdateMember } from '../shapes/companies.ts'
 
-const members = { service: 'user-service', variant: 'current', access: 'user' } as const
+const members = {
+  service: 'user-service',
+  variant: 'current',
+  access: 'user',
+  companyInPath: true,
+} as const
 const change = [{ resource: 'companies', action: 'update_one' }] as const
 const byMember = Type.Object({ id: Id, userId: Id })
 

@@ -28,6 +28,7 @@ export const CertificateSchemas = Type.Unsafe<Record<string, string[]>>({
     'en10168-schemas': Versions,
     'e-coc-schemas': Versions,
     'coa-schemas': Versions,
+    'metals-schemas': Versions,
     'cdn-schemas': Versions,
   },
   additionalProperties: Versions,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 
-/** The name of a certificate on the ledger: SHA-256 over its canonical form (RFC 8785), in hex. */
+/** SHA-256 of the canonical form (RFC 8785) in hex: the ledger knows a certificate by this hash. */
 export const hashCertificate = (json: JsonValue): string => hashCanonical(canonicalJson(json))
 
 export const hashCanonical = (canonical: string): string =>

@@ -4,8 +4,8 @@ import { textsAt } from './shown.ts'
 
 const maxLanguages = 2
 
-/** The languages the certificate asks to be shown in (BCP 47), at most two; English when it does not say. */
-export const languagesOf = ({ json }: Pick<Certificate, 'json'>): readonly string[] => {
+/** The languages that the certificate asks for (BCP 47), at most two; English if it names none. */
+export const languagesOf = ({ json }: Certificate): readonly string[] => {
   const named = [
     ...textsAt(json, 'Certificate', 'CertificateLanguages'),
     ...textsAt(json, 'DigitalMaterialPassport', 'Languages'),

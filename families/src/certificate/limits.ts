@@ -1,15 +1,15 @@
-/** How large a certificate may be before anybody looks at what it says. */
+/** Limits that are checked before the content of a certificate is. */
 export type CertificateLimits = {
   readonly maxBytes: number
   readonly maxDepth: number
-  /** Values of any kind, in all. */
+  /** Objects, arrays, texts, numbers, booleans and nulls together. */
   readonly maxValues: number
   readonly maxKeysPerObject: number
   readonly maxKeyLength: number
 }
 
 export const certificateLimits: CertificateLimits = {
-  // What an operator may allow; a server takes less unless told so.
+  // The most that an operator can configure; the default of the server is lower.
   maxBytes: 10 * 1024 * 1024,
   maxDepth: 64,
   maxValues: 50_000,

@@ -9,7 +9,7 @@ import { CertificateUnreadable, readCertificate } from './read-certificate.ts'
 const url = 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json'
 const read = (text: string, limits = certificateLimits) => readCertificate(Buffer.from(text), limits)
 
-const refused = (
+const rejects = (
   text: string | Buffer,
   expected: { reason: RegExp; pointer?: string; tooLarge?: boolean },
 ) => {
@@ -32,7 +32,7 @@ const refused = (
   )
 }
 
-/** The value written again, with other white space and other orders of keys. */
+/** Writes the value with random white space and a random order of keys. */
 const rewrite = (value: JsonValue, random: () => number): string => {
   const space = () => [' ', '', '\n', '\t', '  \r\n'][Math.floor(random() * 5)] ?? ''
   if (Array.isArray(value))
@@ -70,8 +70,8 @@ const content = fc.letrec<{ value: JsonValue }>((tie) => ({
 })).value
 const storable = content.filter((value) => !JSON.stringify(value).includes('\\u0000'))
 
-describe('reading a certificate', () => {
-  test('keeps the bytes as they came and knows its schema', () => {
+describe('readCertificate', () => {
+  test('keeps the bytes as received and reads the name of the schema', () => {
     const text = ` {"RefSchemaUrl" : "${url}", "a": 1.10} `
     const certificate = read(text)
     assert.equal(Buffer.from(certificate.bytes).toString(), text)
@@ -80,7 +80,7 @@ describe('reading a certificate', () => {
     assert.match(certificate.hash, /^[0-9a-f]{64}$/)
   })
 
-  test('gives the same hash for any white space and any order of keys', () => {
+  test('computes the same hash for any white space and any order of keys', () => {
     fc.assert(
       fc.property(
         storable,
@@ -95,10 +95,10 @@ describe('reading a certificate', () => {
     )
   })
 
-  test('gives another hash for any other content', () => {
+  test('computes a different hash for different content', () => {
     fc.assert(
       fc.property(storable, storable, (left, right) => {
-        // Through JSON, because -0 and 0 are one number there.
+        // Compared as JSON, in which -0 and 0 are the same number.
         const [a, b] = [left, right].map((value) => JSON.stringify({ RefSchemaUrl: url, value }))
         const isSame = isDeepStrictEqual(JSON.parse(a ?? ''), JSON.parse(b ?? ''))
         assert.equal(read(a ?? '').hash === read(b ?? '').hash, isSame)
@@ -107,7 +107,7 @@ describe('reading a certificate', () => {
     )
   })
 
-  test('changes its hash with every single character of a text, a number or a name', () => {
+  test('computes a different hash if one character of a text, a number or a key changes', () => {
     const base = { RefSchemaUrl: url, a: { b: ['1.10', 1.1, true, null, { c: 'x' }] } }
     const variants = [
       { ...base, a: { b: ['1.1', 1.1, true, null, { c: 'x' }] } },
@@ -124,36 +124,39 @@ describe('reading a certificate', () => {
     assert.equal(new Set(hashes).size, hashes.length)
   })
 
-  test('refuses, with the place, what two readers could read in two ways', () => {
-    refused(`{"RefSchemaUrl":"${url}","a":{"b":1,"b":2}}`, { reason: /Duplicate key/, pointer: '/a' })
-    refused(`{"RefSchemaUrl":"${url}","a":12345678901234567890}`, { reason: /held exactly/, pointer: '/a' })
-    refused(`{"RefSchemaUrl":"${url}","a":[1e400]}`, { reason: /held exactly/, pointer: '/a/0' })
-    refused(`{"RefSchemaUrl":"${url}","a":"\\ud800"}`, { reason: /surrogate/, pointer: '/a' })
-    refused(`{"RefSchemaUrl":"${url}","a":"\\u0000"}`, { reason: /U\+0000/, pointer: '/a' })
-    refused(`{"RefSchemaUrl":"${url}","__proto__":{}}`, { reason: /__proto__/, pointer: '/__proto__' })
-    refused(Buffer.from([0x7b, 0xff, 0x7d]), { reason: /UTF-8/ })
-    refused('', { reason: /empty/ })
-    refused('[]', { reason: /JSON object/ })
+  test('rejects JSON that two parsers could read differently, and names the place', () => {
+    rejects(`{"RefSchemaUrl":"${url}","a":{"b":1,"b":2}}`, { reason: /Duplicate key/, pointer: '/a' })
+    rejects(`{"RefSchemaUrl":"${url}","a":12345678901234567890}`, { reason: /held exactly/, pointer: '/a' })
+    rejects(`{"RefSchemaUrl":"${url}","a":[1e400]}`, { reason: /held exactly/, pointer: '/a/0' })
+    rejects(`{"RefSchemaUrl":"${url}","a":"\\ud800"}`, { reason: /surrogate/, pointer: '/a' })
+    rejects(`{"RefSchemaUrl":"${url}","a":"\\u0000"}`, { reason: /U\+0000/, pointer: '/a' })
+    rejects(`{"RefSchemaUrl":"${url}","__proto__":{}}`, { reason: /__proto__/, pointer: '/__proto__' })
+    rejects(Buffer.from([0x7b, 0xff, 0x7d]), { reason: /UTF-8/ })
+    rejects('', { reason: /empty/ })
+    rejects('[]', { reason: /JSON object/ })
   })
 
-  test('refuses a certificate that names no schema', () => {
+  test('rejects a certificate that does not name a schema', () => {
     for (const text of [
       '{}',
       '{"RefSchemaUrl":7}',
       '{"RefSchemaUrl":""}',
       `{"RefSchemaUrl":"${'x'.repeat(3_000)}"}`,
     ]) {
-      refused(text, { reason: /URL of a schema/, pointer: '/RefSchemaUrl' })
+      rejects(text, { reason: /URL of a schema/, pointer: '/RefSchemaUrl' })
     }
   })
 
-  test('refuses what is too large, in bytes, values, keys or depth, and says so', () => {
+  test('rejects too many bytes, values, keys or levels, and gives the limit', () => {
     const within = (value: string) => `{"RefSchemaUrl":"${url}","a":${value}}`
-    refused(within(`"${'x'.repeat(10_000)}"`), { reason: /more than 10000 bytes/, tooLarge: true })
-    refused(within(`[${'0,'.repeat(200)}0]`), { reason: /more than 100 values/, tooLarge: true })
+    rejects(within(`"${'x'.repeat(10_000)}"`), {
+      reason: /too large: \d+ bytes \(maximum 10000\)/,
+      tooLarge: true,
+    })
+    rejects(within(`[${'0,'.repeat(200)}0]`), { reason: /more than 100 values/, tooLarge: true })
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, 0]))
-    refused(within(JSON.stringify(many)), { reason: /more than 20 keys/, tooLarge: true })
-    refused(within(`{"${'k'.repeat(300)}":0}`), { reason: /longer than 256/, tooLarge: true })
+    rejects(within(JSON.stringify(many)), { reason: /more than 20 keys/, tooLarge: true })
+    rejects(within(`{"${'k'.repeat(300)}":0}`), { reason: /longer than 256/, tooLarge: true })
     assert.throws(() => read(within('['.repeat(80) + ']'.repeat(80))), /Deeper than 64/)
   })
 })

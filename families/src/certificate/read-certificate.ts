@@ -15,7 +15,7 @@ export type Certificate = {
   readonly hash: string
 }
 
-/** Why bytes are no certificate. `pointer` is the JSON pointer of the place; nothing of the content is repeated. */
+/** The bytes are not a certificate. `pointer` is a JSON pointer to the place; the message repeats no content. */
 export class CertificateUnreadable extends Error {
   override readonly name = 'CertificateUnreadable'
   readonly reason: string
@@ -37,13 +37,11 @@ export const readCertificate = (
   limits: CertificateLimits = certificateLimits,
 ): Certificate => {
   if (bytes.byteLength > limits.maxBytes) {
-    throw new CertificateUnreadable(`The certificate has more than ${limits.maxBytes} bytes`, {
-      pointer: '',
-      tooLarge: true,
-    })
+    const reason = `The certificate is too large: ${bytes.byteLength} bytes (maximum ${limits.maxBytes})`
+    throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
   }
   const json = read(bytes, limits)
-  if (!isObject(json)) throw new CertificateUnreadable('A certificate is a JSON object', { pointer: '' })
+  if (!isObject(json)) throw new CertificateUnreadable('A certificate must be a JSON object', { pointer: '' })
   measure(json, limits)
   const refSchemaUrl = json['RefSchemaUrl']
   if (typeof refSchemaUrl !== 'string' || refSchemaUrl === '' || refSchemaUrl.length > maxUrlLength) {
@@ -69,20 +67,20 @@ export const isObject = (value: JsonValue | undefined): value is { [key: string]
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const measure = (root: JsonValue, limits: CertificateLimits): void => {
-  const refuse = (reason: string): never => {
+  const reject = (reason: string): never => {
     throw new CertificateUnreadable(reason, { pointer: '', tooLarge: true })
   }
   let values = 0
   const visit = (value: JsonValue): void => {
     values += 1
-    if (values > limits.maxValues) refuse(`The certificate has more than ${limits.maxValues} values`)
+    if (values > limits.maxValues) reject(`The certificate contains more than ${limits.maxValues} values`)
     if (Array.isArray(value)) value.forEach(visit)
     else if (isObject(value)) {
       const keys = Object.keys(value)
       if (keys.length > limits.maxKeysPerObject)
-        refuse(`An object has more than ${limits.maxKeysPerObject} keys`)
+        reject(`An object has more than ${limits.maxKeysPerObject} keys`)
       for (const key of keys) {
-        if (key.length > limits.maxKeyLength) refuse(`A key is longer than ${limits.maxKeyLength} characters`)
+        if (key.length > limits.maxKeyLength) reject(`A key is longer than ${limits.maxKeyLength} characters`)
         visit(value[key] ?? null)
       }
     }

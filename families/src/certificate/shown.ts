@@ -1,16 +1,16 @@
 import { type JsonValue, readJson } from '@millseal/proof'
 import { type Certificate, isObject, type JsonObject } from './read-certificate.ts'
 
-/** Deeper than any limit of a reader: what is shown was read before. */
+/** Beyond every limit: the depth was checked when the certificate was read. */
 const maxDepth = 1_000
 
-/** The certificate with its numbers as they were written: `1.10` stays `1.10`. */
+/** The certificate with its numbers as text, as written: `1.10` stays `1.10`. */
 export const shown = ({ bytes }: Pick<Certificate, 'bytes'>): JsonValue =>
   readJson(bytes, { maxDepth, storable: true, numbersAsText: true })
 
 type Value = JsonValue | JsonObject | undefined
 
-/** What lies at a path, or nothing; a path through something else than objects leads nowhere. */
+/** The value at a path of object keys; undefined if there is none. */
 export const at = (value: Value, ...path: readonly string[]): JsonValue | undefined => {
   let place: Value = value
   for (const key of path) {
@@ -20,7 +20,7 @@ export const at = (value: Value, ...path: readonly string[]): JsonValue | undefi
   return place
 }
 
-/** Text that is worth showing: a string that is not blank, or a number or truth value as it stands. */
+/** The trimmed text, number or boolean at a path; undefined if it is blank. */
 export const textAt = (value: Value, ...path: readonly string[]): string | undefined => {
   const found = at(value, ...path)
   if (typeof found === 'number' || typeof found === 'boolean') return String(found)
@@ -29,7 +29,7 @@ export const textAt = (value: Value, ...path: readonly string[]): string | undef
   return text === '' ? undefined : text
 }
 
-/** The elements of a list; where one value may stand for a list of one, that value. */
+/** The elements of the array at a path; a single value counts as an array of one. */
 export const listAt = (value: Value, ...path: readonly string[]): readonly JsonValue[] => {
   const found = at(value, ...path)
   if (found === undefined || found === null) return []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inventedCertificate, inventedJson } from '../../test/invented-certificate.ts'
 import { realCertificate, withoutRealCertificates } from '../../test/real-certificates.ts'
-import { plausibility } from '../plausibility/plausibility.ts'
+import { plausibility } from './plausibility.ts'
 import { partiesOf } from './parties.ts'
 import { readCertificate } from './read-certificate.ts'
 import { summarize } from './summarize.ts'
@@ -10,8 +10,8 @@ import { summarize } from './summarize.ts'
 const skip = withoutRealCertificates
 const read = (name: string) => readCertificate(realCertificate(name))
 
-describe('the summary of a certificate', () => {
-  test('takes from EN 10168 what CONTRACT B.10 says, the first buyer in the order of the document', () => {
+describe('summarize', () => {
+  test('reads EN 10168 and takes the first buyer in document order', () => {
     const json = inventedJson().Certificate.CommercialTransaction
     assert.deepEqual(summarize(inventedCertificate()), {
       identifier: 'C-1',
@@ -26,7 +26,7 @@ describe('the summary of a certificate', () => {
     assert.equal(summarize(inventedCertificate({ transaction: stores })).buyerName, 'Example Store')
   })
 
-  test('takes positions that are numbers as text', () => {
+  test('returns numeric positions as text', () => {
     const transaction = { A97: 10, A98: 3 }
     assert.deepEqual(summarize(inventedCertificate({ transaction })), {
       productDescription: 'Round bar',
@@ -35,7 +35,7 @@ describe('the summary of a certificate', () => {
     })
   })
 
-  test('is read from a certificate of analysis, a certificate of conformity and a material passport', {
+  test('reads certificates of analysis, certificates of conformity and material passports', {
     skip,
   }, () => {
     assert.deepEqual(summarize(read('coa/v1.1.0/valid_certificate_1.json')), {
@@ -61,14 +61,14 @@ describe('the summary of a certificate', () => {
     )
   })
 
-  test('is empty for a certificate of another kind', () => {
+  test('returns nothing for a certificate of an unknown family', () => {
     assert.deepEqual(summarize({ json: { RefSchemaUrl: 'x', Certificate: { Id: '1' } } }), {})
     assert.deepEqual(partiesOf({ json: { RefSchemaUrl: 'x' } }), { senders: [], receivers: [] })
   })
 })
 
-describe('the parties of a certificate', () => {
-  test('are the seller, and the buyers and consignees with their mail and identifiers', () => {
+describe('partiesOf', () => {
+  test('returns the seller, the buyers and the consignees with their e-mail addresses and identifiers', () => {
     const { senders, receivers } = partiesOf(inventedCertificate())
     assert.deepEqual(senders, [
       {
@@ -89,19 +89,19 @@ describe('the parties of a certificate', () => {
     )
   })
 
-  test('leave out who neither sends nor receives: the subsequent purchaser', () => {
+  test('leaves out the subsequent purchaser, who neither sends nor receives the certificate', () => {
     const transaction = { 'A06.4': { Name: 'Example Later' } }
     assert.deepEqual(partiesOf(inventedCertificate({ transaction })), { senders: [], receivers: [] })
   })
 
-  test('are found under the older names of fields', () => {
+  test('reads the field names of older versions', () => {
     const transaction = { A06: { CompanyName: 'Example Old', Email: 'old@example.org', VAT_Id: 'ATU1' } }
     assert.deepEqual(partiesOf(inventedCertificate({ transaction })).receivers, [
       { field: 'A06', role: 'Buyer', name: 'Example Old', emails: ['old@example.org'], vatId: 'ATU1' },
     ])
   })
 
-  test('are found in every family', { skip }, () => {
+  test('finds the parties in every family', { skip }, () => {
     const roles = (name: string) => {
       const { senders, receivers } = partiesOf(read(name))
       return [senders.map(({ role }) => role), receivers.map(({ role }) => role)]
@@ -123,25 +123,25 @@ describe('plausibility', () => {
   const reasons = (changes: Parameters<typeof inventedCertificate>[0]) =>
     plausibility(inventedCertificate(changes)).map(({ pointer, reason }) => `${pointer} ${reason}`)
 
-  test('finds nothing in a certificate that answers every question of EN 10204', () => {
+  test('returns nothing for a certificate that answers every question of EN 10204', () => {
     assert.deepEqual(reasons({}), [])
   })
 
-  test('asks for the inspector, the declaration, the order and the heat', () => {
+  test('reports a missing inspector, declaration, order or heat', () => {
     const found = reasons({
       transaction: { A07: ' ' },
       product: { B01: 'x' },
       validation: { Z01: '', Z03: { Title: 'x' } },
     })
     assert.deepEqual(found, [
-      '/Certificate/Validation/Z03 names nobody who answers for the inspection (EN 10204)',
-      '/Certificate/Validation/Z01 makes no declaration that the product conforms to the order (EN 10204)',
-      '/Certificate/CommercialTransaction/A07 refers to no order (EN 10204)',
-      '/Certificate/Inspection names no heat or batch that the results belong to (EN 10204)',
+      '/Certificate/Validation/Z03 does not name the person responsible for the inspection (EN 10204)',
+      '/Certificate/Validation/Z01 does not declare that the product conforms to the order (EN 10204)',
+      '/Certificate/CommercialTransaction/A07 does not refer to an order (EN 10204)',
+      '/Certificate/Inspection does not name the heat or batch that the results belong to (EN 10204)',
     ])
   })
 
-  test('asks about values outside limits that stand beside them', () => {
+  test('reports values outside the limits beside them', () => {
     const found = reasons({
       inspection: {
         C00: 'H',

@@ -2,7 +2,7 @@ const figureSpace = '\u2007'
 /** As wide as the decimal sign of tabular figures. */
 const punctuationSpace = '\u2008'
 
-/** Numbers of a column filled up with blanks of the width of a digit, so that their decimal signs stand in one line. */
+/** Pads the numbers of a column with digit-wide spaces so that their decimal signs line up. */
 export const alignDecimals = (cells: readonly string[]): readonly string[] => {
   const fractions = cells.map(fractionOf)
   const longest = Math.max(0, ...fractions.map((fraction) => fraction ?? 0))
@@ -15,7 +15,7 @@ export const alignDecimals = (cells: readonly string[]): readonly string[] => {
   })
 }
 
-/** Digits after the decimal sign; nothing for what is no plain number. */
+/** The number of digits after the decimal sign; undefined if the text is not a plain number. */
 const fractionOf = (cell: string): number | undefined =>
   /^[^\d\s]{0,2}\s?\d+(?:[.,](\d{1,12}))?$/
     .exec(cell)

@@ -1,4 +1,4 @@
-/** Markup as it goes out. Only this file makes it, so that whatever else meets a template is text and is escaped. */
+/** Finished markup. Only this file creates it, so every other value in a template is escaped as text. */
 class Markup {
   readonly #text: string
 
@@ -15,7 +15,7 @@ export type { Markup }
 
 type Part = Markup | string | number | undefined | readonly Part[]
 
-/** A template of markup: what is put into it is text, unless it is markup itself. Attributes must be quoted. */
+/** A template that escapes every inserted value except markup. Quote all attributes. */
 export const markup = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markup => {
   let text = literals[0] ?? ''
   for (let index = 0; index < parts.length; index += 1)
@@ -38,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Controls vanish; what reorders text on the screen is shown, for `0.51` must not be able to read `15.0`. */
+/** Controls are dropped; characters that reorder text are shown, because `0.51` must not read as `15.0`. */
 const special = /[&<>"'\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const escape = (text: string): string =>
@@ -51,5 +51,5 @@ const escape = (text: string): string =>
     return codePoint < 0xa0 ? '' : `[U+${codePoint.toString(16).toUpperCase()}]`
   })
 
-/** A style sheet of ours, as it stands. */
+/** A style element with trusted CSS, not escaped. */
 export const styleElement = (css: string): Markup => new Markup(`<style>${css}</style>`)

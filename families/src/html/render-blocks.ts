@@ -12,7 +12,7 @@ import { alignDecimals } from './alignment.ts'
 import { type Markup, markup } from './markup.ts'
 import { splitTable } from './split-table.ts'
 
-/** A text in one language or two, the second lighter. */
+/** A text in one or two languages; the second is lighter. */
 export const renderText = (text: Text, languages: readonly string[]): Markup => {
   const [first = '', second] = text
   return second === undefined

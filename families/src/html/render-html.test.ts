@@ -23,7 +23,7 @@ const render = async (certificate: Certificate, more: Partial<HtmlOptions> = {})
   return renderHtml(toDocument(certificate, entry), { ...options, ...more })
 }
 
-/** Every tag the templates write, and the attributes they give them. */
+/** Every tag and attribute that the templates write. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   html: ['lang'],
   head: [],
@@ -62,7 +62,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'rel', 'target'],
 }
 
-/** Sentences about markup that is not ours; tags are found as a browser finds them, by their angle brackets. */
+/** Describes markup that the templates did not write. Finds tags as a browser does, by their angle brackets. */
 const foreignMarkup = (html: string): readonly string[] => {
   const withoutStyle = html.replace(/<style>[^]*?<\/style>/, '').replace('<!doctype html>', '')
   return [...withoutStyle.matchAll(/<(\/?)([a-z0-9!?-]*)([^>]*)>?/gi)].flatMap(
@@ -98,7 +98,7 @@ const attacks = [
   '<a href="data:text/html,x">',
 ]
 
-/** The certificate with every text, and every name of a field that is free, replaced by the attack. */
+/** Replaces every text of the certificate with the attack. */
 const poisoned = (value: JsonValue, attack: string): JsonValue => {
   if (typeof value === 'string') return attack
   if (Array.isArray(value)) return value.map((one) => poisoned(one, attack))
@@ -115,7 +115,7 @@ const poisoned = (value: JsonValue, attack: string): JsonValue => {
 
 const withoutNul = (text: string) => text.replaceAll('\u0000', '\u0002')
 
-describe('the page of a certificate', () => {
+describe('the HTML page of a certificate', () => {
   for (const attack of attacks.map(withoutNul)) {
     test(`is inert with ${JSON.stringify(attack)} in every place`, async () => {
       const { json } = inventedCertificate({
@@ -156,7 +156,7 @@ describe('the page of a certificate', () => {
     }
   })
 
-  test('is inert with an attack in every text of the document model, whoever made it', () => {
+  test('is inert with an attack in every text of the document model', () => {
     const attack = '"><img src=x onerror=alert(1)><script>'
     const text = [attack, attack]
     const document: DocumentModel = {
@@ -204,7 +204,7 @@ describe('the page of a certificate', () => {
     assert.ok(!html.includes('<img src=x'))
   })
 
-  test('bites: markup that is not ours is found by these tests', () => {
+  test('is checked by a function that finds foreign markup', () => {
     assert.equal(foreignMarkup('<p>x</p><script>').length, 1)
     assert.equal(foreignMarkup('<p onclick="x">x</p>').length, 1)
     assert.equal(foreignMarkup('<img alt="" src="https://example.org/x.png">').length, 1)
@@ -212,7 +212,7 @@ describe('the page of a certificate', () => {
     assert.equal(foreignMarkup('<p>x</p><p').length, 1)
   })
 
-  test('asks for nothing from anywhere, and forbids it too', async () => {
+  test('loads nothing and forbids loading anything', async () => {
     const html = await render(inventedCertificate(), { qrSvg: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
     const addresses = [...html.matchAll(/\s(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
     assert.equal(addresses.length, 3)
@@ -224,34 +224,34 @@ describe('the page of a certificate', () => {
     assert.doesNotMatch(htmlPolicy, /unsafe/)
   })
 
-  test('links to nothing but an address of the web', async () => {
+  test('links only to web addresses', async () => {
     const html = await render(inventedCertificate(), { verifyUrl: 'javascript:alert(1)' })
     assert.doesNotMatch(html, /<a |javascript:/)
   })
 
-  test('shows characters that would reorder what the reader sees', async () => {
+  test('shows characters that would reorder the text', async () => {
     const html = await render(inventedCertificate({ product: { B01: 'Bar \u202e51.0\u202c', B02: 'x' } }))
     assert.match(html, /Bar \[U\+202E\]51\.0\[U\+202C\]/)
   })
 
-  test('is the same, byte for byte, for the same certificate', async () => {
+  test('has the same bytes for the same certificate', async () => {
     assert.equal(await render(inventedCertificate()), await render(inventedCertificate()))
   })
 
-  test('says in test mode, across the page and in words, that it is no certificate', async () => {
+  test('is marked in test mode, by a watermark and in words', async () => {
     const html = await render(inventedCertificate(), { mode: 'test' })
     assert.match(html, /<div class="test" aria-hidden="true">TEST<\/div>/)
     assert.match(html, /not a valid certificate.*kein gültiges Zertifikat/s)
     assert.doesNotMatch(await render(inventedCertificate()), /TEST<|not a valid certificate/)
   })
 
-  test('sets two languages side by side and says which is which', async () => {
+  test('shows two languages side by side, each with its language tag', async () => {
     const html = await render(inventedCertificate())
     assert.match(html, /<html lang="en">/)
     assert.match(html, /Purchaser <span class="second" lang="de">Besteller<\/span>/)
   })
 
-  test('fills numbers up so that their decimal signs stand in one line', async () => {
+  test('pads numbers so that their decimal signs line up', async () => {
     const inspection = ['0.150', '0.1', '12'].map((actual, index) => ({
       C00: `H${index}`,
       ChemicalComposition: { C71: { Symbol: 'C', Actual: actual } },
@@ -262,7 +262,7 @@ describe('the page of a certificate', () => {
     assert.match(html, /<td class="end">12\u2008\u2007\u2007\u2007<\/td>/)
   })
 
-  test('breaks a table too wide for paper into several, each with the names of the rows', async () => {
+  test('splits a table that is too wide for paper and repeats the row names', async () => {
     const ChemicalComposition = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`C${index + 71}`, { Symbol: `E${index}`, Actual: '0.1234' }]),
     )

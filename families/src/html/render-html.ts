@@ -7,7 +7,7 @@ import { css, cssHash } from './style.ts'
 
 export type HtmlOptions = {
   readonly mode: 'test' | 'live'
-  /** SHA-256 of the certificate, hex. */
+  /** SHA-256 of the certificate in hex. */
   readonly hash: string
   readonly verifyUrl: string
   readonly qrSvg?: string
@@ -15,10 +15,10 @@ export type HtmlOptions = {
 
 const source = `default-src 'none'; img-src data:; style-src ${cssHash}; base-uri 'none'; form-action 'none'`
 
-/** For the header of an answer that carries such a page: it can load nothing, run nothing and be nobody's form. */
+/** The Content-Security-Policy header for such a page: it can load nothing, run nothing and submit nothing. */
 export const htmlPolicy = `${source}; frame-ancestors 'self'; sandbox allow-popups`
 
-/** The document as one page without anything beside it: the same input gives the same bytes. */
+/** Renders the document as one self-contained page. The same input gives the same bytes. */
 export const renderHtml = (document: DocumentModel, options: HtmlOptions): string => {
   const { languages, sections } = document
   const { label } = createLabeler(languages, [documentLabels])
@@ -98,5 +98,5 @@ const renderFooter = (from: {
   return markup`<footer>${qr}<div>${address}<p>${renderText(label('Fingerprint'), languages)}: <code>${grouped(options.hash)}</code></p></div></footer>`
 }
 
-/** In groups of eight, to be read aloud and compared. */
+/** Groups of eight digits are easier to compare. */
 const grouped = (hash: string): string => hash.replaceAll(/(.{8})(?=.)/g, '$1 ')

@@ -1,11 +1,11 @@
 import type { Table } from '../model/document.ts'
 
-/** About as many characters as fit on a line of paper. */
+/** About the number of characters that fit on a printed line. */
 const lineWidth = 112
 const padding = 1.5
 const minColumns = 13
 
-/** A table too wide for paper, as several of the same rows, each beginning with the first column. */
+/** Splits a table that is too wide for paper; each part has all rows and begins with the first column. */
 export const splitTable = (table: Table): readonly Table[] => {
   const widths = table.columns.map((_, index) => widthOf(table, index))
   const total = widths.reduce((sum, width) => sum + width, 0)
@@ -23,7 +23,7 @@ const widthOf = (table: Table, index: number): number => {
   return padding + Math.max(3, column?.unit?.length ?? 0, ...words.map((word) => word.length), ...cells)
 }
 
-/** Columns after the first, filled line by line and then spread evenly over as many lines. */
+/** Distributes the columns after the first evenly over as few parts as possible. */
 const groupsOf = (widths: readonly number[]): readonly (readonly number[])[] => {
   const [first = 0, ...rest] = widths
   const available = Math.max(lineWidth - first, lineWidth / 2)

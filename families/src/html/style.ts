@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One style sheet for screen and paper; nothing is fetched, so the fonts are those of the reader. */
+/** One style sheet for screen and print. Nothing is loaded, so the fonts are those of the reader's device. */
 export const css = `
 :root{--ink:#16202b;--soft:#5b6875;--faint:#8a95a1;--rule:#d9dfe5;--tint:#f5f7f9;--accent:#0e4a6b;--warn:#9a3412}
 *{box-sizing:border-box}
@@ -77,5 +77,5 @@ footer code{font:500 .95em/1.4 "IBM Plex Mono",ui-monospace,Menlo,Consolas,monos
 @media print{@page{size:A4;margin:15mm 14mm 17mm;@bottom-right{content:counter(page) " / " counter(pages);font:9pt "IBM Plex Sans",Arial,sans-serif;color:#5b6875}}html{background:#fff}body{font-size:9.2pt}.page{max-width:none;margin:0;padding:0;box-shadow:none}.wide{overflow:visible}tr.requirement td,.testnote{-webkit-print-color-adjust:exact;print-color-adjust:exact}h1{font-size:20pt}section{margin-top:14pt}}
 `.trim()
 
-/** Names the one style sheet a page may use; with it, nothing in a certificate can bring its own. */
+/** Allows this style sheet only, so a certificate cannot inject another one. */
 export const cssHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`

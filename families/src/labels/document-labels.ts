@@ -1,5 +1,5 @@
 import translations from './document-labels.json' with { type: 'json' }
 import { type Labels, readLabels } from './labels.ts'
 
-/** What the page itself says, whatever the family. */
+/** The texts of the page itself, for every family. */
 export const documentLabels: Labels = readLabels(translations)

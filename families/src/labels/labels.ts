@@ -1,6 +1,6 @@
 import type { Text } from '../model/document.ts'
 
-/** What fields are called: language (BCP 47, lower case) → name of the field → label. */
+/** Language (BCP 47, lower case) → field name → label. */
 export type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export const noLabels: Labels = new Map()
@@ -8,8 +8,8 @@ export const noLabels: Labels = new Map()
 const maxLabelLength = 200
 
 /**
- * Reads `translations.json`: language → (any groups) → name → label. Certificates and packs write CN where BCP 47 says
- * zh; groups only order the file, so they are flattened, and the first of two equal names counts.
+ * Reads labels as packs have them: language → (any groups) → name → label. Groups are flattened; of two equal names the
+ * first counts. Certificates and packs write CN for zh.
  */
 export const readLabels = (translations: unknown): Labels => {
   const labels = new Map<string, ReadonlyMap<string, string>>()
@@ -42,13 +42,15 @@ export const languageTag = (language: string): string => {
 
 export type Labeler = {
   readonly languages: readonly string[]
-  /** The label in every language of the document; a language that lacks it is given the English one, or the name. */
+  /**
+   * The label in every language of the document. Falls back to `otherwise`, the English label, or the name in words.
+   */
   label(name: string, otherwise?: string): Text
-  /** Whether any of the sources knows the name. */
-  knows(name: string): boolean
+  /** Whether any source has a label for the name. */
+  hasLabel(name: string): boolean
 }
 
-/** Asks the sources in their order: what comes with the schema, then what we call it ourselves. */
+/** Looks labels up in the sources, in their order. */
 export const createLabeler = (languages: readonly string[], sources: readonly Labels[]): Labeler => {
   const find = (language: string, name: string): string | undefined => {
     for (const source of sources) {
@@ -64,11 +66,11 @@ export const createLabeler = (languages: readonly string[], sources: readonly La
         languages.map((language) => find(language, name) ?? otherwise ?? find('en', name) ?? splitName(name)),
       ),
     ],
-    knows: (name) => ['en', ...languages].some((language) => find(language, name) !== undefined),
+    hasLabel: (name) => ['en', ...languages].some((language) => find(language, name) !== undefined),
   }
 }
 
-/** `CountryOfOrigin` → `Country of origin`, `VAT_Id` → `VAT Id`: better than nothing for a field nobody named. */
+/** `CountryOfOrigin` → `Country of origin`, `VAT_Id` → `VAT Id`: for fields without a label. */
 export const splitName = (name: string): string => {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,38 +1,38 @@
 /**
- * What a certificate looks like on paper, before anybody decides on paper or screen: the one model that HTML and PDF are
- * drawn from. Plain JSON, no markup. A text has one string per language of the document, in their order; what reads the
- * same in all of them, or came with the certificate and is translated by nobody, is a single string.
+ * The model of a printed certificate that both HTML and PDF are rendered from. Plain JSON, no markup. A text has one
+ * string per language of the document, in the order of the languages. A text that is the same in all languages, or that
+ * comes from the certificate and is not translated, is a single string.
  */
 export type Text = readonly string[]
 
 export type DocumentModel = {
-  /** Of this shape; a layout says which it was written for. */
+  /** The version of this model. */
   readonly modelVersion: 1
-  /** `en10168`, `coa`, `e-coc`, `metals`, or `generic` for a schema without a mapper of its own. */
+  /** The name of a family, or `generic` for a schema that belongs to none. */
   readonly family: string
-  /** BCP 47, one or two of those the certificate asks for; the first is the language of the document. */
+  /** One or two BCP 47 tags; the first is the main language of the document. */
   readonly languages: readonly string[]
   readonly title: Text
-  /** As on paper: "EN 10204 3.1". */
+  /** For example "EN 10204 3.1". */
   readonly standard?: string
   readonly number?: string
-  /** ISO, as submitted. */
+  /** ISO 8601, as submitted. */
   readonly date?: string
   readonly logo?: Picture | MissingPicture
   readonly parties: readonly Party[]
   readonly sections: readonly Section[]
-  /** Files that travel inside the certificate. */
+  /** The files attached to the certificate. */
   readonly files: readonly FileReference[]
-  /** What could not be shown as submitted (an image that does not decode, say): shown, and told to the caller. */
+  /** What could not be shown as submitted (a picture that cannot be decoded, for example). */
   readonly warnings: readonly Warning[]
 }
 
 export type Party = {
   readonly role: Text
-  /** The code of the field in its standard: A01. */
+  /** The field code of the standard: A01. */
   readonly code?: string
   readonly name: string
-  /** Address lines, identifiers, contacts, in order. */
+  /** Address lines, identifiers and contacts, in this order. */
   readonly lines: readonly PartyLine[]
 }
 
@@ -40,7 +40,7 @@ export type PartyLine = { readonly label?: Text; readonly value: string }
 
 export type Section = {
   readonly title?: Text
-  /** The part in which somebody answers for the rest: statement, date, names, stamp. */
+  /** The section with the declaration of conformity: statement, date, names, stamp. */
   readonly role?: 'declaration'
   readonly blocks: readonly Block[]
 }
@@ -55,7 +55,7 @@ export type Block =
 export type Field = {
   readonly label: Text
   readonly code?: string
-  /** Digits as submitted. */
+  /** Numbers keep their digits as submitted. */
   readonly value: string
   readonly unit?: string
 }
@@ -70,13 +70,13 @@ export type Column = {
   readonly label: Text
   readonly code?: string
   readonly unit?: string
-  /** Numbers stand right, aligned at the decimal sign where a layout can. */
+  /** `end` for numbers, which are also aligned at the decimal sign. */
   readonly align: 'start' | 'end'
 }
 
 export type Row = {
   readonly cells: readonly string[]
-  /** A row that says something about the others: a requirement, a mean, a limit. */
+  /** Set for rows with requirements or limits, and for the row with the result. */
   readonly emphasis?: 'requirement' | 'result'
 }
 
@@ -86,7 +86,7 @@ export type Picture = {
   readonly alternative: Text
 }
 
-/** Stands where a picture could not be read, so that its absence is seen. */
+/** The visible placeholder for a picture that could not be read. */
 export type MissingPicture = { readonly missing: Text }
 
 export type FileReference = {

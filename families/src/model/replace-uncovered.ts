@@ -1,6 +1,6 @@
 /**
- * Text that a font cannot draw, made visible instead of lost: `[U+1F680]`. Control characters are dropped, except line
- * breaks; a tab becomes a space.
+ * Shows characters that the font lacks by their code point: `[U+1F680]`. Drops control characters except line breaks; a
+ * tab becomes a space.
  */
 export const replaceUncovered = (text: string, covers: (codePoint: number) => boolean): string => {
   let result = ''

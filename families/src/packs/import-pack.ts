@@ -15,9 +15,9 @@ const stagePrefix = '.staging-'
 const abandonedAfterMs = 60 * 60 * 1_000
 
 /**
- * Judges a folder and keeps it in the folder of packs; throws `PackRefused` with all reasons. A pack is there as a whole
- * or not at all: it is staged, synced and renamed. A running server sees it within a second. The name of a pack is the
- * digest of what it holds, so importing the same twice changes nothing.
+ * Checks a folder and copies it to the folder of packs; throws `PackRejected` with all reasons. The import is atomic:
+ * the files are staged, synced and renamed. A running server loads the pack within a second. The name of a pack is a
+ * digest of its content, so a second import of the same folder changes nothing.
  */
 export const importPack = async ({ folder, target, now }: PackImport): Promise<PackManifest> => {
   const { files, schemas, layouts } = await readSource(folder)
@@ -52,7 +52,7 @@ const digestOf = (files: ReadonlyMap<string, Buffer>): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A rename is durable when its folder is. */
+/** A rename is durable once its folder is synced. */
 const syncFolder = async (folder: string): Promise<void> => {
   await using handle = await open(folder, 'r')
   await handle.sync()

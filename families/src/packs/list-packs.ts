@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PackManifest, packNamePattern } from './manifest.ts'
 
-/** The packs in a folder, in the order of their import; none where there is no such folder. */
+/** The packs in a folder, in the order of their import; none if the folder does not exist. */
 export const listPacks = async (target: string): Promise<readonly PackManifest[]> => {
   const manifests = await Promise.all((await packNames(target)).map((name) => findPack(target, name)))
   return manifests
@@ -23,7 +23,7 @@ export const findPack = async (target: string, name: string): Promise<PackManife
   return text === undefined ? undefined : parse(text)
 }
 
-/** Written by the import; a folder that holds anything else is no pack. */
+/** Undefined if the import did not write this text. */
 const parse = (text: string): PackManifest | undefined => {
   try {
     const manifest = JSON.parse(text) as PackManifest

@@ -7,8 +7,9 @@ import { createEntry } from '../registry/create-entry.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import { type PackLayoutFile, type PackManifest, schemaPath, translationsPath } from './manifest.ts'
 import { readPackJson } from './read-pack-json.ts'
+import { withoutUndefined } from '../model/without-undefined.ts'
 
-/** A layout that came with a pack: the source of a template, and the logo it may place. */
+/** The layout of a pack: the source of a template, and a logo that it may use. */
 export type PackLayout = {
   readonly name: string
   readonly families: readonly string[]
@@ -39,13 +40,7 @@ const loadLayout = async (folder: string, layout: PackLayoutFile): Promise<PackL
   const { name, families, company } = layout
   const source = await readFile(join(folder, 'layouts', name, 'layout.typ'), 'utf8')
   const logo = layout.logo === undefined ? undefined : await loadLogo(folder, { name, file: layout.logo })
-  return {
-    name,
-    families,
-    source,
-    ...(company === undefined ? {} : { company }),
-    ...(logo === undefined ? {} : { logo }),
-  }
+  return withoutUndefined({ name, families, company, source, logo })
 }
 
 const loadLogo = async (

@@ -1,8 +1,8 @@
-/** What an imported pack holds: written when it is imported, and believed when it is read. */
+/** The content of an imported pack. The import writes it after all checks; loading trusts it. */
 export type PackManifest = {
   readonly packVersion: 1
   readonly name: string
-  /** ISO. Where two packs hold a schema of the same name, the later import counts. */
+  /** ISO 8601. If two packs contain the same schema, the later import counts. */
   readonly importedAt: string
   readonly schemas: readonly PackSchema[]
   readonly layouts: readonly PackLayoutFile[]
@@ -12,27 +12,27 @@ export type PackSchema = {
   readonly type: string
   readonly version: string
   readonly id: string
-  /** Everything certificates may name it by, its id included. */
+  /** All names that certificates may use for it, its id included. */
   readonly urls: readonly string[]
   readonly hasTranslations: boolean
 }
 
 export type PackLayoutFile = {
   readonly name: string
-  /** Empty: for every family. */
+  /** If empty, every family. */
   readonly families: readonly string[]
-  /** The id of the company it is for; absent: for all. */
+  /** The id of the company; if absent, every company. */
   readonly company?: string
   readonly logo?: string
 }
 
-/** The import refuses what could harm the server; each sentence names the file and what is wrong with it. */
-export class PackRefused extends Error {
-  override readonly name = 'PackRefused'
+/** The pack contains something that could harm the server. Each reason names the file and what is wrong with it. */
+export class PackRejected extends Error {
+  override readonly name = 'PackRejected'
   readonly reasons: readonly string[]
 
   constructor(reasons: readonly string[]) {
-    super(`The pack was refused: ${reasons.join('; ')}`)
+    super(`The pack was rejected: ${reasons.join('; ')}`)
     this.reasons = reasons
   }
 }

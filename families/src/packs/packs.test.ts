@@ -11,7 +11,7 @@ import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
 import { importPack } from './import-pack.ts'
 import { listPacks } from './list-packs.ts'
-import { PackRefused } from './manifest.ts'
+import { PackRejected } from './manifest.ts'
 import { readSource } from './read-source.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
@@ -46,10 +46,10 @@ const folders = async (t: { after: (done: () => Promise<void>) => void }, files:
 const registryOf = (target: string) =>
   createRegistry({ packFolders: [target], log: { warn: assert.fail }, recheckMs: 0 })
 
-const refusedWith = async (t: Parameters<typeof folders>[0], files: Files, reason: RegExp) => {
+const rejectsWith = async (t: Parameters<typeof folders>[0], files: Files, reason: RegExp) => {
   const { folder, target } = await folders(t, files)
   await assert.rejects(importPack({ folder, target, now }), (error: unknown) => {
-    assert.ok(error instanceof PackRefused)
+    assert.ok(error instanceof PackRejected)
     assert.match(error.message, reason)
     return true
   })
@@ -60,8 +60,8 @@ const pack = (changes: object = {}): Files => ({
   [`${place}/schema.json`]: JSON.stringify({ ...schema, ...changes }),
 })
 
-describe('importing a pack', () => {
-  test('gives certificates their schema and their labels while the registry is in use', async (t) => {
+describe('importPack', () => {
+  test('adds schemas and labels to a registry that is in use', async (t) => {
     const { folder, target } = await folders(t, {
       ...pack(),
       [`${place}/translations.json`]: JSON.stringify({ EN: { Valve: { Bore: 'Nominal bore' } } }),
@@ -89,7 +89,7 @@ describe('importing a pack', () => {
     ])
   })
 
-  test('changes nothing when the same pack comes again, and lets a later one count', async (t) => {
+  test('changes nothing if the pack exists, and prefers the later of two packs', async (t) => {
     const { folder, target } = await folders(t, pack())
     const first = await importPack({ folder, target, now })
     assert.deepEqual(await importPack({ folder, target, now: new Date(now.getTime() + 1_000) }), first)
@@ -99,7 +99,7 @@ describe('importing a pack', () => {
     assert.equal((await registryOf(target).find(id))?.schema['title'], 'Another title')
   })
 
-  test('leaves nothing half done behind, and overlooks what a crash left', async (t) => {
+  test('ignores and later removes what a crashed import left behind', async (t) => {
     const { folder, target } = await folders(t, pack())
     await mkdir(join(target, '.staging-crashed', place), { recursive: true })
     await writeFile(join(target, '.staging-crashed', place, 'schema.json'), '{')
@@ -114,13 +114,13 @@ describe('importing a pack', () => {
     assert.ok(!(await readdir(target)).includes('.staging-crashed'))
   })
 
-  test('imports once when two do it at the same time', async (t) => {
+  test('imports a pack once if several imports run at the same time', async (t) => {
     const { folder, target } = await folders(t, pack())
     await Promise.all([1, 2, 3].map(() => importPack({ folder, target, now })))
     assert.equal((await readdir(target)).length, 1)
   })
 
-  test('leaves a pack out that was damaged later, names it in the log, and keeps the others', async (t) => {
+  test('loads the other packs and logs a warning if one pack is damaged', async (t) => {
     const { folder, target } = await folders(t, pack())
     const { name } = await importPack({ folder, target, now })
     await writeFile(join(target, name, place, 'schema.json'), '{')
@@ -129,52 +129,56 @@ describe('importing a pack', () => {
     const registry = createRegistry({ packFolders: [target], log })
     assert.equal(await registry.find(id), undefined)
     assert.ok(await registry.find('https://schemas.millseal.org/coa-schemas/v1.0.0/schema.json'))
-    assert.deepEqual(warnings, ['A pack of schemas could not be read'])
+    assert.deepEqual(warnings, ['Could not read a pack of schemas; it is ignored'])
   })
 
-  test('refuses what could harm the server, with the file and the reason', async (t) => {
-    await refusedWith(t, pack({ $ref: 'http://169.254.169.254/' }), /valve-schemas.*refers to "http/)
-    await refusedWith(t, pack({ pattern: '(?=a)' }), /pattern that is refused/)
-    await refusedWith(
+  test('rejects what could harm the server, and names the file and the reason', async (t) => {
+    await rejectsWith(t, pack({ $ref: 'http://169.254.169.254/' }), /valve-schemas.*refers to "http/)
+    await rejectsWith(t, pack({ pattern: '(?=a)' }), /pattern that cannot be used/)
+    await rejectsWith(
       t,
       pack({ $id: 'https://example.org/other-schemas/v1.0.0/schema.json' }),
-      /\$id names other-schemas/,
+      /\$id says other-schemas/,
     )
-    await refusedWith(
+    await rejectsWith(
       t,
       pack({ $id: `https://schemas.millseal.org/${place}/schema.json` }),
-      /claims a name of Millseal/,
+      /reserved for the schemas of Millseal/,
     )
-    await refusedWith(t, pack({ type: 'nonsense' }), /does not compile/)
-    await refusedWith(t, { [`${place}/schema.json`]: '{' }, /not JSON/)
-    await refusedWith(t, { [`${place}/schema.json`]: '['.repeat(100) + ']'.repeat(100) }, /no JSON object/)
-    await refusedWith(
+    await rejectsWith(t, pack({ type: 'nonsense' }), /does not compile/)
+    await rejectsWith(t, { [`${place}/schema.json`]: '{' }, /must be JSON/)
+    await rejectsWith(
+      t,
+      { [`${place}/schema.json`]: '['.repeat(100) + ']'.repeat(100) },
+      /must be a JSON object/,
+    )
+    await rejectsWith(
       t,
       { [`${place}/schema.json`]: `{"a":${'['.repeat(100)}${']'.repeat(100)}}` },
-      /deeper than 64/,
+      /more than 64 levels/,
     )
-    await refusedWith(t, { [`${place}/schema.json`]: '{"__proto__":{}}' }, /__proto__/)
-    await refusedWith(
+    await rejectsWith(t, { [`${place}/schema.json`]: '{"__proto__":{}}' }, /__proto__/)
+    await rejectsWith(
       t,
       { ...pack(), [`${place}/translations.json`]: '[]' },
-      /translations.json: it is no JSON object/,
+      /translations.json: must be a JSON object/,
     )
-    await refusedWith(t, { [`${place}/schema.json`]: ' '.repeat(1_100_000) }, /more than 1048576 bytes/)
-    await refusedWith(t, { 'readme.txt': 'nothing' }, /holds neither/)
-    await assert.rejects(readSource(join(import.meta.dirname, 'nowhere')), /nowhere is no folder that can/)
+    await rejectsWith(t, { [`${place}/schema.json`]: ' '.repeat(1_100_000) }, /at most 1048576 bytes/)
+    await rejectsWith(t, { 'readme.txt': 'nothing' }, /contains neither/)
+    await assert.rejects(readSource(join(import.meta.dirname, 'nowhere')), /nowhere is not a readable folder/)
   })
 
-  test('follows no links out of its folder', async (t) => {
+  test('does not follow links out of the folder', async (t) => {
     const { folder, target } = await folders(t, pack())
     const secret = join(dirname(folder), 'secret.json')
     await writeFile(secret, '{"EN":{}}')
     await symlink(secret, join(folder, place, 'translations.json'))
-    await assert.rejects(importPack({ folder, target, now }), /translations.json is no regular file/)
+    await assert.rejects(importPack({ folder, target, now }), /translations.json must be a regular file/)
   })
 
-  test('keeps layouts with their logo, for one company or for all', async (t) => {
+  test('imports layouts with their logo, for one company or for all', async (t) => {
     const { folder, target } = await folders(t, {
-      'layouts/house/layout.typ': '= House',
+      'layouts/general/layout.typ': '= General',
       'layouts/example-mill/layout.typ': '= Example Mill',
       'layouts/example-mill/layout.json': '{"families":["en10168"],"company":"c-1"}',
       'layouts/example-mill/logo.png': Buffer.from(pixel(), 'base64'),
@@ -184,19 +188,19 @@ describe('importing a pack', () => {
     const own = await registry.findLayout({ family: 'en10168', company: 'c-1' })
     assert.equal(own?.source, '= Example Mill')
     assert.equal(own.logo?.type, 'image/png')
-    assert.equal((await registry.findLayout({ family: 'coa', company: 'c-1' }))?.source, '= House')
-    assert.equal((await registry.findLayout({ family: 'en10168', company: 'c-2' }))?.source, '= House')
-    await refusedWith(
+    assert.equal((await registry.findLayout({ family: 'coa', company: 'c-1' }))?.source, '= General')
+    assert.equal((await registry.findLayout({ family: 'en10168', company: 'c-2' }))?.source, '= General')
+    await rejectsWith(
       t,
       { 'layouts/a/layout.typ': 'x', 'layouts/a/logo.png': 'no picture' },
       /logo.png is neither/,
     )
-    await refusedWith(t, { 'layouts/a/logo.png': Buffer.from(pixel(), 'base64') }, /layout.typ is missing/)
+    await rejectsWith(t, { 'layouts/a/logo.png': Buffer.from(pixel(), 'base64') }, /layout.typ is missing/)
   })
 })
 
 describe('the published schemas as a pack', () => {
-  test('let every published certificate behave as its name says', {
+  test('accept the valid and reject the invalid published certificates', {
     skip: withoutRealCertificates,
   }, async (t) => {
     const { folder, target } = await folders(t)

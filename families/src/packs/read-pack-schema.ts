@@ -12,16 +12,16 @@ export const readPackSchema = async (reading: Reading, place: Place): Promise<re
   const path = schemaPath(place)
   const bytes = await reading.file(path)
   if (bytes === undefined) {
-    reading.refuse(`${path} is missing`)
+    reading.reject(`${path} is missing`)
     return []
   }
   const schema = reading.json(path, bytes)
   if (schema === undefined) return []
-  const reasons = [...judgeName(schema, place), ...lintSchema(schema)]
-  const flaws = reasons.length > 0 ? reasons : judgeByCompiling(schema)
-  flaws.forEach((reason) => reading.refuse(`${path}: ${reason}`))
+  const reasons = [...checkName(schema, place), ...lintSchema(schema)]
+  const flaws = reasons.length > 0 ? reasons : checkByCompiling(schema)
+  flaws.forEach((reason) => reading.reject(`${path}: ${reason}`))
   if (flaws.length > 0) return []
-  reading.keep(path, bytes)
+  reading.store(path, bytes)
   const id = textAt(schema, '$id') ?? ''
   return [{ ...place, id, urls: urlsOf(id), hasTranslations: await readTranslations(reading, place) }]
 }
@@ -30,11 +30,11 @@ const readTranslations = async (reading: Reading, place: Place): Promise<boolean
   const path = translationsPath(place)
   const bytes = await reading.file(path)
   if (bytes === undefined || reading.json(path, bytes) === undefined) return false
-  reading.keep(path, bytes)
+  reading.store(path, bytes)
   return true
 }
 
-const judgeName = (schema: JsonObject, place: Place): readonly string[] => {
+const checkName = (schema: JsonObject, place: Place): readonly string[] => {
   const id = schema['$id']
   const named = typeof id === 'string' ? parseSchemaUrl(id) : undefined
   if (typeof id !== 'string' || named === undefined) {
@@ -43,12 +43,14 @@ const judgeName = (schema: JsonObject, place: Place): readonly string[] => {
   return [
     ...(named.type === place.type && named.version === place.version
       ? []
-      : [`$id names ${named.type} ${named.version}, its folder ${place.type} ${place.version}`]),
-    ...(id.startsWith(`${ownBase}/`) ? ["$id claims a name of Millseal's own schemas"] : []),
+      : [`$id says ${named.type} ${named.version}, the folder says ${place.type} ${place.version}`]),
+    ...(id.startsWith(`${ownBase}/`)
+      ? ['$id begins with an address that is reserved for the schemas of Millseal']
+      : []),
   ]
 }
 
-const judgeByCompiling = (schema: JsonObject): readonly string[] => {
+const checkByCompiling = (schema: JsonObject): readonly string[] => {
   try {
     compileSchema(schema)
     return []
@@ -57,7 +59,7 @@ const judgeByCompiling = (schema: JsonObject): readonly string[] => {
   }
 }
 
-/** The published schemas moved house twice; certificates name the same one by each of its addresses. */
+/** The published schemas have moved twice; certificates use all three addresses. */
 const urlsOf = (id: string): readonly string[] => {
   const base = publishedBases.find((known) => id.startsWith(`${known}/`))
   if (base === undefined) return [id]

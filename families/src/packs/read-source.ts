@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type PackLayoutFile, PackRefused, type PackSchema } from './manifest.ts'
+import { type PackLayoutFile, PackRejected, type PackSchema } from './manifest.ts'
 import { readPackLayout } from './read-pack-layout.ts'
 import { readPackSchema } from './read-pack-schema.ts'
 import { type Reading, startReading } from './reading.ts'
@@ -7,7 +7,7 @@ import { type Reading, startReading } from './reading.ts'
 const maxFiles = 500
 const licences = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'NOTICE']
 
-/** A folder somebody offers as a pack, read and judged; nothing of it is kept that was not looked at. */
+/** The content of a folder that passed all checks. It contains checked files only. */
 export type PackSource = {
   readonly files: ReadonlyMap<string, Buffer>
   readonly schemas: readonly PackSchema[]
@@ -19,7 +19,7 @@ export const readSource = async (folder: string): Promise<PackSource> => {
     (facts) => facts.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new PackRefused([`${folder} is no folder that can be read`])
+  if (!isFolder) throw new PackRejected([`${folder} is not a readable folder`])
   const reading = startReading(folder)
   const schemas: PackSchema[] = []
   const layouts: PackLayoutFile[] = []
@@ -31,21 +31,21 @@ export const readSource = async (folder: string): Promise<PackSource> => {
   for (const name of await reading.folders('layouts', /^[a-z0-9-]{1,60}$/)) {
     layouts.push(...(await readPackLayout(reading, name)))
   }
-  await keepLicences(reading)
+  await storeLicences(reading)
   const { files, reasons } = reading
-  if (reasons.length > 0) throw new PackRefused(reasons.slice(0, 20))
-  if (files.size > maxFiles) throw new PackRefused([`it holds more than ${maxFiles} files`])
+  if (reasons.length > 0) throw new PackRejected(reasons.slice(0, 20))
+  if (files.size > maxFiles) throw new PackRejected([`it contains more than ${maxFiles} files`])
   if (schemas.length + layouts.length === 0) {
-    throw new PackRefused([
-      'it holds neither <type>-schemas/v<version>/schema.json nor layouts/<name>/layout.typ',
+    throw new PackRejected([
+      'it contains neither <type>-schemas/v<version>/schema.json nor layouts/<name>/layout.typ',
     ])
   }
   return { files, schemas, layouts }
 }
 
-const keepLicences = async (reading: Reading): Promise<void> => {
+const storeLicences = async (reading: Reading): Promise<void> => {
   for (const name of licences) {
     const bytes = await reading.file(name)
-    if (bytes !== undefined) reading.keep(name, bytes)
+    if (bytes !== undefined) reading.store(name, bytes)
   }
 }

@@ -5,14 +5,14 @@ import { readPackJson } from './read-pack-json.ts'
 
 const maxFileBytes = 1024 * 1024
 
-/** A folder while it is judged: what was read of it and why it is refused. */
+/** The state of reading a folder: the files to store and the reasons to reject it. */
 export type Reading = {
   readonly files: ReadonlyMap<string, Buffer>
   readonly reasons: readonly string[]
-  refuse(reason: string): void
-  keep(path: string, bytes: Buffer): void
+  reject(reason: string): void
+  store(path: string, bytes: Buffer): void
   folders(path: string, pattern: RegExp): Promise<readonly string[]>
-  /** The bytes of a regular file; nothing where there is none. Links are not followed. */
+  /** The bytes of a regular file; undefined if it does not exist. Links are not followed. */
   file(path: string): Promise<Buffer | undefined>
   json(path: string, bytes: Buffer): JsonObject | undefined
 }
@@ -23,8 +23,8 @@ export const startReading = (folder: string): Reading => {
   return {
     files,
     reasons,
-    refuse: (reason) => reasons.push(reason),
-    keep: (path, bytes) => files.set(path, bytes),
+    reject: (reason) => reasons.push(reason),
+    store: (path, bytes) => files.set(path, bytes),
     folders: async (path, pattern) => {
       const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => [])
       const found = entries.filter((entry) => entry.isDirectory() && pattern.test(entry.name))
@@ -34,7 +34,7 @@ export const startReading = (folder: string): Reading => {
       const facts = await lstat(join(folder, path)).catch(() => undefined)
       if (facts === undefined) return undefined
       if (facts.isFile() && facts.size <= maxFileBytes) return readFile(join(folder, path))
-      reasons.push(`${path} is no regular file, or has more than ${maxFileBytes} bytes`)
+      reasons.push(`${path} must be a regular file of at most ${maxFileBytes} bytes`)
       return undefined
     },
     json: (path, bytes) => {

@@ -31,29 +31,29 @@ const openLogged = (options: Omit<PdfRendererOptions, 'log'>) => {
   }
 }
 
-test('a document that never ends is given up at its deadline, and the next is rendered', async () => {
+test('a document that never ends fails at its deadline, and the next one is rendered', async () => {
   const { renderer, warnings } = openLogged({ workers: 1, deadlineMs: 3_000 })
   await using _closing = renderer
   const next = renderer.check.bind(renderer)
-  const gaveUp = assert.rejects(renderer.render(endless, soon()), failsWith('timed_out'))
+  const failing = assert.rejects(renderer.render(endless, soon()), failsWith('timed_out'))
   const waiting = next(soon())
-  await gaveUp
+  await failing
   await waiting
   assert.deepEqual(warnings, [{ failure: 'timed_out', reason: 'The PDF took longer than 3000 ms' }])
 })
 
-test('a document that eats memory loses its process, and only itself', async () => {
+test('a document that uses too much memory fails alone', async () => {
   const { renderer, warnings } = openLogged({ workers: 2, maxResidentBytes: 300 * mebibyte })
   await using _closing = renderer
-  const eaten = assert.rejects(renderer.render(insatiable, soon()), failsWith('crashed'))
+  const failing = assert.rejects(renderer.render(insatiable, soon()), failsWith('crashed'))
   await Promise.all([1, 2, 3].map(() => renderer.render(sampleRequest(), soon())))
-  await eaten
+  await failing
   await renderer.check(soon())
   assert.equal(warnings.length, 1)
 })
 
-test('a process that grew is replaced between two documents, and nobody notices', async (t) => {
-  if (process.platform !== 'linux') return t.skip('the children of a process are listed by Linux only')
+test('a process that has grown is replaced between two documents', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux lists the children of a process')
   const processesAfterTwo = async (maxResidentBytes: number): Promise<Set<string>> => {
     const { renderer, warnings } = openLogged({ workers: 1, maxResidentBytes })
     await using _closing = renderer
@@ -72,7 +72,7 @@ test('a process that grew is replaced between two documents, and nobody notices'
   assert.equal((await processesAfterTwo(100 * mebibyte)).size, 2)
 })
 
-test('no more documents wait than may', async () => {
+test('a document is rejected if too many are waiting', async () => {
   const { renderer } = openLogged({ workers: 1, maxWaiting: 2 })
   await using _closing = renderer
   const accepted = [1, 2, 3].map(() => renderer.render(sampleRequest(), soon()))
@@ -80,7 +80,7 @@ test('no more documents wait than may', async () => {
   await Promise.all(accepted)
 })
 
-test('who no longer wants a document need not wait for it', async () => {
+test('a caller that aborts does not wait for the document', async () => {
   const { renderer } = openLogged({ workers: 1, deadlineMs: 5_000 })
   await using _closing = renderer
   const given = [endless, sampleRequest()].map((request) => {
@@ -94,7 +94,7 @@ test('who no longer wants a document need not wait for it', async () => {
   for (const { outcome } of given) assert.match(String(await outcome), /not wanted/)
 })
 
-test('closing ends what runs and what waits', async () => {
+test('closing ends running and waiting documents', async () => {
   const { renderer } = openLogged({ workers: 1 })
   const running = renderer.render(endless, soon()).catch((error: unknown) => error)
   const waiting = renderer.render(sampleRequest(), soon()).catch((error: unknown) => error)
@@ -104,8 +104,8 @@ test('closing ends what runs and what waits', async () => {
   await assert.rejects(renderer.render(sampleRequest(), soon()), failsWith('busy'))
 })
 
-test('a process dies with the server that started it, in the middle of a document', async (t) => {
-  if (process.platform !== 'linux') return t.skip('the children of a process are listed by Linux only')
+test('a process ends with the server that started it, even while rendering', async (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux lists the children of a process')
   const server = spawn(
     process.execPath,
     [

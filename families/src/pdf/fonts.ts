@@ -12,21 +12,21 @@ const plex = folder('@expo-google-fonts/ibm-plex-sans', '400Regular')
 const plexStrong = folder('@expo-google-fonts/ibm-plex-sans', '600SemiBold')
 const notoSc = folder('@expo-google-fonts/noto-sans-sc', '400Regular')
 
-/** Folders of one font each: Typst reads such a file when a glyph of it is used, so ten megabytes of Chinese may stay on disk. */
+/** Each folder has one font. Typst loads it when it needs a glyph of it, so the 10 MB of Chinese are rarely read. */
 export const fontFolders: readonly string[] = [plex, plexStrong, notoSc]
 
 export const symbolFont: string = join(folder('dejavu-fonts-ttf', 'ttf'), 'DejaVuSans.ttf')
 
-/** In the order in which a glyph is looked for, as in `layouts/components.typ`. */
+/** In the order in which fonts are searched for a glyph, as in `layouts/components.typ`. */
 const chain = [
   join(plex, 'IBMPlexSans_400Regular.ttf'),
   join(notoSc, 'NotoSansSC_400Regular.ttf'),
   symbolFont,
 ] as const
 
-/** The fonts as one: each is read when those before it lack a character. */
+/** All fonts as one. A font is read once the fonts before it lack a character. */
 export type FontChain = FontMetrics & {
-  /** Whether the same font is the first for each: the engine loses letters whose marks another font would draw. */
+  /** Whether one font draws all of them. The engine loses a letter if another font draws its mark. */
   readonly areFromOneFont: (codePoints: readonly number[]) => boolean
 }
 

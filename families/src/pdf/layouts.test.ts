@@ -29,26 +29,26 @@ describe("a company's own layout", () => {
     })
   }
 
-  test('draws the certificate its way, with all that makes it a PDF/A-3a', async () => {
+  test('changes the look of the PDF, which stays a PDF/A-3a', async () => {
     const own = await render(`${components}#let layout(data) = certificate(data + (accent: rgb("#aa2200")))`)
     assert.deepEqual(brokenRules(own), [])
     assert.notDeepEqual(own, await renderer.render(sampleRequest(), soon()))
   })
 
-  test('may bring a logo, which stands where the certificate has none', async () => {
+  test('may have a logo, which is used if the certificate has none', async () => {
     const source = `${components}#let layout(data) = certificate(data)`
     const logo = { type: 'image/png', base64: png, alternative: ['Logo'] } as const
     const pdf = await renderer.render({ ...sampleRequest(), layout: { source, logo } }, soon())
     assert.ok(Buffer.from(pdf).includes('/Subtype /Image'))
   })
 
-  test('leaves nothing behind for the next certificate', async () => {
+  test('does not affect the next certificate', async () => {
     const expected = await renderer.render(sampleRequest(), soon())
     await render(`${components}#let layout(data) = { set text(fill: red); certificate(data) }`)
     assert.deepEqual(await renderer.render(sampleRequest(), soon()), expected)
   })
 
-  test('gives heads and feet no other document than the certificate', async () => {
+  test('cannot change the document that headers and footers show', async () => {
     const plain = `${components}#let layout(data) = certificate(data)`
     const forged = `${components}#let layout(data) = {
       let other = data + (verification: data.verification + (shownUrl: "https://elsewhere.example"))
@@ -58,7 +58,7 @@ describe("a company's own layout", () => {
     assert.deepEqual(await render(forged), await render(plain))
   })
 
-  test('reads no file of the machine', async () => {
+  test('cannot read files of the machine', async () => {
     await refuses('#let layout(data) = read("/etc/passwd")', /failed to load file/)
     await refuses('#let layout(data) = read("../../../../../../../etc/passwd")', /access denied/)
     await refuses(`#let layout(data) = read("${import.meta.filename}")`, /failed to load file/)
@@ -66,30 +66,30 @@ describe("a company's own layout", () => {
     await refuses('#let layout(data) = plugin("/tmp/x.wasm")', /failed to load file/)
   })
 
-  test('imports no package, neither of the machine nor of the network', async () => {
+  test('cannot import packages from the machine or the network', async () => {
     await refuses('#import "@preview/cetz:0.3.0": *\n#let layout(data) = []', /failed to download package/)
     await refuses('#import "@local/own:1.0.0": *\n#let layout(data) = []', /package not found/)
   })
 
-  test('cannot leave out how a page is verified, nor that it is a test', async () => {
+  test('cannot omit the footer or the mark of test mode', async () => {
     await refuses('#let layout(data) = { set page(footer: none)\n [text] }', /footer/)
     await refuses('#let layout(data) = { set page(background: none)\n [text] }', /test mode/)
   })
 
-  test('that is wrong is answered with its line', async () => {
+  test('with an error is rejected with the line of the error', async () => {
     await refuses('#let layout(data) = {\n\n  unknown-thing\n}', /layout\.typ:3: unknown variable/)
     await refuses('#let layout(data) = (', /layout\.typ:1: unclosed delimiter/)
     await refuses('', /unresolved import/)
   })
 
-  test('is tried on a specimen of everything before it is taken', async () => {
+  test('is checked with a specimen that contains everything', async () => {
     await renderer.check(soon())
     await renderer.check(soon(), { source: `${components}#let layout(data) = certificate(data)` })
     await assert.rejects(renderer.check(soon(), { source: '#let layout(data) = none - 1' }), PdfError)
   })
 })
 
-/** Where a process would go to fetch a package: connections are counted, and none is answered. */
+/** A proxy that counts the connections of a process that tries to fetch a package, and answers none. */
 const openProxy = async () => {
   let connections = 0
   const server = createServer((socket) => {
@@ -119,7 +119,7 @@ const runNode = async (script: string, proxy: string): Promise<void> => {
   assert.deepEqual(await once(child, 'exit'), [0, null])
 }
 
-test('the engine by itself would fetch a package, and ours does not even try', async () => {
+test('the engine alone fetches packages, our renderer does not try', async () => {
   const source = '#import "@preview/cetz:0.3.0": *\n#let layout(data) = []'
   await using bare = await openProxy()
   await runNode(
@@ -141,7 +141,7 @@ test('the engine by itself would fetch a package, and ours does not even try', a
   assert.equal(ours.connections(), 0)
 })
 
-test('a document without sections is drawn too, by every layout of ours', async () => {
+test('every built-in layout renders a document without sections', async () => {
   await using renderer = createPdfRenderer({ workers: 1, log: silentLog })
   for (const family of ['en10168', 'coa', 'e-coc', 'metals', 'generic', 'unheard-of']) {
     const pdf = await renderer.render(sampleRequest({ ...sampleDocument(), family, sections: [] }), soon())

@@ -13,7 +13,7 @@ import { brokenRules } from './testing/structure.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/data/certificates')
 
-test('every real certificate becomes a PDF/A-3a that carries it', async (t) => {
+test('every published certificate becomes a PDF/A-3a that contains it', async (t) => {
   if (!existsSync(folder)) return t.skip('the real certificates are not beside the checkout')
   await using renderer = createPdfRenderer({ workers: 1, log: silentLog })
   const entries = ownEntries([])

@@ -30,7 +30,7 @@ describe('a PDF of a certificate', () => {
     assert.deepEqual(brokenRules(pdf), [])
   })
 
-  test('that lacks any part of this structure is noticed', () => {
+  test('is rejected by the checks if any part of this structure is missing', () => {
     const text = Buffer.from(pdf).toString('latin1')
     const without = (pattern: RegExp) => brokenRules(Buffer.from(text.replaceAll(pattern, ''), 'latin1'))
     const noticed = new Set([
@@ -52,7 +52,7 @@ describe('a PDF of a certificate', () => {
     )
   })
 
-  test('says its title, its hash, what made it and the date of the certificate, and no other date', () => {
+  test('has the title, the hash, the renderer and the date of the certificate as metadata', () => {
     const text = Buffer.from(pdf).toString('utf8')
     assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
     assert.ok(text.includes(`SHA-256 ${request.hash}`))
@@ -62,11 +62,11 @@ describe('a PDF of a certificate', () => {
     assert.deepEqual([...new Set(dates)], ['20250309'])
   })
 
-  test('carries the certificate exactly as it was received', async () => {
+  test('contains the certificate exactly as received', async () => {
     assert.deepEqual(await extractEmbeddedCertificate(pdf), request.certificateBytes)
   })
 
-  test('has the same bytes from other processes, in another number, after other documents', async () => {
+  test('has the same bytes from any process, after any other document', async () => {
     await using other = createPdfRenderer({ workers: 2, log: silentLog })
     const others = [1, 40].map((heats) => other.render(sampleRequest(sampleDocument(heats)), soon()))
     const same = [1, 2, 3, 4].map(() => other.render(request, soon()))
@@ -75,8 +75,8 @@ describe('a PDF of a certificate', () => {
     assert.deepEqual([...new Set(hashes)], [hashOf(pdf)])
   })
 
-  test('has the bytes that it has on every machine, as long as the renderer calls itself the same', () => {
-    // Who changes what is drawn changes the version of the renderer (`page/arrange.ts`), and both lines here.
+  test('has the same bytes on every machine for one version of the renderer', () => {
+    // If the drawing changes, increase the version of the renderer (`page/arrange.ts`) and update both lines.
     assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 2/)
     assert.equal(hashOf(pdf), '3c05fddd45ce3a5220cda95a048064f91c0683cfe98e8e3dc15f48c9fbb0a886')
   })
@@ -91,7 +91,7 @@ describe('a PDF of a certificate', () => {
   const printHash = `process.stdout.write(
     (await import('node:crypto')).createHash('sha256').update(pdf).digest('hex'))`
 
-  test('has the same bytes wherever its server stands', async () => {
+  test('has the same bytes in any time zone and locale', async () => {
     const script = `
       const { createPdfRenderer } = await import(${addressOf('renderer.ts')})
       const { sampleRequest, silentLog } = await import(${addressOf('testing/document.ts')})
@@ -102,23 +102,23 @@ describe('a PDF of a certificate', () => {
     assert.equal(await runTool('env', [...place, ...nodeRunning(script)]), hashOf(pdf))
   })
 
-  test('has the same bytes from a machine with another processor', async (t) => {
-    if (process.arch !== 'x64') return t.skip('only processors of this kind are imitated')
+  test('has the same bytes on other processors', async (t) => {
+    if (process.arch !== 'x64') return t.skip('only x64 processors are emulated')
     if (!(await findTool('qemu-x86_64'))) return t.skip('qemu-user is not installed')
-    // Without the processes of the renderer: they would run on the processor of this machine.
+    // Without the process pool, whose processes would run on the processor of this machine.
     const script = `
       const { openRender } = await import(${addressOf('typst/render.ts')})
       const { sampleRequest } = await import(${addressOf('testing/document.ts')})
       const pdf = await openRender()(sampleRequest())
       ${printHash}`
-    // The first of all 64-bit ones, without what later ones calculate with (SSE4, AVX, FMA); and one of 2013.
+    // The first 64-bit processor, without SSE4, AVX and FMA, and one of 2013.
     for (const processor of ['qemu64', 'Haswell']) {
       const hash = await runTool('qemu-x86_64', ['-cpu', processor, ...nodeRunning(script)])
       assert.equal(hash, hashOf(pdf), processor)
     }
   })
 
-  test('is let go by the server once nobody needs it', async () => {
+  test('is released by the server after use', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const rendered: WeakRef<Uint8Array>[] = []
@@ -127,11 +127,11 @@ describe('a PDF of a certificate', () => {
     }
     await setImmediate()
     collectGarbage()
-    // The last answer may still be in a buffer of the channel.
+    // The last reply may still be in a buffer of the channel.
     assert.ok(rendered.filter((one) => one.deref() !== undefined).length <= 2)
   })
 
-  test('differs where the certificate, the mode or the address differs', async () => {
+  test('has different bytes for a different certificate, mode or address', async () => {
     const variants: PdfRequest[] = [
       { ...request, certificateBytes: new TextEncoder().encode('{}') },
       { ...request, mode: 'live' },
@@ -143,7 +143,7 @@ describe('a PDF of a certificate', () => {
     assert.equal(new Set([hashOf(pdf), ...hashes]).size, 4)
   })
 
-  test('is found without errors by qpdf, and by qpdf saved anew still carries the certificate', async (t) => {
+  test('has no errors for qpdf, and still contains the certificate after qpdf rewrites it', async (t) => {
     if (!(await findTool('qpdf'))) return t.skip('qpdf is not installed')
     await using file = await writePdf(pdf)
     assert.match(await runTool('qpdf', ['--check', file.path]), /No syntax or stream encoding errors found/)
@@ -155,7 +155,7 @@ describe('a PDF of a certificate', () => {
     }
   })
 
-  test('gives other software the certificate and its attachments byte by byte', async (t) => {
+  test('lets other software extract the certificate and its attachments unchanged', async (t) => {
     if (!(await findTool('pdfdetach'))) return t.skip('pdfdetach is not installed')
     await using file = await writePdf(pdf)
     for (const [name, bytes] of [
@@ -167,7 +167,7 @@ describe('a PDF of a certificate', () => {
     }
   })
 
-  test('can be read as text, and repeats its heads on every page', async (t) => {
+  test('can be read as text, and repeats table headers on every page', async (t) => {
     if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
     const heats = 90
     await using file = await writePdf(await renderer.render(sampleRequest(sampleDocument(heats)), soon()))

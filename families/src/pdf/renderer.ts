@@ -4,29 +4,31 @@ import { type CompanyLayout, PdfError, type PdfRequest } from './request.ts'
 import { specimen } from './specimen.ts'
 
 export type PdfRenderer = AsyncDisposable & {
-  /** Rejects with a PdfError; when the signal aborts with its reason, while the rendering ends by itself. */
+  /**
+   * Rejects with a PdfError, or with the reason of the signal if it aborts; the rendering itself then runs to its end.
+   */
   readonly render: (request: PdfRequest, signal: AbortSignal) => Promise<Uint8Array>
-  /** Renders a specimen, with a company's layout if there is one: rejects like `render` when that does not work. */
+  /** Renders a specimen, with the layout if given. Rejects as `render` does. */
   readonly check: (signal: AbortSignal, layout?: CompanyLayout) => Promise<void>
 }
 
 export type PdfRendererOptions = {
-  /** How many processes at most; they are started when there is work for them. */
+  /** The maximum number of processes; they start when there is work. */
   readonly workers?: number
-  /** A process larger than this after a rendering is replaced. One twice as large is ended at once. */
+  /** A process larger than this after a rendering is replaced. A process twice as large is killed at once. */
   readonly maxResidentBytes?: number
   readonly deadlineMs?: number
-  /** How many renderings may wait. */
+  /** The maximum number of waiting renderings. */
   readonly maxWaiting?: number
   readonly log: RenderLog
 }
 
-const mostWorkers = 4
+const defaultMaxWorkers = 4
 const mebibyte = 1_024 * 1_024
 
-/** Makes PDF/A-3a of documents, in processes of its own: docs/decisions/0020-typst.md says why. */
+/** Renders documents as PDF/A-3a in separate processes; docs/decisions/0020-typst.md says why. */
 export const createPdfRenderer = ({
-  workers = Math.min(mostWorkers, availableParallelism()),
+  workers = Math.min(defaultMaxWorkers, availableParallelism()),
   maxResidentBytes = 400 * mebibyte,
   deadlineMs = 20_000,
   maxWaiting = 500,
@@ -39,7 +41,7 @@ export const createPdfRenderer = ({
     signal.throwIfAborted()
     if (isClosed) throw new PdfError('busy', 'The renderer is closed')
     if (pool.waiting() >= maxWaiting) {
-      throw new PdfError('busy', `${maxWaiting} documents are waiting already`)
+      throw new PdfError('busy', `${maxWaiting} documents are already waiting`)
     }
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     const job: Job = { request, resolve, reject }

@@ -1,36 +1,36 @@
 import type { DocumentModel, Picture } from '../model/document.ts'
 
-/** Everything a PDF is made from; nothing else goes into its bytes. */
+/** Everything that a PDF is made from; nothing else affects its bytes. */
 export type PdfRequest = {
   readonly document: DocumentModel
   readonly mode: 'test' | 'live'
-  /** As received; embedded byte by byte as `certificate.json`. */
+  /** As received; embedded unchanged as `certificate.json`. */
   readonly certificateBytes: Uint8Array
-  /** Of the certificate, in hexadecimal. */
+  /** The hash of the certificate in hexadecimal. */
   readonly hash: string
-  /** Where the QR code leads. */
+  /** The address in the QR code. */
   readonly verifyUrl: string
-  /** A company's own, in place of the one for the family of the document. */
+  /** Replaces the layout of the family. */
   readonly layout?: CompanyLayout
 }
 
 export type CompanyLayout = {
-  /** Typst, with `#let layout(data) = …`; docs/layouts.md. */
+  /** Typst with `#let layout(data) = …`; see docs/layouts.md. */
   readonly source: string
-  /** Shown where the certificate brings none of its own. */
+  /** Used if the certificate has no logo. */
   readonly logo?: Picture
 }
 
 export type PdfFailure =
-  /** More are waiting than may wait; nothing was begun. */
+  /** Too many documents are waiting; the rendering did not start. */
   | 'busy'
-  /** Took longer than allowed; its process was ended. */
+  /** The rendering took too long; its process was killed. */
   | 'timed_out'
-  /** The process ended or grew too large; only this rendering is lost. */
+  /** The process ended or grew too large; other renderings are not affected. */
   | 'crashed'
-  /** The company's layout does not compile, or leaves out what every page must have. */
+  /** The layout of the company does not compile, or omits what every page must have. */
   | 'layout'
-  /** The engine cannot make a PDF/A of this document with our own layout. */
+  /** The engine cannot render this document with the built-in layout. */
   | 'refused'
 
 export class PdfError extends Error {

@@ -45,7 +45,7 @@ const document: DocumentModel = {
   warnings: [{ pointer: '/', reason: 'specimen' }],
 }
 
-/** Has one of everything that a layout must be able to draw. */
+/** Contains one of everything that a layout must be able to draw. */
 export const specimen: PdfRequest = {
   document,
   mode: 'test',

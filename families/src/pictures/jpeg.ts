@@ -1,8 +1,8 @@
 const maxSide = 8_192
-/** Baseline, extended and progressive: what viewers and PDF show (ITU T.81, table B.1). */
+/** Baseline, extended and progressive, which viewers and PDF support (ITU T.81, table B.1). */
 const frames = new Set([0xc0, 0xc1, 0xc2])
 
-/** Why bytes are not a JPEG that every viewer can show; nothing when they are. The pixels themselves are not decoded. */
+/** Why viewers could not show these bytes as a JPEG; undefined if they can. Pixels are not decoded. */
 export const flawOfJpeg = (bytes: Buffer): string | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return 'is not a JPEG file'
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return 'is cut off'

@@ -7,7 +7,9 @@ const maxRawBytes = 32 * 1024 * 1024
 
 type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean }
 
-/** Why bytes are not a PNG that every viewer can show; nothing when they are. Decoding is bounded by its header. */
+/**
+ * Why viewers could not show these bytes as a PNG; undefined if they can. Inflates at most what the header announces.
+ */
 export const flawOfPng = (bytes: Buffer): string | undefined => {
   if (!bytes.subarray(0, 8).equals(signature)) return 'is not a PNG file'
   const header = readHeader(bytes)
@@ -36,7 +38,7 @@ const readHeader = (bytes: Buffer): Header | undefined => {
   return { width, height, depth, color, interlaced: bytes.readUInt8(28) === 1 }
 }
 
-/** PNG §7.2, §8: each line of each pass is a filter byte and its pixels, filled up to a byte. */
+/** PNG §7.2, §8: each line of each pass is a filter byte and its pixels, padded to a byte. */
 const rawBytes = ({ width, height, depth, color, interlaced }: Header): number => {
   const bits = (channels[color] ?? 0) * depth
   const plane = (columns: number, rows: number): number =>

@@ -10,7 +10,7 @@ const flaw = (bytes: Buffer | string): string | undefined => {
   return 'flaw' in read ? read.flaw : undefined
 }
 
-/** The picture with other facts in its header and other data, its check sums made good. */
+/** A PNG with the given header and data and valid checksums. */
 const forged = (from: {
   width?: number
   height?: number
@@ -49,8 +49,8 @@ const frame = (height: number, width: number, marker = 0xc0) =>
   [marker, [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]] as const
 const scan = [0xda, [1, 1, 0, 0, 63, 0]] as const
 
-describe('reading a picture', () => {
-  test('takes PNG and JPEG, bare or as a data URL, with line breaks', () => {
+describe('readPicture', () => {
+  test('accepts PNG and JPEG as Base64 or as a data URL, with line breaks', () => {
     const base64 = pixel()
     assert.deepEqual(readPicture(base64), { type: 'image/png', base64 })
     const wrapped = `data:image/png;base64, ${base64.slice(0, 20)}\n${base64.slice(20)}`
@@ -59,7 +59,7 @@ describe('reading a picture', () => {
     assert.deepEqual(readPicture(`data:image/jpeg;base64,${photo}`), { type: 'image/jpeg', base64: photo })
   })
 
-  test('goes by what the bytes are, not by what they are called', () => {
+  test('detects the type by the bytes, not by the data URL', () => {
     assert.equal(
       readPicture(`data:image/jpeg;base64,${pixel()}`).valueOf(),
       readPicture(`data:image/jpeg;base64,${pixel()}`),
@@ -67,17 +67,17 @@ describe('reading a picture', () => {
     assert.deepEqual(readPicture(`data:text/html;base64,${pixel()}`), { type: 'image/png', base64: pixel() })
   })
 
-  test('refuses drawings and whatever else is no picture', () => {
+  test('rejects SVG and everything that is not a PNG or JPEG', () => {
     assert.match(flaw('data:image/svg+xml;base64,PHN2Zy8+') ?? '', /SVG/)
     assert.match(flaw(Buffer.from('<svg onload="x"/>')) ?? '', /neither PNG nor JPEG/)
     assert.match(flaw('') ?? '', /empty/)
     assert.match(flaw('data:image/png;base64,') ?? '', /empty/)
-    assert.match(flaw('no base64 at all!') ?? '', /not base64/)
-    assert.match(flaw('https://example.org/logo.png') ?? '', /not base64/)
+    assert.match(flaw('no base64 at all!') ?? '', /not valid Base64/)
+    assert.match(flaw('https://example.org/logo.png') ?? '', /not valid Base64/)
     assert.match(flaw('A'.repeat(6_000_000)) ?? '', /larger than/)
   })
 
-  test('refuses a PNG at whatever byte it is cut off or damaged', () => {
+  test('rejects a PNG that is cut off or damaged at any byte', () => {
     for (let length = 1; length < png.length; length += 1) {
       assert.notEqual(flaw(png.subarray(0, length)), undefined, `cut at ${length}`)
     }
@@ -88,7 +88,7 @@ describe('reading a picture', () => {
     }
   })
 
-  test('refuses a PNG whose data is too little, too much or not what its header says', () => {
+  test('rejects a PNG whose data does not match its header', () => {
     assert.match(flaw(forged({ width: 100, height: 100 })) ?? '', /before its last pixel/)
     assert.match(flaw(forged({ data: Buffer.from('nonsense') })) ?? '', /does not decompress/)
     assert.match(flaw(forged({ data: deflateSync(Buffer.alloc(20_000_000)) })) ?? '', /does not decompress/)
@@ -100,7 +100,7 @@ describe('reading a picture', () => {
     assert.match(flaw(forged({ width: 0 })) ?? '', /header/)
   })
 
-  test('refuses a JPEG that is cut off, has no frame, or one that cannot be shown', () => {
+  test('rejects a JPEG that is cut off, or without a frame that viewers support', () => {
     const good = jpeg(frame(2, 3), scan)
     for (let length = 2; length < good.length - 2; length += 1) {
       assert.notEqual(flaw(good.subarray(0, length)), undefined, `cut at ${length}`)

@@ -7,22 +7,22 @@ const dataUrl = /^data:([a-z0-9.+/-]{1,60})?(?:;[a-z0-9=.-]{1,40}){0,3},/i
 
 export type PictureRead = Omit<Picture, 'alternative'> | { readonly flaw: string }
 
-const maxRemembered = 64
-const maxRememberedLength = 96 * 1024
-const remembered = new Map<string, PictureRead>()
+const maxCached = 64
+const maxCachedLength = 96 * 1024
+const cache = new Map<string, PictureRead>()
 
 /**
- * A picture of a certificate, decoded and checked. What a renderer could choke on, or run, is refused with a reason. A
- * mill puts the same logo and the same stamp on every certificate, so verdicts are remembered.
+ * Checks a picture of a certificate, so that no renderer fails on it or runs it. Results are cached, because a mill
+ * uses the same logo and stamp in every certificate.
  */
 export const readPicture = (value: string): PictureRead => {
-  const verdict = remembered.get(value) ?? read(value)
-  if (value.length > maxRememberedLength) return verdict
-  remembered.delete(value)
-  remembered.set(value, verdict)
-  const [oldest] = remembered.keys()
-  if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
-  return verdict
+  const result = cache.get(value) ?? read(value)
+  if (value.length > maxCachedLength) return result
+  cache.delete(value)
+  cache.set(value, result)
+  const [oldest] = cache.keys()
+  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+  return result
 }
 
 const read = (value: string): PictureRead => {
@@ -31,7 +31,7 @@ const read = (value: string): PictureRead => {
   if (/svg|xml/i.test(type)) return { flaw: 'is an SVG drawing: only PNG and JPEG are shown' }
   const base64 = value.slice(prefix.length).replaceAll(/\s+/g, '')
   if (base64 === '') return { flaw: 'is empty' }
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { flaw: 'is not base64' }
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { flaw: 'is not valid Base64' }
   return check(Buffer.from(base64, 'base64'), base64)
 }
 

@@ -9,16 +9,16 @@ import { linearPatterns } from './linear-pattern.ts'
 import { createMeter, type Meter, ValidationTooExpensive } from './meter.ts'
 import { mapSubSchemas } from './sub-schemas.ts'
 
-/** What a schema says of a certificate; empty when it conforms. Throws `ValidationTooExpensive`. */
+/** The violations of a schema; none if the certificate conforms. Throws `ValidationTooExpensive`. */
 export type SchemaCheck = (json: JsonValue) => readonly ErrorObject[]
 
-/** An EN 10168 certificate of 1 MiB takes 112,000 steps, one of 30 kB 500. */
+/** An EN 10168 certificate of 1 MiB takes 112,000 steps, one of 30 kB takes 500. */
 const budget = 300_000
 const budgetForAllErrors = 10_000
 
 /**
- * A schema compiled once, in two ways: the first stops at the first error and is all that conforming certificates ever
- * see; the second, made when it is needed, names every error of a small certificate.
+ * Compiles a schema twice: the first check stops at the first error and is enough for certificates that conform; the
+ * second, compiled when it is needed, reports every error of a small certificate.
  */
 export const compileSchema = (schema: JsonObject): SchemaCheck => {
   const first = prepare(schema, { allErrors: false })
@@ -80,8 +80,8 @@ const maxFormattedLength = 2_048
 type Check = RegExp | ((text: string) => boolean) | { validate: RegExp | ((text: string) => boolean) }
 
 const bounded = (format: unknown): ((text: string) => boolean) => {
-  const given = format as Check
-  const check = typeof given === 'object' && 'validate' in given ? given.validate : given
+  const candidate = format as Check
+  const check = typeof candidate === 'object' && 'validate' in candidate ? candidate.validate : candidate
   return (text) =>
     text.length <= maxFormattedLength && (check instanceof RegExp ? check.test(text) : check(text))
 }
@@ -98,7 +98,7 @@ const countSteps = (ajv: Ajv, meter: Meter): void => {
   })
 }
 
-/** ajv compares every pair; the canonical forms of equal items are equal, and a set finds them in one pass. */
+/** ajv compares every pair. Equal items have equal canonical forms, so a set finds duplicates in one pass. */
 const replaceUniqueItems = (ajv: Ajv, meter: Meter): void => {
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({
@@ -106,8 +106,8 @@ const replaceUniqueItems = (ajv: Ajv, meter: Meter): void => {
     type: 'array',
     schemaType: 'boolean',
     errors: false,
-    validate: (wanted: boolean, items: readonly JsonValue[]): boolean => {
-      if (!wanted) return true
+    validate: (isUnique: boolean, items: readonly JsonValue[]): boolean => {
+      if (!isUnique) return true
       const seen = new Set<string>()
       for (const item of items) {
         const form = canonicalJson(item)
@@ -119,7 +119,7 @@ const replaceUniqueItems = (ajv: Ajv, meter: Meter): void => {
   })
 }
 
-/** The same schema with a step counted wherever a sub-schema is applied. */
+/** Counts a step wherever a sub-schema is applied. */
 const withSteps = (schema: JsonObject): JsonObject => ({
   ...mapSubSchemas(schema, withSteps),
   [stepKeyword]: true,

@@ -2,7 +2,7 @@ import { compileSchema, type SchemaCheck } from './compile-schema.ts'
 import type { SchemaEntry } from './schema-entry.ts'
 import { familyOfType } from './schema-url.ts'
 
-/** An entry that compiles its schema when the first certificate names it, and then never again. */
+/** An entry that compiles its schema on first use. */
 export const createEntry = (facts: Omit<SchemaEntry, 'family' | 'check'>): SchemaEntry => {
   let compiled: SchemaCheck | undefined
   return {

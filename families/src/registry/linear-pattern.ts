@@ -3,16 +3,16 @@ import type { Meter } from './meter.ts'
 
 const maxPatternLength = 1_000
 const maxProgramSize = 2_000
-/** Characters times states that cost about as much as a step. */
+/** Characters times states that cost about as much as one step. */
 const workPerStep = 4_096
 
-/** A pattern that matches in time linear in the text (RE2). Throws for look-around, back-references and giants. */
+/** Compiles a pattern that matches in linear time (RE2). Throws for look-around, back-references and large patterns. */
 export const compilePattern = (pattern: string): RE2JS => {
   if (pattern.length > maxPatternLength)
-    throw new TypeError(`A pattern has more than ${maxPatternLength} characters`)
+    throw new TypeError(`The pattern has more than ${maxPatternLength} characters`)
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern))
   if (compiled.programSize() > maxProgramSize)
-    throw new TypeError('A pattern repeats too much to be matched safely')
+    throw new TypeError('The pattern repeats too much to be matched safely')
   return compiled
 }
 
@@ -21,12 +21,12 @@ type PatternEngine = {
   code: string
 }
 
-/** What ajv takes instead of `RegExp`. Linear still means text times program, so both are charged. */
+/** Replaces `RegExp` in ajv. Linear time still means text times program, so both are charged. */
 export const linearPatterns = (meter: Meter): PatternEngine => {
   const engine = (pattern: string) => {
     const compiled = compilePattern(pattern)
     const size = compiled.programSize()
-    const matches = remembering((text) => compiled.test(text))
+    const matches = cached((text) => compiled.test(text))
     return {
       test: (text: string): boolean => {
         meter.charge(Math.floor((text.length * size) / workPerStep))
@@ -38,16 +38,16 @@ export const linearPatterns = (meter: Meter): PatternEngine => {
   return Object.assign(engine, { code: 'linearPattern' })
 }
 
-const maxRemembered = 500
-const maxRememberedLength = 40
+const maxCached = 500
+const maxCachedLength = 40
 
-/** Most texts that meet a pattern are names of fields, and a certificate repeats them a thousand times. */
-const remembering = (matches: (text: string) => boolean): ((text: string) => boolean) => {
+/** Most matched texts are field names, which a certificate repeats a thousand times. */
+const cached = (matches: (text: string) => boolean): ((text: string) => boolean) => {
   const known = new Map<string, boolean>()
   return (text) => {
-    if (text.length > maxRememberedLength) return matches(text)
+    if (text.length > maxCachedLength) return matches(text)
     const answer = known.get(text) ?? matches(text)
-    if (known.size < maxRemembered) known.set(text, answer)
+    if (known.size < maxCached) known.set(text, answer)
     return answer
   }
 }

@@ -5,16 +5,16 @@ import { type SubSchema, subSchemas } from './sub-schemas.ts'
 
 const maxSubSchemas = 20_000
 const maxEnum = 5_000
-const refused = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$anchor', '$async', '$data']
+const unsupported = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$anchor', '$async', '$data']
 const drafts = /^https?:\/\/json-schema\.org\/(draft-07|draft\/2019-09|draft\/2020-12)\/schema#?$/
 
 /**
- * What speaks against running a schema that somebody else wrote (ajv takes schemas for trusted code): sentences, none
- * when nothing does. What it cannot see, exponential work above all, is bounded while validating.
+ * The reasons not to run an imported schema (ajv treats schemas as trusted code); none if it is safe. What cannot be
+ * found here, such as exponential work, is limited during validation.
  */
 export const lintSchema = (schema: JsonObject): readonly string[] => {
   const all = [...reachable(schema)]
-  if (all.length > maxSubSchemas) return [`The schema holds more than ${maxSubSchemas} schemas`]
+  if (all.length > maxSubSchemas) return [`The schema contains more than ${maxSubSchemas} schemas`]
   const known = new Map(all.map((found) => [found.pointer, found]))
   return [
     ...(drafts.test(textAt(schema, '$schema') ?? '') ? [] : ['$schema must be draft-07, 2019-09 or 2020-12']),
@@ -41,18 +41,16 @@ const lintOne = (
   const patterns = [schema['pattern'], ...Object.keys(record(schema['patternProperties']))]
   const values = schema['enum']
   return [
-    ...refused
+    ...unsupported
       .filter((keyword) => Object.hasOwn(schema, keyword))
       .map((keyword) => `${where} uses ${keyword}`),
     ...Object.entries(schema)
       .filter(([keyword, value]) => keyword !== 'properties' && Object.hasOwn(record(value), '$data'))
-      .map(([keyword]) => `${where} takes ${keyword} from the data ($data)`),
-    ...(pointer !== '' && schema['$id'] !== undefined ? [`${where} has an $id of its own`] : []),
+      .map(([keyword]) => `${where} reads ${keyword} from the certificate ($data)`),
+    ...(pointer !== '' && schema['$id'] !== undefined ? [`${where} must not have an $id`] : []),
     ...(reference === undefined || known.has(targetOf(reference))
       ? []
-      : [
-          `${where} refers to ${JSON.stringify(reference).slice(0, 200)}, which is not a schema within this one`,
-        ]),
+      : [`${where} refers to ${JSON.stringify(reference).slice(0, 200)}, which is not part of this schema`]),
     ...(Array.isArray(values) && values.length > maxEnum
       ? [`${where} lists more than ${maxEnum} values`]
       : []),
@@ -71,12 +69,12 @@ const lintPattern = (pattern: string, where: string): readonly string[] => {
     return []
   } catch (error) {
     return [
-      `${where} has a pattern that is refused: ${error instanceof Error ? error.message : 'unreadable'}`,
+      `${where} has a pattern that cannot be used: ${error instanceof Error ? error.message : 'unreadable'}`,
     ]
   }
 }
 
-/** Only pointers within the document count: everything else would have to be fetched. */
+/** Only pointers within the document are allowed; anything else would have to be fetched. */
 const targetOf = (reference: unknown): string => {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return 'elsewhere'
   try {
@@ -86,14 +84,14 @@ const targetOf = (reference: unknown): string => {
   }
 }
 
-/** A schema that is applied to a value because it was applied to that same value never ends. */
+/** Finds schemas that apply themselves to the same value again, which never ends. */
 const loops = (known: ReadonlyMap<string, SubSchema>): readonly string[] => {
   const state = new Map<string, 'open' | 'done'>()
   const found: string[] = []
   const visit = (pointer: string, depth: number): void => {
     if (state.get(pointer) === 'done') return
     if (state.get(pointer) === 'open' || depth > 500) {
-      found.push(`#${pointer} refers to itself without going deeper into the certificate`)
+      found.push(`#${pointer} refers to itself without descending into the certificate`)
       return
     }
     state.set(pointer, 'open')

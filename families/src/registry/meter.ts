@@ -1,4 +1,4 @@
-/** Thrown when a certificate takes more work to check than any honest one does. */
+/** Checking the certificate takes more work than that of any honest one. */
 export class ValidationTooExpensive extends Error {
   override readonly name = 'ValidationTooExpensive'
 }
@@ -11,8 +11,8 @@ export type Meter = {
 }
 
 /**
- * Counts the work of a validation instead of timing it, so that the same certificate is always judged the same way. Every
- * application of a sub-schema costs one step and what its keywords must walk over: keys, elements, characters.
+ * Counts the work of a validation instead of timing it, so that the same certificate always gets the same result. Each
+ * application of a sub-schema costs one step plus the keys, elements or characters that its keywords visit.
  */
 export const createMeter = (): Meter => {
   let left = 0

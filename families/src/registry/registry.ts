@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { families } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
 import { loadPack, type PackLayout } from '../packs/load-pack.ts'
 import { ownEntries } from './own-schemas.ts'
@@ -8,22 +9,22 @@ import { compareVersions } from './schema-url.ts'
 export type RegistryLog = { warn(facts: object, message: string): void }
 
 export type RegistryOptions = {
-  /** Folders that `importPack` fills. */
+  /** The folders that `importPack` writes to. */
   readonly packFolders: readonly string[]
-  /** Further bases of our own schemas: the address of this server, `https://…/schemas`. */
+  /** Further base addresses of the built-in schemas: `https://<this server>/schemas`. */
   readonly ownBases?: readonly string[]
   readonly log: RegistryLog
-  /** For how long an answer may overlook a pack that was just imported. */
+  /** How long a new pack may remain unknown. */
   readonly recheckMs?: number
 }
 
-/** Which schemas a certificate may name. A name is looked up here and never asked for anywhere else. */
+/** The schemas that certificates may name. An unknown name is never fetched. */
 export type Registry = {
   find(refSchemaUrl: string): Promise<SchemaEntry | undefined>
-  /** As GET /certificates/schemas answers: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
+  /** The answer of GET /certificates/schemas: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
   list(): Promise<Readonly<Record<string, readonly string[]>>>
   /** The layout imported for this company and family, else the one imported for all companies. */
-  findLayout(wanted: { family: string; company?: string }): Promise<PackLayout | undefined>
+  findLayout(query: { family: string; company?: string }): Promise<PackLayout | undefined>
 }
 
 type Content = {
@@ -31,8 +32,8 @@ type Content = {
   readonly layouts: readonly PackLayout[]
 }
 
-/** The types that the list always has, as clients expect them. */
-const listed = ['en10168-schemas', 'e-coc-schemas', 'coa-schemas', 'cdn-schemas']
+/** Types that the list always contains, imported or not: clients expect them. */
+const alwaysListed = [...families.map(({ name }) => `${name}-schemas`), 'cdn-schemas']
 
 export const createRegistry = (options: RegistryOptions): Registry => {
   const own = ownEntries(options.ownBases ?? [])
@@ -41,7 +42,7 @@ export const createRegistry = (options: RegistryOptions): Registry => {
     find: async (refSchemaUrl) => (await current()).byUrl.get(refSchemaUrl),
     list: async () => {
       const entries = [...new Set((await current()).byUrl.values())]
-      const types = new Set([...listed, ...entries.map(({ type }) => type).toSorted()])
+      const types = new Set([...alwaysListed, ...entries.map(({ type }) => type).toSorted()])
       const versionsOf = (type: string) =>
         entries.filter((entry) => entry.type === type).map(({ version }) => version)
       return Object.fromEntries(
@@ -49,16 +50,16 @@ export const createRegistry = (options: RegistryOptions): Registry => {
       )
     },
     findLayout: async ({ family, company }) => {
-      const fitting = (await current()).layouts.filter(
-        ({ families }) => families.length === 0 || families.includes(family),
+      const matching = (await current()).layouts.filter(
+        (layout) => layout.families.length === 0 || layout.families.includes(family),
       )
-      const forCompany = fitting.findLast((layout) => company !== undefined && layout.company === company)
-      return forCompany ?? fitting.findLast((layout) => layout.company === undefined)
+      const forCompany = matching.findLast((layout) => company !== undefined && layout.company === company)
+      return forCompany ?? matching.findLast((layout) => layout.company === undefined)
     },
   }
 }
 
-/** What is imported now: the names in the folders are compared at most every `recheckMs`, and read when they changed. */
+/** The imported packs. Compares the names in the folders at most every `recheckMs` and loads them if they changed. */
 const createCurrent = (
   { packFolders, log, recheckMs = 1_000 }: RegistryOptions,
   own: readonly SchemaEntry[],
@@ -82,7 +83,7 @@ const createCurrent = (
   }
 }
 
-/** A pack that cannot be read is named in the log and left out: it must not take the others with it. */
+/** A pack that cannot be read is logged and ignored, so that the others still work. */
 const load = async (
   packFolders: readonly string[],
   { own, log }: { own: readonly SchemaEntry[]; log: RegistryLog },
@@ -96,7 +97,10 @@ const load = async (
         for (const entry of pack.entries) for (const url of entry.urls) byUrl.set(url, entry)
         layouts.push(...pack.layouts)
       } catch (error) {
-        log.warn({ err: error, pack: join(folder, manifest.name) }, 'A pack of schemas could not be read')
+        log.warn(
+          { err: error, pack: join(folder, manifest.name) },
+          'Could not read a pack of schemas; it is ignored',
+        )
       }
     }
   }

@@ -6,11 +6,11 @@ import type { SchemaCheck } from './compile-schema.ts'
 export type SchemaEntry = {
   /** As in GET /certificates/schemas: `en10168-schemas`. */
   readonly type: string
-  /** `en10168`, `coa`, `e-coc`, `metals`; for any other type its name without `-schemas`. */
+  /** The type without `-schemas`: the name of a family, or unknown to us. */
   readonly family: string
   /** Without `v`: `0.5.0`. */
   readonly version: string
-  /** What certificates may name it by; the first is its own `$id`. */
+  /** The names that certificates may use; the first is its `$id`. */
   readonly urls: readonly string[]
   readonly origin: 'own' | 'pack'
   readonly schema: JsonObject

@@ -1,4 +1,4 @@
-/** `…/en10168-schemas/v0.5.0/schema.json` → type and version; nothing for any other shape. */
+/** `…/en10168-schemas/v0.5.0/schema.json` → type and version; undefined for any other form. */
 export const parseSchemaUrl = (url: string): { type: string; version: string } | undefined => {
   const [, type, version] =
     /^https?:\/\/[^\s?#]+\/([a-z0-9-]{1,60}-schemas)\/v(\d{1,4}\.\d{1,4}\.\d{1,4}(?:-\d{1,4})?)\/schema\.json$/.exec(
@@ -9,7 +9,7 @@ export const parseSchemaUrl = (url: string): { type: string; version: string } |
 
 export const familyOfType = (type: string): string => type.replace(/-schemas$/, '')
 
-/** Newest last, by number: 0.10.0 after 0.9.0. */
+/** Sorts by number, newest last: 0.10.0 after 0.9.0. */
 export const compareVersions = (a: string, b: string): number => {
   const numbers = (version: string) => version.split(/[.-]/).map(Number)
   const [left, right] = [numbers(a), numbers(b)]
@@ -20,12 +20,12 @@ export const compareVersions = (a: string, b: string): number => {
   return 0
 }
 
-/** Where the published schemas have lived: certificates name the same schema by any of them. */
+/** The addresses that the published schemas have had; certificates use any of them. */
 export const publishedBases: readonly string[] = [
   'https://schemas.s1seven.com',
   'https://schemas.s1seven.dev',
   'https://schemas.materialidentity.org',
 ]
 
-/** The base that our own schemas are named by. A name, never an address that is asked. */
+/** The base of the names of the built-in schemas. It is never requested. */
 export const ownBase = 'https://schemas.millseal.org'

@@ -23,7 +23,7 @@ const named = new Set([
   'dependentSchemas',
   'dependencies',
 ])
-/** Keywords whose sub-schemas are applied to the very value the schema is applied to. */
+/** Keywords whose sub-schemas apply to the same value as the schema itself. */
 const inPlaceKeywords = new Set([
   'allOf',
   'anyOf',
@@ -38,7 +38,7 @@ const inPlaceKeywords = new Set([
 
 export type SubSchema = { readonly pointer: string; readonly schema: JsonObject; readonly inPlace: boolean }
 
-/** The schemas directly within a schema, wherever a validator would apply one. */
+/** The direct sub-schemas of a schema. */
 export const subSchemas = (schema: JsonObject, pointer: string): readonly SubSchema[] =>
   Object.entries(schema).flatMap(([keyword, value]) => {
     const inPlace = inPlaceKeywords.has(keyword)
@@ -55,7 +55,7 @@ export const subSchemas = (schema: JsonObject, pointer: string): readonly SubSch
     return named.has(keyword) ? within(Object.entries(value)) : []
   })
 
-/** The schema with each schema directly within it replaced. */
+/** Replaces each direct sub-schema. */
 export const mapSubSchemas = (schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject => {
   const changed = (value: JsonValue): JsonValue => (isObject(value) ? { ...change(value) } : value)
   return Object.fromEntries(

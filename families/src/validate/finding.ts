@@ -1,2 +1,2 @@
-/** What is wrong with a place of a certificate, and what the place is called on paper. */
+/** What is wrong at a place in a certificate. The label is the name of the place on paper. */
 export type Finding = { readonly pointer: string; readonly reason: string; readonly label?: string }

@@ -2,35 +2,35 @@ import type { ErrorObject } from 'ajv'
 
 const maxLength = 200
 
-/** An error of ajv as the second half of a sentence that begins with the pointer. */
+/** The reason of an ajv error; it follows the pointer in a sentence. */
 export const reasonOf = ({ keyword, params, message }: ErrorObject): string => {
-  const given: Readonly<Record<string, unknown>> = params
-  const text = (name: string): string => quoted(given[name])
+  const details: Readonly<Record<string, unknown>> = params
+  const text = (name: string): string => quoted(details[name])
   switch (keyword) {
     case 'required':
-      return `lacks ${text('missingProperty')}`
+      return `is missing ${text('missingProperty')}`
     case 'additionalProperties':
-      return `does not know ${text('additionalProperty')}`
+      return `must not contain ${text('additionalProperty')}`
     case 'unevaluatedProperties':
-      return `does not know ${text('unevaluatedProperty')}`
+      return `must not contain ${text('unevaluatedProperty')}`
     case 'propertyNames':
-      return `has the name ${text('propertyName')}, which is not allowed here`
+      return `must not contain ${text('propertyName')}`
     case 'type':
-      return `must be ${article(given['type'])}`
+      return `must be ${article(details['type'])}`
     case 'enum':
-      return `must be one of ${list(given['allowedValues'])}`
+      return `must be one of ${list(details['allowedValues'])}`
     case 'const':
       return `must be ${text('allowedValue')}`
     case 'format':
-      return `must be a valid ${String(given['format'])}`
+      return `must be a valid ${String(details['format'])}`
     case 'pattern':
-      return 'does not have the form that is expected here'
+      return 'does not match the required pattern'
     case 'uniqueItems':
-      return 'holds the same item twice'
+      return 'must not contain the same item twice'
     case 'false schema':
       return 'is not allowed here'
     default:
-      return (message ?? 'does not conform').replace('must NOT', 'must not').slice(0, maxLength)
+      return (message ?? 'does not conform to the schema').replace('must NOT', 'must not').slice(0, maxLength)
   }
 }
 

@@ -1,16 +1,16 @@
 import type { ErrorObject } from 'ajv'
 import type { Certificate } from '../certificate/read-certificate.ts'
+import { labelsOf } from '../families/index.ts'
 import { documentLabels } from '../labels/document-labels.ts'
 import { languageTag } from '../labels/labels.ts'
 import { ValidationTooExpensive } from '../registry/meter.ts'
-import { ownLabels } from '../registry/own-labels.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import type { Finding } from './finding.ts'
 import { reasonOf } from './reason.ts'
 
 const maxFindings = 50
 
-/** What a schema has against a certificate, at most 50 findings; none when it conforms. `language`: of the reader. */
+/** The violations of a schema, at most 50; none if the certificate conforms. `language` is that of the labels. */
 export const validate = (
   certificate: Certificate,
   entry: SchemaEntry,
@@ -24,11 +24,11 @@ export const validate = (
     ].slice(0, maxFindings)
   } catch (error) {
     if (!(error instanceof ValidationTooExpensive)) throw error
-    return [{ pointer: '', reason: 'is too much work to check against its schema' }]
+    return [{ pointer: '', reason: 'is too complex to check against its schema' }]
   }
 }
 
-/** That none of several alternatives fits says less than why each does not; and what fails deepest, fitted best. */
+/** Leaves out summaries such as "must match one of the alternatives" if the errors of the alternatives are known. */
 const decisive = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const summaries = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not'])
   const direct = errors.filter(({ keyword }) => !summaries.has(keyword))
@@ -41,12 +41,12 @@ const toFinding = (error: ErrorObject, about: { entry: SchemaEntry; language: st
   return label === undefined ? finding : { ...finding, label }
 }
 
-/** The label of the innermost part of the path that has one. */
+/** The label of the innermost key in the pointer that has one. */
 const labelOf = (
   pointer: string,
   { entry, language }: { entry: SchemaEntry; language: string },
 ): string | undefined => {
-  const sources = [documentLabels, entry.labels, ownLabels(entry.family)]
+  const sources = [documentLabels, entry.labels, labelsOf(entry.family)]
   const names = pointer
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))

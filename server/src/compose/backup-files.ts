@@ -7,7 +7,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** Of a file in a backup, by its path in it. */
 export type BackedUpFile = { readonly path: string; readonly bytes: number; readonly sha256: string }
 
 export const manifestName = 'backup.json'
@@ -33,8 +32,8 @@ export const readRows = async function* (folder: string, table: string): AsyncGe
   for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) yield line
 }
 
-/** With everything below it; nothing where there is no such file or folder. What is being written has another name. */
-export const copyIfThere = async (from: string, to: string): Promise<void> => {
+/** Copies a file, or a folder without hidden files, which are still being written. Does nothing if it does not exist. */
+export const copyIfExists = async (from: string, to: string): Promise<void> => {
   const found = await lstat(from).catch(() => undefined)
   if (found?.isFile() === true) {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -44,11 +43,11 @@ export const copyIfThere = async (from: string, to: string): Promise<void> => {
   if (found?.isDirectory() !== true) return
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const name of await readdir(from)) {
-    if (!name.startsWith('.')) await copyIfThere(join(from, name), join(to, name))
+    if (!name.startsWith('.')) await copyIfExists(join(from, name), join(to, name))
   }
 }
 
-/** All files of a backup but its manifest, in the order of their paths. */
+/** Lists all files of a backup except the manifest, sorted by path. */
 export const describeFiles = async (folder: string): Promise<BackedUpFile[]> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = names

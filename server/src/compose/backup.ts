@@ -6,20 +6,19 @@ import { copyLog } from '../adapters/ledger/embedded/copy-log.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
-import { type BackedUpFile, copyIfThere, describeFiles, manifestName, writeRows } from './backup-files.ts'
+import { type BackedUpFile, copyIfExists, describeFiles, manifestName, writeRows } from './backup-files.ts'
 import { openForCommand } from './commands.ts'
-import { sealingKeyId } from './keys.ts'
+import { masterKeyIdOf } from './keys.ts'
 
 export const backupFormat = 1
 
-/** What a backup says of itself. */
 export type BackupManifest = {
   readonly formatVersion: typeof backupFormat
   readonly createdAt: string
   readonly database: SavedDatabase
-  /** How many entries each log has, of the modes that have one. */
+  /** The number of entries of each existing log. */
   readonly logs: Partial<Readonly<Record<Mode, number>>>
-  /** Under which key its secrets lie. */
+  /** The master key that its secrets are encrypted with. */
   readonly masterKeyId: string
   readonly hasKeys: boolean
   readonly files: readonly BackedUpFile[]
@@ -27,21 +26,21 @@ export type BackupManifest = {
 
 export type BackupOptions = {
   readonly folder: string
-  /** The master keys too: whoever has the backup can then open every secret in it. */
+  /** With the master keys, anyone who has the backup can decrypt its secrets. */
   readonly includeKeys: boolean
   readonly onProgress?: (what: string) => void
 }
 
 /**
- * Beside a running server, or without one. The database first, in one snapshot, and the logs after it: a log may be
- * ahead of its index, which the next start makes up for, and never behind it.
+ * Works with or without a running server. Saves the database first, in one snapshot, and then the logs: a log may be
+ * ahead of its index, which the next start repairs, but never behind it.
  */
 export const backUp = async (
   config: Config,
   { folder, includeKeys, onProgress = () => {} }: BackupOptions,
 ): Promise<BackupManifest> => {
   const target = resolve(folder)
-  await assertFree(target)
+  await removeIfEmpty(target)
   const stage = `${target}.unfinished`
   await rm(stage, { recursive: true, force: true })
   await mkdir(stage, { recursive: true, mode: 0o700 })
@@ -59,13 +58,13 @@ export const backUp = async (
   }
   onProgress('files')
   const names = includeKeys ? [...otherFiles, ...(await keyFiles(dataDir))] : otherFiles
-  for (const name of names) await copyIfThere(join(dataDir, name), join(stage, 'data', name))
+  for (const name of names) await copyIfExists(join(dataDir, name), join(stage, 'data', name))
   const manifest: BackupManifest = {
     formatVersion: backupFormat,
     createdAt: new Date(systemClock.now()).toISOString(),
     database: saved,
     logs,
-    masterKeyId: sealingKeyId(config),
+    masterKeyId: masterKeyIdOf(config),
     hasKeys: includeKeys && config.masterKeys.length === 0,
     files: await describeFiles(stage),
   }
@@ -82,12 +81,12 @@ const keyFiles = async (dataDir: string): Promise<string[]> => [
   ...(await readdir(dataDir)).filter(isKeyFile),
 ]
 
-const assertFree = async (target: string): Promise<void> => {
+const removeIfEmpty = async (target: string): Promise<void> => {
   const found = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Error(`${target} is not a folder that a backup can be written to`, { cause: error })
+    throw new Error(`Cannot write a backup to ${target}`, { cause: error })
   })
   if (found === undefined) return
-  if (found.length > 0) throw new Error(`${target} is not empty: name a folder that does not exist yet`)
+  if (found.length > 0) throw new Error(`${target} is not empty: choose a new folder`)
   await rm(target, { recursive: true })
 }

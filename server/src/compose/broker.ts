@@ -3,44 +3,51 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createAedesBroker } from '../adapters/broker/aedes/aedes-broker.ts'
 import { ensureCertificate } from '../adapters/broker/aedes/ensure-certificate.ts'
-import type { Certificate, Doors } from '../adapters/broker/aedes/listeners.ts'
+import type { Certificate, ListenAddresses } from '../adapters/broker/aedes/listeners.ts'
 import { webSocketPath } from '../adapters/broker/aedes/web-socket.ts'
 import { createAuthBackend, questions } from '../adapters/broker/rabbitmq/auth-backend.ts'
 import { createRabbitMqBroker } from '../adapters/broker/rabbitmq/rabbitmq-broker.ts'
 import type { Config } from '../config.ts'
 import { registerBrokerQuestions } from '../http/broker-questions.ts'
 import { Secret } from '../lib/secret.ts'
-import type { Broker, BrokerPublisher, Gatekeeper } from '../ports/broker/broker.ts'
+import type { Broker, BrokerAuthenticator, BrokerPublisher } from '../ports/broker/broker.ts'
 import type { BrokerAddresses } from '../services/pipe/index.ts'
 import type { Ports } from './ports.ts'
 
-/** What answers for who comes in: a gatekeeper, and the vhost they all come to. */
-type Server = { readonly gatekeeper: Gatekeeper; readonly vhost: () => Promise<string> }
+/** Authorizes MQTT clients of this vhost. */
+type Authorizer = { readonly gatekeeper: BrokerAuthenticator; readonly vhost: () => Promise<string> }
 
 export type OpenedBroker = AsyncDisposable & {
   readonly publisher: BrokerPublisher
-  /** What this process needs to be ready; nothing where it serves no clients. */
-  readonly dependency: Pick<Broker, 'check'> | undefined
+  /** Checked by readiness; undefined if this process serves no clients. */
+  readonly dependency: { check: Broker['check'] } | undefined
   addresses(): BrokerAddresses
-  mount(server: FastifyInstance, pipe: Server): void
-  /** Lets clients in, where that is the role of this process. */
-  start(pipe: Server): Promise<void>
-  /** Lets them go; publishing goes on until the end. */
+  mount(server: FastifyInstance, authorizer: Authorizer): void
+  /** Accepts clients if this process has the broker role. */
+  start(authorizer: Authorizer): Promise<void>
+  /** Disconnects clients; publishing continues until disposal. */
   stop(): Promise<void>
 }
 
-type Parts = Pick<Ports, 'database' | 'clock' | 'log'> & { readonly publicUrl: () => string }
+type Parts = Ports & { readonly publicUrl: () => string }
 
-export const openBroker = (config: Config, parts: Parts): OpenedBroker =>
-  config.amqpUrl === undefined ? openEmbedded(config, parts) : openRabbitMq(config, config.amqpUrl, parts)
+export const openBroker = async (config: Config, parts: Parts): Promise<OpenedBroker> =>
+  config.amqpUrl === undefined
+    ? await openEmbedded(config, parts)
+    : openRabbitMq(config, config.amqpUrl, parts)
 
-const openEmbedded = (config: Config, { database, clock, log, publicUrl }: Parts): OpenedBroker => {
+const openEmbedded = async (
+  config: Config,
+  { database, clock, log, publicUrl }: Parts,
+): Promise<OpenedBroker> => {
   const serves = config.roles.includes('broker')
   const broker = createAedesBroker({
     database,
     clock,
     log,
-    doors: serves ? doorsOf(config, new Date(clock.now())) : { plain: undefined, tls: undefined },
+    listen: serves
+      ? await listenAddresses(config, new Date(clock.now()))
+      : { plain: undefined, tls: undefined },
     limits: { total: config.mqttConnections, perAddress: config.mqttConnectionsPerAddress },
     behindProxy: config.trustProxy.length > 0,
   })
@@ -80,36 +87,36 @@ const openRabbitMq = (config: Config, url: string, { log, publicUrl }: Parts): O
 
 const thisMachine = '127.0.0.1'
 
-const doorsOf = (config: Config, now: Date): Doors => ({
+const listenAddresses = async (config: Config, now: Date): Promise<ListenAddresses> => ({
   plain: config.mqttPort === undefined ? undefined : { host: thisMachine, port: config.mqttPort },
   tls:
     config.mqttsPort === undefined
       ? undefined
-      : { host: config.host, port: config.mqttsPort, ...certificateOf(config, now) },
+      : { host: config.host, port: config.mqttsPort, ...(await certificateOf(config, now)) },
 })
 
-const certificateOf = (config: Config, now: Date): Certificate => {
+const certificateOf = async (config: Config, now: Date): Promise<Certificate> => {
   if (config.mqttsPem !== undefined) {
     const pem = readFileSync(config.mqttsPem, 'utf8')
     return { key: pem, certificate: pem }
   }
-  const reached = [config.publicUrl, config.mqttUrl].flatMap((url) =>
+  const hosts = [config.publicUrl, config.mqttUrl].flatMap((url) =>
     url === undefined ? [] : [new URL(url).hostname],
   )
-  const names = [...new Set(['localhost', thisMachine, ...reached])].filter((name) => !name.includes(':'))
-  return ensureCertificate({ folder: resolve(config.dataDir), names, now })
+  const names = [...new Set(['localhost', thisMachine, ...hosts])].filter((name) => !name.includes(':'))
+  return await ensureCertificate({ folder: resolve(config.dataDir), names, now })
 }
 
 type Listening = { readonly plainPort: number | undefined; readonly tlsPort: number | undefined } | undefined
 
-/** Where nothing else is set, people on this machine come without encryption, and others with it. */
+/** By default, clients on this machine connect without encryption and others with it. */
 const addressesOf = (config: Config, publicUrl: string, listening: Listening): BrokerAddresses => {
   const { hostname } = new URL(publicUrl)
   const plain = listening?.plainPort ?? config.mqttPort
   const tls = listening?.tlsPort ?? config.mqttsPort
-  const isHere = ['localhost', thisMachine, '[::1]'].includes(hostname)
+  const isLocal = ['localhost', thisMachine, '[::1]'].includes(hostname)
   const mqttUrl =
-    isHere && plain !== undefined
+    isLocal && plain !== undefined
       ? `mqtt://localhost:${plain}`
       : tls === undefined
         ? undefined

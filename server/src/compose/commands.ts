@@ -4,7 +4,7 @@ import { attachEmbedded } from '../adapters/database/embedded/attach.ts'
 import { migrate } from '../adapters/database/migrate.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
-import { createAudit } from '../ports/audit/audit.ts'
+import { createAudit } from '../adapters/audit/audit-table.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import { type Rotation, rotateSigningKey } from '../services/auth/index.ts'
@@ -13,14 +13,14 @@ import { openKeys, openKeystore } from './keys.ts'
 import { openDatabase } from './ports.ts'
 import { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
 
-/** Without a started server: in the database of the running server, or in one started for this alone. */
+/** Works with or without a running server. */
 export const makeOperatorIn = async (config: Config, wanted: WantedOperator): Promise<MadeOperator> => {
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
   return await makeOperator({ database, clock, audit: createAudit({ clock }) }, wanted)
 }
 
-/** Just so: the running server takes the new key up by itself. */
+/** A running server starts to use the new key by itself. */
 export const rotateSigningKeyIn = async (config: Config): Promise<Rotation> => {
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
@@ -29,7 +29,7 @@ export const rotateSigningKeyIn = async (config: Config): Promise<Rotation> => {
   return await rotateSigningKey(deps, { actor: 'command' })
 }
 
-/** Just so. With `tokenKey` the PKCS#11 token gets a new key too, and live roots move under it. */
+/** With `tokenKey`, the PKCS#11 token gets a new key too, and live wallets are re-encrypted with it. */
 export const rotateMasterKeyIn = async (
   config: Config,
   { tokenKey }: { readonly tokenKey: boolean },
@@ -41,13 +41,13 @@ export const rotateMasterKeyIn = async (
   await using _vault = keys.vault
   if (tokenKey) {
     if (keys.token === undefined)
-      throw new Error('there is no PKCS#11 token: MILLSEAL_PKCS11_MODULE is not set')
+      throw new Error('MILLSEAL_PKCS11_MODULE is not set: there is no PKCS#11 token to rotate')
     await keys.token.makeNewKey()
   }
   return await rotateMasterKey({ database, audit: createAudit({ clock }), keys })
 }
 
-/** At the schema of this release; that of the running server where one holds the data folder. */
+/** Opens the database of the running server, or starts one for this command, and migrates it to this release. */
 export const openForCommand = async (config: Config, log: Logger): Promise<Database> => {
   const attached =
     config.databaseUrl === undefined

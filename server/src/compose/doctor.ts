@@ -11,39 +11,38 @@ import { openForCommand } from './commands.ts'
 import { verifyLogsIn } from './log-commands.ts'
 import { openMailer } from './ports.ts'
 
-export type Finding = {
-  readonly name: string
-  readonly outcome: 'passed' | 'warning' | 'failed'
-  readonly says: string
-}
+type Result = { readonly outcome: 'passed' | 'warning' | 'failed'; readonly says: string }
+export type Finding = Result & { readonly name: string }
 
 const deadlineMs = 10_000
-const leastFreeBytes = 2 ** 30
-const mostClockSkewMs = 2_000
+const minFreeBytes = 2 ** 30
+const maxClockSkewMs = 2_000
 
-/** Looks at everything that a server needs, and at what a running one has; each finding by itself. */
+/** Checks everything a server needs, with one finding per check. */
 export const examine = async (config: Config, unknown: readonly string[]): Promise<readonly Finding[]> => {
   const findings: Finding[] = [settingsFinding(unknown)]
-  const look = async (name: string, work: () => Promise<Omit<Finding, 'name'>>): Promise<void> => {
+  const check = async (name: string, work: () => Promise<Result>): Promise<void> => {
     try {
       findings.push({ name, ...(await work()) })
     } catch (error) {
       findings.push({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
     }
   }
-  await look('data folder', () => checkFolder(resolve(config.dataDir)))
-  await look('master key', () => checkMasterKey(config))
-  await look('database', async () => {
+  await check('data folder', () => checkFolder(resolve(config.dataDir)))
+  await check('master key', () => checkMasterKey(config))
+  await check('database', async () => {
     await using database = await openForCommand(config, createLog('silent'))
     await database.check(AbortSignal.timeout(deadlineMs))
     return await checkClock(database)
   })
-  await look('ledger', () => checkLogs(config))
-  await look('mail', async () => {
+  await check('ledger', () => checkLogs(config))
+  await check('mail', async () => {
     await using mailer = openMailer(config, systemClock)
     await mailer.check(AbortSignal.timeout(deadlineMs))
     return passed(
-      config.smtpUrl === undefined ? 'Mails become files: SMTP_URL is not set' : 'The mail server answers',
+      config.smtpUrl === undefined
+        ? 'E-mails are saved as files because SMTP_URL is not set'
+        : 'The mail server answers',
     )
   })
   for (const [name, port, host] of [
@@ -51,77 +50,79 @@ export const examine = async (config: Config, unknown: readonly string[]): Promi
     ['MQTT port', config.mqttPort, '127.0.0.1'],
     ['MQTT port (TLS)', config.mqttsPort, config.host],
   ] as const) {
-    if (port !== undefined) await look(name, () => checkPort(port, host))
+    if (port !== undefined) await check(name, () => checkPort(port, host))
   }
   return findings
 }
 
-const passed = (says: string): Omit<Finding, 'name'> => ({ outcome: 'passed', says })
-const warning = (says: string): Omit<Finding, 'name'> => ({ outcome: 'warning', says })
-const failed = (says: string): Omit<Finding, 'name'> => ({ outcome: 'failed', says })
+const passed = (says: string): Result => ({ outcome: 'passed', says })
+const warning = (says: string): Result => ({ outcome: 'warning', says })
+const failed = (says: string): Result => ({ outcome: 'failed', says })
 
 const settingsFinding = (unknown: readonly string[]): Finding => ({
   name: 'settings',
   ...(unknown.length === 0
-    ? passed('All can be used')
-    : warning(`There is no setting ${unknown.join(', ')}; see millseal serve --help`)),
+    ? passed('All settings are valid')
+    : warning(`Unknown: ${unknown.join(', ')}; see millseal serve --help`)),
 })
 
-const checkFolder = async (folder: string): Promise<Omit<Finding, 'name'>> => {
+const checkFolder = async (folder: string): Promise<Result> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const probe = join(folder, `.doctor-${randomUUID()}`)
   await writeFile(probe, '', { flag: 'wx' })
   await rm(probe)
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const says = `${folder} is writable, ${Math.floor(free / 2 ** 20)} MiB are free`
-  return free < leastFreeBytes ? warning(`${says}, which is little`) : passed(says)
+  const says = `${folder} is writable and has ${Math.floor(free / 2 ** 20)} MiB of free space`
+  return free < minFreeBytes ? warning(`${says}: free at least 1024 MiB`) : passed(says)
 }
 
-const checkMasterKey = async ({ masterKeys, dataDir }: Config): Promise<Omit<Finding, 'name'>> => {
-  if (masterKeys.length > 0) return passed(`MILLSEAL_MASTER_KEY has ${masterKeys.length}`)
+const checkMasterKey = async ({ masterKeys, dataDir }: Config): Promise<Result> => {
+  if (masterKeys.length > 0) return passed(`MILLSEAL_MASTER_KEY contains ${masterKeys.length} keys`)
   const file = resolve(dataDir, 'master.key')
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined) return warning(`There is no ${file} yet: the first start makes it`)
+  if (found === undefined) return warning(`${file} does not exist yet: the first start creates it`)
   const mode = (found.mode & 0o777).toString(8)
-  return mode === '600' ? passed(`${file}, mode 600`) : failed(`${file} has mode ${mode}: it should be 600`)
+  return mode === '600'
+    ? passed(`${file} has mode 600`)
+    : failed(`${file} has mode ${mode}: change it to 600`)
 }
 
-const checkClock = async ({ query }: Database): Promise<Omit<Finding, 'name'>> => {
+const checkClock = async ({ query }: Database): Promise<Result> => {
   const askedAt = systemClock.now()
   const { rows } = await sql<{ now: Date; version: string }>`
     select clock_timestamp() as now, current_setting('server_version') as version`.execute(query)
   const [row] = rows
-  if (row === undefined) return failed('The database says nothing')
+  if (row === undefined) return failed('The database returned no row')
   const skewMs = Math.round(row.now.getTime() - (askedAt + systemClock.now()) / 2)
-  const says = `PostgreSQL ${row.version} answers, its clock differs by ${skewMs} ms`
-  return Math.abs(skewMs) > mostClockSkewMs ? warning(says) : passed(says)
+  const says = `PostgreSQL ${row.version} answers; its clock differs by ${skewMs} ms`
+  return Math.abs(skewMs) > maxClockSkewMs ? warning(says) : passed(says)
 }
 
-const checkLogs = async (config: Config): Promise<Omit<Finding, 'name'>> => {
+const checkLogs = async (config: Config): Promise<Result> => {
   const reports = [...(await verifyLogsIn(config, undefined))]
   const problem = reports.flatMap(([, { problems }]) => problems)[0]
   if (problem !== undefined) return failed(problem)
   return passed(
     reports.length === 0
-      ? 'No log was started yet'
+      ? 'There are no logs yet'
       : reports
-          .map(([mode, { checkpoint }]) => `${mode}: ${checkpoint?.size ?? 0} entries, sound`)
+          .map(([mode, { checkpoint }]) => `${mode}: ${checkpoint?.size ?? 0} entries verified`)
           .join('; '),
   )
 }
 
-const checkPort = async (port: number, host: string): Promise<Omit<Finding, 'name'>> => {
+const checkPort = async (port: number, host: string): Promise<Result> => {
   const server = createServer()
   const { promise, resolve: bound, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(port, host, bound)
   try {
     await promise
-    return passed(port === 0 ? 'Any free one' : `${port} on ${host} is free`)
+    return passed(port === 0 ? 'A free port is selected at the start' : `${port} on ${host} is free`)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      return warning(`${port} on ${host} is taken: by the server, if it runs`)
+      return warning(`${port} on ${host} is in use, perhaps by your running server`)
     throw error
   } finally {
     server.close()

@@ -12,31 +12,30 @@ import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What can be done to an installation beside its server, or without one. */
+/** Commands for an installation. They work with or without a running server. */
 export type Installation = {
   readonly dataDir: string
   makeOperator(wanted: WantedOperator): Promise<MadeOperator>
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
-  /** Imports schemas, labels and layouts; rejects with all reasons not to. */
+  /** Imports schemas, labels and layouts; rejects with all problems of the pack. */
   addPack(folder: string): Promise<PackManifest>
   listPacks(): Promise<readonly PackManifest[]>
-  /** What keeps a server from working, or might. */
+  /** Checks everything a server needs. */
   examine(): Promise<readonly Finding[]>
-  /** Beside a running server, or without one. */
   backUp(options: BackupOptions): Promise<BackupManifest>
-  /** Into an empty data folder and an empty database. */
+  /** Needs an empty data folder and an empty database. */
   restore(options: RestoreOptions): Promise<Restored>
-  /** Of both modes unless one is named; logs that were never started are left out. */
+  /** Verifies the logs of one mode, or of both. Skips logs that do not exist. */
   verifyLogs(mode: Mode | undefined): Promise<ReadonlyMap<Mode, LogReport>>
-  /** By the hash of a certificate or the id of a transaction; undefined where the log has no such record. */
+  /** `hash` is that of a certificate or the id of a transaction. Undefined if the log has no such record. */
   proveRecord(wanted: { readonly hash: string; readonly mode: Mode }): Promise<ProvenRecord | undefined>
 }
 
-/** Rejects with `ConfigError` where a setting cannot be used. */
+/** Rejects with `ConfigError` if a setting is invalid. */
 export const installation = async (environment: Environment): Promise<Installation> => {
   const config = readConfig(environment)
-  // Imported only now: help and a wrong call need not wait for the whole product to load.
+  // Late imports, so that help and invalid calls do not load the whole product.
   const commands = await import('./commands.ts')
   const logs = await import('./log-commands.ts')
   return {
@@ -54,6 +53,6 @@ export const installation = async (environment: Environment): Promise<Installati
   }
 }
 
-/** Without an installation: what lies in a folder, against a key that the caller trusts. */
+/** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
 export const verifyLogFolder = async (folder: string, key: string | undefined): Promise<LogReport> =>
   (await import('./log-commands.ts')).verifyLogFolder(folder, key)

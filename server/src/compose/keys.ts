@@ -6,22 +6,21 @@ import { createVaultByMode } from '../adapters/vault/by-mode.ts'
 import { createLocalVault } from '../adapters/vault/local/local.ts'
 import { createPkcs11Vault, type Pkcs11Vault } from '../adapters/vault/pkcs11/pkcs11.ts'
 import type { Config } from '../config.ts'
-import { Secret } from '../lib/secret.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Keystore } from '../ports/keystore/keystore.ts'
 import type { Vault } from '../ports/vault/vault.ts'
 
 const tokenDeadlineMs = 10_000
 
-/** All that secrets at rest lie under. */
+/** The keys that encrypt stored secrets. */
 export type Keys = {
   readonly keystore: Keystore
   readonly masterKeys: () => MasterKeys
-  /** None where the master keys are given in the environment. */
+  /** Undefined if the environment contains the master keys. */
   readonly keyFile: MasterKeyFile | undefined
-  /** The roots of wallets; to be closed. */
+  /** Must be disposed. */
   readonly vault: Vault
-  /** None where live roots lie under the master key too. */
+  /** Undefined if the master key encrypts live wallets too. */
   readonly token: Pkcs11Vault | undefined
 }
 
@@ -33,7 +32,7 @@ export const openKeys = (
   const keystore = createKeystore(masterKeys)
   const local = createLocalVault({ keystore, clock })
   const token = openToken(config, { log, keystore, local })
-  // It opens meanwhile; where it does not, it writes why to the log.
+  // Starts opening the token; the vault logs failures.
   token?.check('live', AbortSignal.timeout(tokenDeadlineMs)).catch(() => {})
   return {
     keystore,
@@ -46,12 +45,14 @@ export const openKeys = (
 
 export const openKeystore = (config: Config): Keystore => createKeystore(openMasterKeys(config).masterKeys)
 
-/** Of the key that new secrets are sealed with. */
-export const sealingKeyId = (config: Config): string =>
+/** The id of the master key that encrypts new secrets. */
+export const masterKeyIdOf = (config: Config): string =>
   masterKeyId(openMasterKeys(config).masterKeys().sealing).toString('hex')
 
-const openMasterKeys = (config: Config): Pick<Keys, 'masterKeys' | 'keyFile'> => {
-  const [sealing, ...others] = config.masterKeys.map((key) => new Secret(Buffer.from(key, 'base64')))
+const openMasterKeys = (
+  config: Config,
+): { masterKeys: () => MasterKeys; keyFile: MasterKeyFile | undefined } => {
+  const [sealing, ...others] = config.masterKeys
   if (sealing !== undefined) return { masterKeys: () => ({ sealing, others }), keyFile: undefined }
   const keyFile = ensureMasterKeyFile(resolve(config.dataDir))
   return { masterKeys: keyFile.read, keyFile }

@@ -8,9 +8,9 @@ import type { Ports } from './ports.ts'
 
 export type OpenedLedgers = AsyncDisposable & {
   embedded(mode: Mode): EmbeddedLedger
-  /** The network at this URL; opened when it is first asked for. */
+  /** Opens the network at this URL on its first use. */
   at(url: string): Ledger
-  /** Before anything is recorded. Rejects where a log of ours was tampered with. */
+  /** Call before recording anything. Rejects if a log was altered. */
   start(): Promise<void>
 }
 

@@ -13,11 +13,11 @@ import { openLedgers } from './ledgers.ts'
 
 export type { LogReport }
 
-/** Without an installation: what lies in a folder, against a key that the caller trusts. */
+/** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
 export const verifyLogFolder = (folder: string, key: string | undefined): Promise<LogReport> =>
-  verifyLog({ folder, ...(key === undefined ? {} : { key }) })
+  verifyLog({ folder, key })
 
-/** The logs of this installation, their index included; those that were never started are left out. */
+/** Verifies the logs of this installation and their index. Skips logs that do not exist. */
 export const verifyLogsIn = async (
   config: Config,
   wanted: Mode | undefined,
@@ -35,7 +35,7 @@ export const verifyLogsIn = async (
 
 export type ProvenRecord = { readonly entry: LedgerEntry; readonly evidence: InclusionEvidence }
 
-/** By the hash of a certificate or the id of a transaction. */
+/** `hash` is that of a certificate or the id of a transaction. */
 export const proveIn = async (
   config: Config,
   { hash, mode }: { readonly hash: string; readonly mode: Mode },

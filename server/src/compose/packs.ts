@@ -5,7 +5,7 @@ import { systemClock } from '../ports/clock/clock.ts'
 
 const folderOf = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
 
-/** Rejects with `PackRefused`, naming all reasons. */
+/** Rejects with `PackRejected`, naming all reasons. */
 export const addPackIn = (config: Config, folder: string): Promise<PackManifest> =>
   importPack({ folder, target: folderOf(config), now: new Date(systemClock.now()) })
 

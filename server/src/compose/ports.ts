@@ -26,7 +26,7 @@ export type Ports = {
   readonly metrics: Metrics
   readonly database: Database
   readonly keystore: Keystore
-  /** The roots of wallets, measured. */
+  /** Reports metrics. */
   readonly vault: Vault
   readonly mailer: Mailer
   readonly jobs: JobRunner
@@ -44,7 +44,7 @@ export const openDatabase = async (
         durable: true,
         maxConnections: config.databaseConnections,
         log,
-        ...(onFatal === undefined ? {} : { onGivenUp: onFatal }),
+        onGivenUp: onFatal,
       })
     : openPostgres({
         connection: config.databaseUrl,
@@ -57,7 +57,7 @@ export const openVatRegistry = ({ vies }: Config, clock: Clock): UserDependencie
   const fresh =
     vies === 'off'
       ? createOfflineVatRegistry()
-      : createViesRegistry({ clock, ...(vies === 'on' ? {} : { url: vies }) })
+      : createViesRegistry({ clock, url: vies === 'on' ? undefined : vies })
   return { fresh, remembered: createCachedVatRegistry({ registry: fresh, clock }) }
 }
 

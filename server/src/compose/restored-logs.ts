@@ -8,24 +8,24 @@ import type { Database } from '../ports/database/database.ts'
 import type { BackupManifest } from './backup.ts'
 
 /**
- * The logs as they lie in the data folder, against the key in the database. What was recorded while the backup was made
- * is not in the index yet: the next start puts it there, so then only the log itself is judged.
+ * Verifies the logs in the data folder with the key in the database. If entries were recorded during the backup, the
+ * index lags until the next start, so only the log itself is verified.
  */
 export const verifyRestoredLogs = async (
   config: Config,
   database: Database,
-  { logs }: Pick<BackupManifest, 'logs'>,
+  { logs }: BackupManifest,
 ): Promise<readonly (readonly [Mode, LogReport])[]> => {
   const reports: (readonly [Mode, LogReport])[] = []
   for (const mode of modes) {
     const size = logs[mode]
     if (size === undefined) continue
     const key = await findLogKey(database.query, mode)
-    if (key === undefined) throw new Error(`The backup has a ${mode} log, and its database no key of one`)
+    if (key === undefined) throw new Error(`The backup has a ${mode} log, but its database has no key for it`)
     const index = createIndexReader(database.query, mode)
     const lags = (await index.readSize()) < size
     const folder = join(resolve(config.dataDir), 'ledger', mode)
-    reports.push([mode, await verifyLog({ folder, key, ...(lags ? {} : { index }) })])
+    reports.push([mode, await verifyLog({ folder, key, index: lags ? undefined : index })])
   }
   return reports
 }

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { masterKeyId } from '../adapters/keystore/local.ts'
-import { rewrapPlace } from '../adapters/keystore/rewrap.ts'
+import { reEncryptPlace } from '../adapters/keystore/re-encrypt.ts'
 import type { Audit } from '../ports/audit/audit.ts'
 import type { Database } from '../ports/database/database.ts'
 import { rewrapRoots } from '../services/km/index.ts'
 import type { Keys } from './keys.ts'
-import { sealedPlaces } from './sealed-places.ts'
+import { encryptedColumns } from './encrypted-columns.ts'
 
 export type MasterKeyRotation = {
-  /** How many sealed values were laid under the new key, roots of wallets among them. */
+  /** How many secrets were re-encrypted, wallets included. */
   readonly moved: number
-  /** The key that seals now, by its id. */
+  /** The id of the new key. */
   readonly keyId: string
-  /** Where the keys went that nothing lies under any more; none where the keys are in the environment. */
+  /** The files of keys no longer in use; empty if the keys are in the environment. */
   readonly retired: readonly string[]
 }
 
-/** What was sealed with the old key and not yet written when a pass began is found by the next one. */
+/** A further pass finds secrets that were encrypted with the old key but not yet written when a pass began. */
 const settleMs = 2_000
 const cleanPasses = 2
 
 /**
- * Servers go on meanwhile: they open with both keys, and seal with the new one from its first moment on. The old key is
- * moved aside only when nothing lies under it any more; after a crash the same command goes on where it stopped.
+ * Servers keep running: they decrypt with both keys and encrypt with the new one from the beginning. The old key is
+ * retired once nothing uses it any more. After a crash, the same command continues where it stopped.
  */
 export const rotateMasterKey = async ({
   database,
@@ -37,7 +37,7 @@ export const rotateMasterKey = async ({
   let moved = 0
   for (let clean = 0; clean < cleanPasses; ) {
     let found = await rewrapRoots({ database, vault })
-    for (const place of sealedPlaces) found += await rewrapPlace({ database, keystore }, place)
+    for (const column of encryptedColumns) found += await reEncryptPlace({ database, keystore }, column)
     moved += found
     clean = found === 0 ? clean + 1 : 0
     if (clean < cleanPasses) await pause(settleMs)

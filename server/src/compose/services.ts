@@ -5,11 +5,11 @@ import { scheduleHousekeeping } from '../http/housekeeping.ts'
 import { registerJwks } from '../http/jwks.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { Secret } from '../lib/secret.ts'
-import { createAudit } from '../ports/audit/audit.ts'
-import { createOutbox } from '../ports/outbox/outbox.ts'
-import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
+import { createAudit } from '../adapters/audit/audit-table.ts'
+import { createOutbox } from '../adapters/outbox/outbox-table.ts'
+import { createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
 import { createCertificateService } from '../services/certificate/index.ts'
-import { createKmService, findKeySteps, mountLedgerFace, mountLogFiles } from '../services/km/index.ts'
+import { createKmService, findKeySteps, mountBigchaindbApi, mountLogFiles } from '../services/km/index.ts'
 import { createPipeService } from '../services/pipe/index.ts'
 import { createUserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
@@ -17,17 +17,19 @@ import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
 import { openCourier, openVatRegistry, type Ports } from './ports.ts'
 
-export type Services = Pick<HttpDependencies, 'bindings' | 'authenticate' | 'findStanding'> &
-  Pick<AuthService, 'authenticateBrowser'> & {
-    /** What is neither an operation nor a page of http: key sets, ledger files, sockets. */
-    mount(server: FastifyInstance): void
-    /** After the database is there and before anybody is let in. */
-    start(): Promise<void>
-    /** Once it is known where people reach us: tokens say so. */
-    letClientsIn(): Promise<void>
-    /** After the last request was answered and before ports close. */
-    stop(): Promise<void>
-  }
+export type Services = Pick<
+  HttpDependencies,
+  'bindings' | 'authenticate' | 'authenticateBrowser' | 'findStanding'
+> & {
+  /** Registers everything outside the contract: key sets, sign-in pages, ledger files, sockets. */
+  mount(server: FastifyInstance): void
+  /** Call before the server accepts requests. */
+  start(): Promise<void>
+  /** Call once the public URL is known: it is the issuer in tokens. */
+  acceptClients(): Promise<void>
+  /** Call after the last request and before the ports are disposed. */
+  stop(): Promise<void>
+}
 
 type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
 
@@ -69,7 +71,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       if (config.services.includes('auth-service')) auth.mount(server)
       if (config.services.includes('km-service')) {
         const ledger = ports.ledgers.embedded
-        mountLedgerFace(server, { ledger, openModes: config.ledgerOpen, publicUrl })
+        mountBigchaindbApi(server, { ledger, openModes: config.ledgerOpen, publicUrl })
         mountLogFiles(server, { files: (mode) => ledger(mode).files })
       }
     },
@@ -77,7 +79,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       await auth.assertKeysOpen()
       if (config.roles.includes('worker')) relaying.use(pipe.startRelaying())
     },
-    letClientsIn: () => ports.broker.start(pipe),
+    acceptClients: () => ports.broker.start(pipe),
     async stop() {
       await relaying[Symbol.asyncDispose]()
       await courier[Symbol.asyncDispose]()

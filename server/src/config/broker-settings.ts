@@ -10,45 +10,46 @@ const portOrOff = (value: string): number | undefined => {
 export const brokerSettings = {
   mqttPort: setting({
     name: 'MILLSEAL_MQTT_PORT',
-    about: 'TCP port of MQTT without encryption, on this machine only; 0 takes a free one, off opens none.',
+    about:
+      'TCP port for MQTT without encryption, from this machine only; 0 selects a free port, off disables it.',
     fallback: '1883',
     read: portOrOff,
   }),
   mqttsPort: setting({
     name: 'MILLSEAL_MQTTS_PORT',
-    about: 'TCP port of MQTT with TLS, on MILLSEAL_HOST; 0 takes a free one, off opens none.',
+    about: 'TCP port for MQTT with TLS, on MILLSEAL_HOST; 0 selects a free port, off disables it.',
     fallback: '8883',
     read: portOrOff,
   }),
   mqttsPem: setting({
     name: 'MILLSEAL_MQTTS_PEM',
     about:
-      'File with the private key and the certificates of MQTT with TLS; without it one is made in the data folder.',
+      'PEM file with the private key and certificates for MQTT with TLS. Without it, one is created in the data folder.',
     fallback: '',
     read: text,
   }),
   mqttUrl: setting({
     name: 'MILLSEAL_MQTT_URL',
-    about: 'How clients reach MQTT from outside, where it is not the host of MILLSEAL_PUBLIC_URL.',
+    about: 'URL at which clients reach MQTT, if it differs from the host of MILLSEAL_PUBLIC_URL.',
     fallback: '',
     read: url('mqtt:', 'mqtts:'),
   }),
   mqttConnections: setting({
     name: 'MILLSEAL_MQTT_CONNECTIONS',
-    about: 'Most MQTT connections at a time.',
+    about: 'Maximum number of MQTT connections in total.',
     fallback: '20000',
     read: wholeNumber(1, 1_000_000),
   }),
   mqttConnectionsPerAddress: setting({
     name: 'MILLSEAL_MQTT_CONNECTIONS_PER_ADDRESS',
-    about: 'Most of them from one address.',
+    about: 'Maximum number of MQTT connections per address.',
     fallback: '500',
     read: wholeNumber(1, 1_000_000),
   }),
   vhost: setting({
     name: 'MILLSEAL_VHOST',
     about:
-      'What precedes the id in the username of MQTT; without it eight letters are made once. With AMQP_URL: the vhost of RabbitMQ.',
+      'Prefix of MQTT usernames; by default eight random letters, generated once. With AMQP_URL, the vhost of RabbitMQ.',
     fallback: '',
     read: (value): string | undefined => {
       if (!/^[\w.-]{0,64}$/.test(value))
@@ -58,16 +59,15 @@ export const brokerSettings = {
   }),
   amqpUrl: setting({
     name: 'AMQP_URL',
-    about: 'A RabbitMQ to publish to, in place of the embedded broker; see docs/mqtt.md.',
+    about: 'RabbitMQ server to use instead of the embedded broker; see docs/mqtt.md.',
     fallback: '',
-    secret: true,
     read: url('amqp:', 'amqps:'),
   }),
   brokerAuthSecret: setting({
     name: 'MILLSEAL_BROKER_AUTH_SECRET',
-    about: 'Part of the address at which RabbitMQ asks who may come in; required with AMQP_URL.',
+    about:
+      'Password that RabbitMQ sends when it asks this service to authorize clients; required with AMQP_URL.',
     fallback: '',
-    secret: true,
     read: (value): string | undefined => {
       if (value !== '' && !/^[\w-]{32,128}$/.test(value)) {
         throw new Error(

@@ -3,10 +3,9 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 export type Setting<T> = {
   readonly name: string
   readonly about: string
-  /** As a person would write it; shown in the help. */
+  /** The default, as written in the environment and shown in the help. */
   readonly fallback: string
-  readonly secret?: true
-  /** Throws a plain Error saying what a good value looks like. */
+  /** Throws an Error that describes valid values. */
   readonly read: (value: string) => T
 }
 
@@ -32,7 +31,8 @@ export const someOf =
   (value: string): readonly V[] => {
     const chosen = value.split(',').map((part) => part.trim())
     const found = values.filter((known) => chosen.includes(known))
-    if (found.length !== chosen.length) throw new Error(`some of ${values.join(', ')}, separated by commas`)
+    if (found.length !== chosen.length)
+      throw new Error(`one or more of ${values.join(', ')}, separated by commas`)
     return found
   }
 export const onOrOff = (value: string): boolean => {
@@ -46,14 +46,14 @@ export const list = (value: string): readonly string[] =>
     .filter((part) => part !== '')
 export const text = (value: string): string | undefined => (value === '' ? undefined : value)
 
-/** As SendGrid shows it: SubjectPublicKeyInfo in base64, without the lines of PEM. */
+/** SubjectPublicKeyInfo in base64 without PEM lines, as SendGrid shows it. */
 export const publicKeyP256 = (value: string): KeyObject | undefined => {
   if (value === '') return undefined
   try {
     const key = createPublicKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
   } catch {
-    // Said below, as of a key of another kind.
+    // The error below covers this too.
   }
-  throw new Error('a public key of the curve P-256 in base64, as the mail provider shows it')
+  throw new Error('a P-256 public key in base64, as the mail provider shows it')
 }

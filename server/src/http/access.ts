@@ -1,23 +1,22 @@
-import { modes, type Mode, memberRoleOf, type Operation } from '@millseal/contract'
+import { modes, type Mode, type Operation } from '@millseal/contract'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { authorize, assertLive, assertMode, missingForLive, type Standing } from './authorize.ts'
 import type { Principal } from './principal.ts'
 
-/** How somebody stands to a company; nothing when there is no such company. */
+/** Resolves to undefined if there is no such company. */
 export type FindStanding = (companyId: string, principal: Principal) => Promise<Standing | undefined>
 
-/** What a call was found to be allowed to touch. */
+/** The company and mode of an authorized call. */
 export type Access = {
   readonly companyId: string | undefined
   readonly mode: Mode | undefined
-  /** For records that carry their mode themselves: to be asked as soon as the record is known. */
+  /** For operations whose mode is that of a record: call it as soon as the record is known. */
   readonly assertRecordMode: (mode: Mode) => void
   /** Whether `assertRecordMode` accepts this mode. */
   readonly mayActIn: (mode: Mode) => boolean
 }
 
-/** Gathers the facts of a call, has them judged, and hands on what they are about. */
 export const resolveAccess = async (
   operation: Operation,
   request: FastifyRequest,
@@ -28,9 +27,8 @@ export const resolveAccess = async (
   const standing =
     companyId === undefined || principal === undefined ? undefined : await findStanding(companyId, principal)
   const mode = modeOf(operation, request)
-  const unknown = companyId !== undefined && standing === undefined
-  authorize({ operation, principal, mode, standing: unknown ? nobodysCompany(companyId) : standing })
-  if (unknown) throw new Problem('not_found')
+  authorize({ operation, principal, mode, companyId, standing })
+  if (companyId !== undefined && standing === undefined) throw new Problem('not_found')
   return {
     companyId,
     mode,
@@ -46,9 +44,6 @@ export const resolveAccess = async (
   }
 }
 
-/** To an outsider a company that does not exist looks like one that is not theirs. */
-const nobodysCompany = (companyId: string): Standing => ({ companyId, verified: false, role: undefined })
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const companyOf = (
@@ -56,10 +51,8 @@ const companyOf = (
   request: FastifyRequest,
   principal: Principal,
 ): string | undefined => {
-  if (operation.company === undefined) {
-    const isAboutCompany = memberRoleOf(operation) !== undefined || operation.id === 'companies.read'
-    return isAboutCompany ? (request.params as { id: string }).id.toLowerCase() : undefined
-  }
+  if (operation.companyInPath === true) return (request.params as { id: string }).id.toLowerCase()
+  if (operation.company === undefined) return undefined
   const header = request.headers['company']
   if (header === undefined || header === '') {
     if (principal.kind !== 'user') return principal.companyId
@@ -73,8 +66,8 @@ const companyOf = (
 }
 
 const modeOf = (operation: Operation, request: FastifyRequest): Mode | undefined => {
-  const place =
+  const source =
     operation.mode === 'query' ? request.query : operation.mode === 'body' ? request.body : undefined
-  const value = (place as { mode?: unknown } | undefined)?.mode
+  const value = (source as { mode?: unknown } | undefined)?.mode
   return modes.find((mode) => mode === value)
 }

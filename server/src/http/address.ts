@@ -1,13 +1,11 @@
 import { type Service, services } from '@millseal/contract'
 
-/**
- * The one spelling of a URL that routes are registered under. All address shapes lead to it: `/api/x`, `/x`,
- * `/<service>/x`, `/api/<service>/x`. What cannot be an address becomes a path no route can have.
- */
+/** No route can have these paths. */
 export const malformedPath = '/~malformed'
 export const tooLongPath = '/~too-long'
 const maxPathLength = 2_000
 
+/** Reduces `/api/x`, `/<service>/x` and `/api/<service>/x` to `/x`, the path that routes are registered under. */
 export const canonicalUrl = (url: string): string => {
   const queryAt = url.indexOf('?')
   const path = queryAt === -1 ? url : url.slice(0, queryAt)
@@ -18,7 +16,7 @@ export const canonicalUrl = (url: string): string => {
   return `${stripped === '' ? '/' : stripped}${query}`
 }
 
-/** The service a URL names explicitly, which must then be the one that owns the operation. */
+/** The service that a URL names. Only that service answers the call. */
 export const namedService = (url: string): Service | undefined => {
   const [, first, second] = url.split(/[/?]/)
   const name = first === 'api' ? second : first
@@ -31,7 +29,7 @@ const stripPrefix = (path: string): string => {
   return service === undefined ? withoutApi : withoutApi.slice(service.length + 1)
 }
 
-/** PostgreSQL text cannot hold U+0000, so no identifier in a URL may. */
+/** Rejects U+0000 too: PostgreSQL text cannot contain it. */
 const isDecodable = (part: string): boolean => {
   if (!part.includes('%')) return true
   try {

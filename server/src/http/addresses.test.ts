@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-describe('every address shape of an operation leads to it, without a redirect', () => {
+describe('an operation answers at every form of its address, without a redirect', () => {
   for (const path of [
     '/api/users/me',
     '/users/me',
@@ -32,7 +32,7 @@ describe('every address shape of an operation leads to it, without a redirect', 
     })
   }
 
-  test('the pure rule: one spelling for all', () => {
+  test('all forms have one canonical form', () => {
     const shapes = ['/api/x?y=1', '/x?y=1', '/km-service/x?y=1', '/api/km-service/x?y=1']
     for (const shape of shapes) assert.equal(canonicalUrl(shape), '/x?y=1')
     assert.equal(canonicalUrl('/apis/x'), '/apis/x')
@@ -42,15 +42,15 @@ describe('every address shape of an operation leads to it, without a redirect', 
   })
 })
 
-describe('what older clients send is understood', () => {
+describe('requests of older clients work', () => {
   const get = (headers: Record<string, string>) =>
     fetch(`${server.url}/api/users/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
-  test('a content type without a body on GET', async () => {
+  test('GET accepts a content type without a body', async () => {
     assert.equal((await get({ 'content-type': 'application/json' })).status, 200)
   })
 
-  test('any content type where no body is needed and none comes, as libraries add one', async () => {
+  test('a request that needs no body and has none may have any content type', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', '*/*']) {
       assert.equal((await get({ 'content-type': type })).status, 200, type)
       const authorization = `Bearer ${token}`
@@ -62,12 +62,12 @@ describe('what older clients send is understood', () => {
     }
   })
 
-  test('a company header where none is needed, and any letter case of Bearer', async () => {
+  test('an unneeded company header and any letter case of Bearer are accepted', async () => {
     assert.equal((await get({ company: 'whatever' })).status, 200)
     assert.equal((await get({ authorization: `bearer ${token}` })).status, 200)
   })
 
-  test('unknown properties are ignored, not refused', async () => {
+  test('unknown properties are ignored', async () => {
     const body = {
       username: 'newer-client',
       email: 'newer@example.com',
@@ -90,7 +90,7 @@ describe('what older clients send is understood', () => {
 describe('web pages of other origins', () => {
   const verify = `/api/certificates/verify?mode=live`
 
-  test('may call the public operations: preflight and answer say so, refusals too', async () => {
+  test('may call public operations: preflight, answers and errors allow it', async () => {
     const preflight = await fetch(`${server.url}${verify}`, {
       method: 'OPTIONS',
       headers: {
@@ -113,7 +113,7 @@ describe('web pages of other origins', () => {
     assert.equal(typeof ((await refused.json()) as { message: unknown }).message, 'string')
   })
 
-  test('may not call the others', async () => {
+  test('may not call other operations', async () => {
     const preflight = await fetch(`${server.url}/api/users/me`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example.com', 'access-control-request-method': 'GET' },
@@ -127,14 +127,14 @@ describe('web pages of other origins', () => {
 })
 
 describe('every answer', () => {
-  test('carries a request id: the one that was sent, when it is one', async () => {
+  test('has a request id: the one in the request if it is valid', async () => {
     const sent = await fetch(`${server.url}/api/health`, { headers: { 'x-request-id': 'press-shop-0001' } })
     assert.equal(sent.headers.get('x-request-id'), 'press-shop-0001')
     const forged = await fetch(`${server.url}/api/health`, { headers: { 'x-request-id': 'a b"c' } })
     assert.match(forged.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   })
 
-  test('carries the protecting headers', async () => {
+  test('has the protecting headers', async () => {
     const { headers } = await fetch(`${server.url}/api/health`)
     const expected = {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -145,10 +145,10 @@ describe('every answer', () => {
       'x-frame-options': 'DENY',
     }
     for (const [name, value] of Object.entries(expected)) assert.equal(headers.get(name), value)
-    assert.equal(headers.get('strict-transport-security'), null, 'only where it is reached by https')
+    assert.equal(headers.get('strict-transport-security'), null, 'only with an https URL')
     await using secure = await openPlumbing([], { isSecure: true })
     const refused = await fetch(`${secure.url}/api/nothing`)
     assert.equal(refused.headers.get('strict-transport-security'), 'max-age=31536000')
-    assert.equal(refused.headers.get('x-frame-options'), 'DENY', 'refusals carry them too')
+    assert.equal(refused.headers.get('x-frame-options'), 'DENY', 'errors have them too')
   })
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type MemberRole, memberRoleOf, type Operation } from '@millseal/contract'
-import { authorizationPage, callers, judge, operationsInOrder } from '../../test/authorization-table.ts'
+import { authorizationPage, callers, decide, operationsInOrder } from '../../test/authorization-table.ts'
 
 const caller = (name: string) => callers.find((known) => known.name === name) ?? assert.fail(name)
 const situations = (['test', 'live'] as const).flatMap((mode) =>
@@ -13,104 +13,108 @@ const situations = (['test', 'live'] as const).flatMap((mode) =>
 const eachCase = (
   check: (
     operation: Operation,
-    decide: (name: string) => string,
+    decisionFor: (name: string) => string,
     situation: { mode: string; verified: boolean },
   ) => void,
 ) => {
   for (const operation of operationsInOrder) {
     for (const situation of situations)
-      check(operation, (name) => judge(caller(name), { operation, ...situation }), situation)
+      check(operation, (name) => decide(caller(name), { operation, ...situation }), situation)
   }
 }
 const isClosed = ({ access }: Operation) => access === 'user' || access === 'bearer'
 const isAboutCompany = (operation: Operation) =>
   operation.company !== undefined || memberRoleOf(operation) !== undefined
 
-describe('authorize(), over every operation, caller, mode and company', () => {
-  test('lets nobody in without a token', () => {
-    eachCase((operation, decide) =>
-      assert.equal(decide('nobody'), isClosed(operation) ? 'unauthenticated' : 'yes', operation.id),
+describe('authorize(), for every operation, caller, mode and company', () => {
+  test('rejects every call without a token', () => {
+    eachCase((operation, decisionFor) =>
+      assert.equal(decisionFor('no token'), isClosed(operation) ? 'unauthenticated' : 'yes', operation.id),
     )
   })
 
-  test('lets no outsider touch a company, and no machine of another company', () => {
-    eachCase((operation, decide) => {
+  test('rejects outsiders and machines of another company', () => {
+    eachCase((operation, decisionFor) => {
       if (
         operation.company !== 'required' &&
         (!isClosed(operation) || operation.company !== undefined || memberRoleOf(operation) === undefined)
       )
         return
-      assert.notEqual(decide('outsider'), 'yes', operation.id)
-      assert.notEqual(decide('app elsewhere'), 'yes', operation.id)
+      assert.notEqual(decisionFor('outsider'), 'yes', operation.id)
+      assert.notEqual(decisionFor('app elsewhere'), 'yes', operation.id)
       assert.equal(
-        decide('outsider') === 'not_found',
+        decisionFor('outsider') === 'not_found',
         operation.company === undefined && operation.admin !== true,
         operation.id,
       )
     })
   })
 
-  test('gives a machine nothing beyond its scopes', () => {
-    eachCase((operation, decide) => {
+  test('limits a machine to its scopes', () => {
+    eachCase((operation, decisionFor) => {
       if (operation.access === 'bearer' && operation.scope !== undefined)
-        assert.equal(decide('app, no scope'), 'scope_missing', operation.id)
-      if (operation.access === 'user') assert.equal(decide('app test'), 'person_required', operation.id)
+        assert.equal(decisionFor('app, no scope'), 'scope_missing', operation.id)
+      if (operation.access === 'user') assert.equal(decisionFor('app test'), 'person_required', operation.id)
     })
   })
 
-  test('keeps a machine in the mode of its token', () => {
-    eachCase((operation, decide, { mode }) => {
+  test('limits a machine to the mode of its token', () => {
+    eachCase((operation, decisionFor, { mode }) => {
       if (operation.mode !== 'query' || operation.access !== 'bearer') return
       assert.equal(
-        decide(mode === 'test' ? 'app live' : 'app test'),
+        decisionFor(mode === 'test' ? 'app live' : 'app test'),
         'mode_mismatch',
         `${operation.id} ${mode}`,
       )
     })
   })
 
-  test('asks of a member at least the role the operation needs', () => {
+  test('requires the role of the operation from members', () => {
     const ranks: readonly MemberRole[] = ['read_only', 'operator', 'admin']
-    eachCase((operation, decide) => {
+    eachCase((operation, decisionFor) => {
       const needed = memberRoleOf(operation)
       if (needed === undefined || !isClosed(operation) || operation.admin === true) return
       const roles = { reader: 'read_only', operator: 'operator', admin: 'admin' } as const
       for (const [name, role] of Object.entries(roles)) {
         const isEnough: boolean = ranks.indexOf(role) >= ranks.indexOf(needed)
-        assert.equal(decide(name) === 'member_role_missing', !isEnough, `${operation.id} ${name}`)
+        assert.equal(decisionFor(name) === 'member_role_missing', !isEnough, `${operation.id} ${name}`)
       }
     })
   })
 
-  test('opens live resources only to verified companies, and to people only with MFA', () => {
-    eachCase((operation, decide, { mode, verified }) => {
+  test('allows live resources only to verified companies, and to people only with MFA', () => {
+    eachCase((operation, decisionFor, { mode, verified }) => {
       if (operation.liveGate !== true || operation.mode === undefined || operation.admin === true) return
       if (mode === 'test') {
-        assert.equal(decide('admin, no MFA'), 'yes', operation.id)
+        assert.equal(decisionFor('admin, no MFA'), 'yes', operation.id)
         return
       }
-      assert.equal(decide('admin'), verified ? 'yes' : 'company_unverified', operation.id)
-      assert.equal(decide('admin, no MFA'), verified ? 'mfa_required' : 'company_unverified', operation.id)
+      assert.equal(decisionFor('admin'), verified ? 'yes' : 'company_unverified', operation.id)
+      assert.equal(
+        decisionFor('admin, no MFA'),
+        verified ? 'mfa_required' : 'company_unverified',
+        operation.id,
+      )
       if (operation.access === 'bearer')
-        assert.equal(decide('app live'), verified ? 'yes' : 'company_unverified', operation.id)
+        assert.equal(decisionFor('app live'), verified ? 'yes' : 'company_unverified', operation.id)
     })
   })
 
-  test('reserves what operators of the platform do to them, and gives them no write on a company of others', () => {
-    eachCase((operation, decide) => {
-      if (operation.admin === true) assert.equal(decide('admin'), 'role_missing', operation.id)
+  test('reserves operator operations for operators, who cannot change companies of others', () => {
+    eachCase((operation, decisionFor) => {
+      if (operation.admin === true) assert.equal(decisionFor('admin'), 'role_missing', operation.id)
       if (
         operation.admin !== true &&
         isAboutCompany(operation) &&
         operation.method !== 'GET' &&
         isClosed(operation)
       ) {
-        assert.notEqual(decide('platform'), 'yes', operation.id)
+        assert.notEqual(decisionFor('platform'), 'yes', operation.id)
       }
     })
   })
 
-  test('is written down in docs/authorization.md as it is', async () => {
+  test('matches docs/authorization.md', async () => {
     const file = join(import.meta.dirname, '../../../docs/authorization.md')
     assert.equal(await readFile(file, 'utf8'), authorizationPage(), 'Run script/dump')
   })

@@ -2,35 +2,36 @@ import { type MemberRole, type Mode, memberRoleOf, type Operation } from '@mills
 import { Problem } from '../lib/problem.ts'
 import type { Principal } from './principal.ts'
 
-/** How a caller stands to the company a call is about. */
+/** The caller's relation to the company of the call. */
 export type Standing = {
-  readonly companyId: string
   readonly verified: boolean
-  /** None for who is not a member; applications act with the role of their scopes instead. */
+  /** Undefined for people who are not members, and for machines: those have scopes instead. */
   readonly role: MemberRole | undefined
 }
 
 export type Facts = {
   readonly operation: Operation
   readonly principal: Principal | undefined
-  /** The company the call is about; undefined where it is about none. */
+  /** The company of the call; undefined if the call concerns none. */
+  readonly companyId: string | undefined
+  /** Undefined if the company does not exist. */
   readonly standing: Standing | undefined
-  /** The mode the call acts in; undefined where it has none, or where only the record will tell. */
+  /** The mode of the call; undefined if it has none or takes it from the record. */
   readonly mode: Mode | undefined
 }
 
 const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1, admin: 2 }
 
 /**
- * Deny by default: role × kind of token × scope × mode × company, decided here and nowhere else. Throws the first thing
- * that stands in the way.
+ * Decides by role, kind of token, scope, mode and company, and denies by default. Nothing else decides access. Throws
+ * the first reason for a refusal.
  */
-export const authorize = ({ operation, principal, standing, mode }: Facts): void => {
+export const authorize = ({ operation, principal, companyId, standing, mode }: Facts): void => {
   if (operation.access !== 'user' && operation.access !== 'bearer') return
   if (principal === undefined) throw new Problem('unauthenticated')
   assertKind(operation, principal)
   assertScope(operation, principal)
-  assertCompany(operation, principal, standing)
+  if (companyId !== undefined) assertCompany(operation, principal, companyId, standing?.role)
   if (mode === undefined) return
   assertMode(principal, mode)
   if (operation.liveGate === true) assertLive(principal, standing, mode)
@@ -41,7 +42,7 @@ const assertKind = (operation: Operation, principal: Principal): void => {
   if (operation.admin === true && !isOperator(principal)) throw new Problem('role_missing')
 }
 
-/** Asked of machines; what a person may do follows from roles. */
+/** Only machines need scopes: people have roles. */
 const assertScope = (operation: Operation, principal: Principal): void => {
   if (operation.scope === undefined || principal.kind === 'user') return
   const needed = operation.scope.map(({ resource, action }) => `${resource}:${action}`)
@@ -49,34 +50,38 @@ const assertScope = (operation: Operation, principal: Principal): void => {
   throw new Problem('scope_missing', { details: [`Needs the scope ${needed.join(' or ')}`] })
 }
 
-const assertCompany = (operation: Operation, principal: Principal, standing: Standing | undefined): void => {
-  if (standing === undefined) return
+const assertCompany = (
+  operation: Operation,
+  principal: Principal,
+  companyId: string,
+  role: MemberRole | undefined,
+): void => {
   if (principal.kind !== 'user') {
-    if (principal.companyId !== standing.companyId) throw foreign(operation)
+    if (principal.companyId !== companyId) throw foreign(operation)
     return
   }
-  if (standing.role === undefined) {
+  if (role === undefined) {
     if (isOperator(principal) && operation.method === 'GET' && operation.company === undefined) return
     throw foreign(operation)
   }
   const needed = memberRoleOf(operation)
-  if (needed !== undefined && ranks[standing.role] < ranks[needed]) {
+  if (needed !== undefined && ranks[role] < ranks[needed]) {
     throw new Problem('member_role_missing', {
-      details: [`Needs the role ${needed}, the caller is ${standing.role}`],
+      details: [`Needs the role ${needed}, the caller is ${role}`],
     })
   }
 }
 
-/** A company named in the header is known to the caller; one named by a path must not be told apart from none. */
+/** For a company in the path, the answer must not reveal whether the company exists. */
 const foreign = (operation: Operation): Problem =>
   new Problem(operation.company === undefined ? 'not_found' : 'company_foreign')
 
-/** Machines act in the mode of their token only. */
+/** A machine acts only in the mode of its token. */
 export const assertMode = (principal: Principal, mode: Mode): void => {
   if (principal.kind !== 'user' && principal.mode !== mode) throw new Problem('mode_mismatch')
 }
 
-/** Live resources require a verified company and, for persons, MFA. */
+/** Live resources require a verified company, and MFA of people. */
 export const assertLive = (principal: Principal, standing: Standing | undefined, mode: Mode): void => {
   const missing = missingForLive(principal, standing, mode)
   if (missing !== undefined) throw new Problem(missing)

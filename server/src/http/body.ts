@@ -11,8 +11,8 @@ const form = 'application/x-www-form-urlencoded'
 const files = 'multipart/form-data'
 
 /**
- * Whether the operation can be given this content type; asked before a byte of the body is read. Where none is needed
- * and none comes, clients name all sorts of types for it: that says nothing.
+ * Rejects a content type the operation does not accept, before the body is read. An optional body that was not sent may
+ * have any type: client libraries add one.
  */
 export const acceptContentType = (operation: Operation, headers: IncomingHttpHeaders): void => {
   if (!needsBody(operation) && isWithoutBody(headers)) delete headers['content-type']
@@ -38,17 +38,15 @@ const acceptedTypes = ({ body }: Operation): readonly string[] => {
 
 const mediaType = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-type BodySettings = Pick<HttpSettings, 'certificateBytes'>
+/** A PDF contains the certificate, its attached files, and fonts. */
+const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certificateBytes + 1024 * 1024
 
-/** A PDF has the certificate inside, the files of the certificate beside it, and fonts. */
-const pdfBytesOf = ({ certificateBytes }: BodySettings): number => 3 * certificateBytes + 1024 * 1024
-
-export const bodyLimitOf = ({ body }: Operation, settings: BodySettings): number => {
+export const bodyLimitOf = ({ body }: Operation, settings: HttpSettings): number => {
   if (body?.kind !== 'document') return limits.body.defaultBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes
 }
 
-/** Bodies arrive as bytes and are read strictly: what one reader would repair and another would not is refused. */
+/** Parsing is strict: input that some parsers repair and others reject is rejected. */
 export const registerBodyParsers = async (server: FastifyInstance): Promise<void> => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(json, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
@@ -98,19 +96,21 @@ const document = (bytes: Uint8Array, type: DocumentType, fields: Record<string, 
   fields,
 })
 
-/** What the handler is given as the body, beyond what a parser made of it. */
+/** Finishes the body after parsing: reads multipart forms, fills in optional bodies and checks sizes. */
 export const completeBody = async (
   request: FastifyRequest,
   operation: Operation,
-  settings: BodySettings,
+  settings: HttpSettings,
 ): Promise<void> => {
   const { body } = operation
   if (body?.kind === 'json' && body.optional === true) request.body ??= {}
   if (body?.kind !== 'document') return
   if (request.isMultipart()) request.body = await readMultipart(request, bodyLimitOf(operation, settings))
   else if ((request.body ?? undefined) === undefined)
-    throw new Problem('validation_failed', { details: ['body is required: the document, or a form with it'] })
+    throw new Problem('validation_failed', {
+      details: ['body is required: send the document, or a form with it'],
+    })
   const { bytes } = request.body as Document
-  // Whatever type it was sent under: parsing JSON takes longer than searching a PDF.
+  // The content type does not count: parsing JSON takes longer than searching a PDF.
   if (bytes.length > settings.certificateBytes && !looksLikePdf(bytes)) throw new Problem('body_too_large')
 }

@@ -4,14 +4,14 @@ import { Problem } from '../lib/problem.ts'
 
 type Options<Question extends string> = {
   readonly questions: readonly Question[]
-  /** The password of whoever asks. */
+  /** The password of the broker. */
   readonly secret: string
   readonly answer: (question: Question, form: Readonly<Record<string, string>>) => Promise<string>
 }
 
 const user = 'rabbitmq'
 
-/** Where an external broker asks who may come in and what they may hear; it proves itself by Basic authentication. */
+/** An external broker sends its authorization requests here, with Basic authentication. */
 export const registerBrokerQuestions = <Question extends string>(
   server: FastifyInstance,
   { questions, secret, answer }: Options<Question>,

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * The public operations answer any web origin, errors included. No credentials: they need none, and a browser would
- * refuse the wildcard with them.
+ * Public operations answer every web origin, errors included. Credentials stay forbidden: the operations need none, and
+ * browsers reject the wildcard together with credentials.
  */
 export const allowAnyOrigin = (reply: FastifyReply): void => {
   reply.header('access-control-allow-origin', '*')

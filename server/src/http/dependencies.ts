@@ -10,12 +10,12 @@ import type { HttpMetrics } from './metrics.ts'
 export type HttpSettings = {
   readonly services: readonly Service[]
   readonly callsPerMinute: number
-  /** Of a certificate as JSON. */
+  /** Maximum size of a certificate as JSON. */
   readonly certificateBytes: number
   readonly trustProxy: readonly string[]
-  /** Reached by HTTPS from outside, so browsers may be told to insist on it. */
+  /** The public URL is HTTPS, so browsers may be told to use nothing else. */
   readonly isSecure: boolean
-  /** 503 to whoever waits longer. Default 25 s, before proxies and clients give up. */
+  /** Slower answers become 503. The default of 25 s is below the timeout of common proxies and clients. */
   readonly answerWithinMs?: number
 }
 
@@ -29,6 +29,6 @@ export type HttpDependencies = {
   readonly log: FastifyBaseLogger
   readonly metrics: HttpMetrics
   readonly settings: HttpSettings
-  /** True from the moment the process is asked to stop: connections are then closed after their answer. */
+  /** True once the process is stopping: each connection is then closed after its answer. */
   readonly draining: () => boolean
 }

@@ -6,19 +6,19 @@ import { Problem } from '../lib/problem.ts'
 import { bind } from './binding.ts'
 
 const received: Document[] = []
-const refuse = async () => {
+const reject = async () => {
   throw new Problem('certificate_invalid')
 }
 let plumbing: Plumbing
 before(async () => {
-  const keep = async ({ body }: { body: Document }) => {
+  const receive = async ({ body }: { body: Document }) => {
     received.push(body)
-    return { type: 'text/html', bytes: 'kept' }
+    return { type: 'text/html', bytes: 'received' }
   }
   plumbing = await openPlumbing([
-    bind(operations.renderCertificate, keep),
-    bind(operations.renderCertificateFile, keep),
-    bind(operations.verifyCertificate, refuse),
+    bind(operations.renderCertificate, receive),
+    bind(operations.renderCertificateFile, receive),
+    bind(operations.verifyCertificate, reject),
   ])
 })
 after(() => plumbing[Symbol.asyncDispose]())
@@ -39,7 +39,7 @@ const send = async (
     method: 'POST',
     headers: {
       authorization: `Bearer ${plumbing.token}`,
-      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(type !== undefined && { 'content-type': type }),
     },
     body,
   })
@@ -49,14 +49,14 @@ const send = async (
 const multipart = `multipart/form-data; boundary=${boundary}`
 
 describe('a document', () => {
-  test('as the body itself arrives with exactly the bytes that were sent', async () => {
+  test('sent as the body arrives byte for byte', async () => {
     const bytes = new TextEncoder().encode('{ "b":1.0,\r\n "a" : "\\u00e9", "a": 2 }')
     assert.equal((await send(bytes, 'application/json')).status, 200)
     assert.deepEqual(Buffer.from(received[0]?.bytes ?? []), Buffer.from(bytes))
     assert.equal(received[0]?.type, 'application/json')
   })
 
-  test('as a file of a multipart body too, at both paths, whatever its field is called', async () => {
+  test('may be a file of a multipart body, at both paths and in any field', async () => {
     for (const path of ['/api/certificates/render?type=html', '/api/certificates/render-file?type=html']) {
       const form = new FormData()
       form.set('note', 'for the buyer')
@@ -67,7 +67,7 @@ describe('a document', () => {
     }
   })
 
-  test('up to the limit, and 413 beyond it, both ways', async () => {
+  test('may have the maximum size; a larger one is 413, both ways', async () => {
     const fits = 'x'.repeat(limits.body.certificateBytes - 100)
     const tooMuch = 'x'.repeat(limits.body.certificateBytes + 1)
     assert.equal((await send(fits, 'application/json')).status, 200)
@@ -76,7 +76,7 @@ describe('a document', () => {
     assert.equal((await send(part('file', tooMuch, 'c.json') + end, multipart)).status, 413)
   })
 
-  test('that is a PDF may be larger than the certificate in it; a JSON by that name may not', async () => {
+  test('may be larger if it is a PDF, but not if JSON is sent as PDF', async () => {
     const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024)
     const verify = async (body: string, type = 'application/pdf') =>
       (await send(body, type, '/api/certificates/verify?mode=test')).status
@@ -86,21 +86,21 @@ describe('a document', () => {
     assert.equal(await verify(`{"a":"${megabytes(3)}"}`, 'application/json'), 413)
   })
 
-  test('of a certificate may be as large as the operator allows', async () => {
-    await using roomy = await openPlumbing([bind(operations.verifyCertificate, refuse)], {
+  test('may be larger if the operator raises the limit', async () => {
+    await using generous = await openPlumbing([bind(operations.verifyCertificate, reject)], {
       certificateBytes: 2 * limits.body.certificateBytes,
     })
     const verify = async (length: number) => {
       const body = `{"a":"${'x'.repeat(length)}"}`
       const headers = { 'content-type': 'application/json' }
-      const url = `${roomy.url}/api/certificates/verify?mode=test`
+      const url = `${generous.url}/api/certificates/verify?mode=test`
       return (await fetch(url, { method: 'POST', headers, body })).status
     }
     assert.equal(await verify(1.5 * limits.body.certificateBytes), 400, 'it was read')
     assert.equal(await verify(2.5 * limits.body.certificateBytes), 413)
   })
 
-  test('that does not come at all is missed: 400', async () => {
+  test('that is missing is 400', async () => {
     for (const path of ['/api/certificates/render?type=html', '/api/certificates/render-file?type=html']) {
       const authorization = `Bearer ${plumbing.token}`
       const response = await fetch(`${plumbing.url}${path}`, { method: 'POST', headers: { authorization } })
@@ -127,7 +127,7 @@ describe('a document', () => {
     ],
   ]
   for (const [name, body, statuses, type] of hostile) {
-    test(`a multipart body with ${name} is ${statuses.join(' or ')}, at once`, async () => {
+    test(`a multipart body with ${name} is ${statuses.join(' or ')}, without delay`, async () => {
       const { status, text, ms } = await send(body, type ?? multipart)
       assert.ok(statuses.includes(status), `${status} ${text}`)
       if (status !== 200) assert.equal(JSON.parse(text).statusCode, status)

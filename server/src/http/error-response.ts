@@ -1,5 +1,6 @@
 import { type ErrorCode, errors } from '@millseal/contract'
 import type { ErrorObject } from 'ajv'
+import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
 import { SealBroken } from '../ports/keystore/keystore.ts'
@@ -16,7 +17,7 @@ export type ErrorBody = {
   readonly details: readonly string[]
 }
 
-/** The seven fields every client of this API reads. `path` is as requested, without the query: it may hold a token. */
+/** The seven fields of every error. `path` is as requested, without the query, which may contain a token. */
 export const errorBody = (
   problem: Problem,
   request: { method: string; url: string; nowMs: number },
@@ -48,15 +49,15 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
 }
 
-/** A part that is away for now; what it said about itself is for the log. */
+/** A dependency is down. The client is not told which one; the log is. */
 const unavailable = [DatabaseUnavailable, LedgerUnavailable, VaultUnavailable]
 
-/** The only place where what was thrown becomes what is answered. Anything not foreseen is a 500 that says nothing. */
+/** The only mapping from errors to answers. An unexpected error becomes a 500 without details. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (unavailable.some((kind) => error instanceof kind))
     return new Problem('unavailable', { cause: error, retryAfterSeconds: 5 })
-  // Only the operator can help: a key is missing, or a row was tampered with. The log says which.
+  // Only the operator can fix this: a key is missing or a row was altered. The log names it.
   if (error instanceof SealBroken) return new Problem('unavailable', { cause: error, retryAfterSeconds: 60 })
   if (!(error instanceof Error)) return new Problem('internal', { cause: error })
   if ('validation' in error && Array.isArray(error.validation)) {
@@ -65,6 +66,13 @@ export const toProblem = (error: unknown): Problem => {
   }
   const code = 'code' in error && typeof error.code === 'string' ? frameworkCodes[error.code] : undefined
   return new Problem(code ?? 'internal', { cause: error })
+}
+
+/** Logs what the client is not told. */
+export const logProblem = (log: FastifyBaseLogger, problem: Problem, requestId: string): void => {
+  if (problem.code === 'internal') log.error({ err: problem.cause ?? problem, requestId }, 'unexpected error')
+  if (problem.code === 'unavailable')
+    log.warn({ err: problem.cause ?? problem, requestId }, 'dependency unavailable')
 }
 
 const maxDetails = 20
@@ -77,7 +85,7 @@ const describe = (violations: readonly ErrorObject[], part: string): string[] =>
 
 const branch = /^(.*?\/anyOf)\/(\d+)\//
 
-/** Of alternatives only the one that was missed by least: what is wrong with the others says nothing to the caller. */
+/** Of several alternatives, reports only the one with the fewest violations. */
 const ofNearestBranch = (violations: readonly ErrorObject[]): readonly ErrorObject[] => {
   const branchOf = ({ schemaPath }: ErrorObject) => branch.exec(schemaPath)?.slice(1) ?? []
   const counts = Map.groupBy(violations, (violation) => branchOf(violation).join('/'))

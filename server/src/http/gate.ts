@@ -8,26 +8,24 @@ import { allowAnyOrigin } from './cors.ts'
 import { type Principal, principalName } from './principal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
-/** Turns a token into its holder; throws `token_invalid` or `token_expired`. */
+/** Throws `token_invalid` or `token_expired`. */
 export type Authenticate = (token: Secret) => Promise<Principal>
 
-/** Who a browser is signed in as by its cookie; `undefined` for nobody. Throws when another site may be behind the call. */
+/** Reads the session cookie; undefined if there is none. Throws if another site may have caused the request. */
 export type AuthenticateBrowser = (
   request: Pick<FastifyRequest, 'method' | 'headers'>,
 ) => Promise<Principal | undefined>
-
-export type GateSettings = { readonly callsPerMinute: number }
 
 type GateDependencies = {
   readonly authenticate: Authenticate
   readonly authenticateBrowser?: AuthenticateBrowser
   readonly limiter: RateLimiter
-  readonly settings: GateSettings
+  readonly settings: { readonly callsPerMinute: number }
 }
 
 /**
- * What every request passes before its body is read. Reported in this order: 401, unknown version 404, 429. The call is
- * counted before any of them is thrown, so that every answer can say what is left.
+ * Checks every request before its body is read, and reports failures in this order: 401, 404 for an unknown version,
+ * 429. The call is counted first, so every answer can state the remaining calls.
  */
 export const createGate =
   (deps: GateDependencies) =>
@@ -38,20 +36,14 @@ export const createGate =
     if (operation !== undefined) reply.header('cache-control', 'no-store')
     const caller = await identify(operation, request, deps)
     if (!(caller instanceof Problem)) request.principal = caller
-    const limited = await count(
-      caller instanceof Problem ? undefined : caller,
-      operation,
-      request,
-      reply,
-      deps,
-    )
+    const limited = await count(request.principal, operation, request, reply, deps)
     if (caller instanceof Problem) throw caller
     assertVersion(request)
     assertOwnService(request, operation)
     if (limited !== undefined) throw limited
   }
 
-/** The caller, `undefined` for anybody, or what is wrong with the token where one is needed. */
+/** Returns the caller, undefined if the operation needs none, or the problem with the token. */
 const identify = async (
   operation: Operation | undefined,
   request: FastifyRequest,
@@ -73,7 +65,7 @@ const identify = async (
   })
 }
 
-/** By token or, only where none is sent, by the cookie of the console. */
+/** Uses the session cookie only if the request has no `authorization` header. */
 const findCaller = async (
   request: FastifyRequest,
   { authenticate, authenticateBrowser }: GateDependencies,
@@ -97,7 +89,7 @@ const count = async (
   operation: Operation | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  { limiter, settings }: { limiter: RateLimiter; settings: GateSettings },
+  { limiter, settings }: GateDependencies,
 ): Promise<Problem | undefined> => {
   const { limited } = request.routeOptions.config
   const own = operation?.limit?.perMinute ?? limited?.perMinute
@@ -121,7 +113,7 @@ const count = async (
       })
 }
 
-/** One household of IPv6 addresses is one client: a /64 holds more addresses than any limit could count. */
+/** An IPv6 /64 counts as one client: a single household has all of its addresses. */
 const networkOf = (ip: string): string => {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -131,7 +123,7 @@ const networkOf = (ip: string): string => {
 const assertVersion = (request: FastifyRequest): void => {
   const version = request.headers['x-version']
   if (version !== undefined && version !== '1') {
-    throw new Problem('version_unknown', { details: ['header x-version: this service speaks version 1'] })
+    throw new Problem('version_unknown', { details: ['header x-version: the only version is 1'] })
   }
 }
 

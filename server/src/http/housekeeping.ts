@@ -2,7 +2,7 @@ import { limits } from '@millseal/contract'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
 import type { JobKind, JobRunner } from '../ports/jobs/jobs.ts'
-import { forgetBefore } from './idempotency.store.ts'
+import { deleteAnswersBefore } from './idempotency.store.ts'
 import { windowMs } from './rate-limit.ts'
 import { deleteWindowsBefore } from './rate-limit.store.ts'
 
@@ -13,12 +13,12 @@ const kind: JobKind<object> = {
   expireSeconds: 300,
 }
 
-/** Forgets what has run out: counted windows and remembered answers. */
+/** Deletes expired rate-limit windows and stored answers. */
 export const scheduleHousekeeping = (deps: { database: Database; jobs: JobRunner; clock: Clock }): void => {
   deps.jobs.handle(kind, async () => {
     const now = deps.clock.now()
-    await deleteWindowsBefore(deps.database.query, now - windowMs)
-    await forgetBefore(deps.database.query, new Date(now - limits.idempotencyKey.seconds * 1_000))
+    await deleteWindowsBefore(deps.database.query, new Date(now - windowMs))
+    await deleteAnswersBefore(deps.database.query, new Date(now - limits.idempotencyKey.seconds * 1_000))
   })
   deps.jobs.schedule(kind, '*/10 * * * *')
 }

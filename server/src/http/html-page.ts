@@ -1,21 +1,21 @@
 import type { FastifyReply } from 'fastify'
-import { html, type Html } from './html.ts'
+import { type Markup, markup } from '@millseal/families'
 
 export type HtmlPage = {
   readonly title: string
-  readonly main: Html
+  readonly main: Markup
   readonly status?: number
-  /** For a page that cannot do without a script of ours, which talks to nobody but us. */
+  /** Allows scripts from this server, and connections back to it. */
   readonly hasScript?: true
 }
 
-/** No script, no frame around it, forms only to ourselves, nothing from anywhere else. */
+/** Allows no scripts, no framing, forms only to this server, and nothing from other origins. */
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const scriptPolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`
 
-/** The small pages of the server itself: where a mailed link leads, and where people sign in. */
+/** Sends one of the server's own pages, for sign-in and mailed links. */
 export const sendHtmlPage = (
   reply: FastifyReply,
   { title, main, status = 200, hasScript }: HtmlPage,
@@ -25,12 +25,12 @@ export const sendHtmlPage = (
     .type('text/html; charset=utf-8')
     .header('content-security-policy', hasScript === true ? scriptPolicy : pagePolicy)
     .header('cache-control', 'no-store')
-    // Not `no-referrer`: with that a browser hides the Origin of our own forms from us.
+    // With `no-referrer`, browsers would not send the Origin of our own forms.
     .header('referrer-policy', 'same-origin')
     .send(htmlPage(title, main))
 
-export const htmlPage = (title: string, main: Html): string =>
-  html`<!doctype html>
+export const htmlPage = (title: string, main: Markup): string =>
+  markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,88 +1,59 @@
-import type { Query } from '../ports/database/database.ts'
+import type { Selectable } from 'kysely'
+import { type Query, tables } from '../ports/database/database.ts'
+import type { Idempotency } from '../ports/database/tables.ts'
 
-type IdempotencyTables = {
-  idempotency: {
-    principal: string
-    operation: string
-    key_hash: Uint8Array
-    fingerprint: Uint8Array
-    status: number
-    answer: Uint8Array | null
-    created_at: Date
-  }
-}
+export type Slot = Pick<Selectable<Idempotency>, 'principal' | 'operation' | 'keyHash'>
+type StoredAnswer = Pick<Selectable<Idempotency>, 'fingerprint' | 'status' | 'answer'>
 
-export type Slot = { readonly principal: string; readonly operation: string; readonly keyHash: Uint8Array }
-export type Remembered = {
-  readonly fingerprint: Uint8Array
-  readonly status: number
-  readonly answer: Uint8Array | null
-}
-
-export const findRemembered = async (
+export const findAnswer = async (
   query: Query,
-  slot: Slot,
+  { principal, operation, keyHash }: Slot,
   notBefore: Date,
-): Promise<Remembered | undefined> =>
-  query
-    .withTables<IdempotencyTables>()
+): Promise<StoredAnswer | undefined> =>
+  tables(query)
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'answer'])
-    .where('principal', '=', slot.principal)
-    .where('operation', '=', slot.operation)
-    .where('key_hash', '=', slot.keyHash)
-    .where('created_at', '>', notBefore)
+    .where('principal', '=', principal)
+    .where('operation', '=', operation)
+    .where('keyHash', '=', keyHash)
+    .where('createdAt', '>', notBefore)
     .executeTakeFirst()
 
-/** True when this request is the first with its key. Waits for a concurrent one to commit or to roll back. */
+/** Returns true if this request is the first with its key. Waits for a concurrent one to commit or roll back. */
 export const claimSlot = async (
   tx: Query,
   slot: Slot,
   entry: { fingerprint: Uint8Array; status: number; now: Date; notBefore: Date },
 ): Promise<boolean> => {
-  const claimed = await tx
-    .withTables<IdempotencyTables>()
+  const { fingerprint, status, now: createdAt, notBefore } = entry
+  const claimed = await tables(tx)
     .insertInto('idempotency')
-    .values({
-      principal: slot.principal,
-      operation: slot.operation,
-      key_hash: slot.keyHash,
-      fingerprint: entry.fingerprint,
-      status: entry.status,
-      answer: null,
-      created_at: entry.now,
-    })
+    .values({ ...slot, fingerprint, status, answer: null, createdAt })
     .onConflict((conflict) =>
       conflict
-        .columns(['principal', 'operation', 'key_hash'])
-        .doUpdateSet({
-          fingerprint: entry.fingerprint,
-          status: entry.status,
-          answer: null,
-          created_at: entry.now,
-        })
-        .where('idempotency.created_at', '<=', entry.notBefore),
+        .columns(['principal', 'operation', 'keyHash'])
+        .doUpdateSet({ fingerprint, status, answer: null, createdAt })
+        .where('idempotency.createdAt', '<=', notBefore),
     )
     .returning('status')
     .executeTakeFirst()
   return claimed !== undefined
 }
 
-export const rememberAnswer = async (tx: Query, slot: Slot, answer: Uint8Array): Promise<void> => {
-  await tx
-    .withTables<IdempotencyTables>()
+export const storeAnswer = async (
+  tx: Query,
+  { principal, operation, keyHash }: Slot,
+  answer: Uint8Array,
+): Promise<void> => {
+  await tables(tx)
     .updateTable('idempotency')
     .set({ answer })
-    .where('principal', '=', slot.principal)
-    .where('operation', '=', slot.operation)
-    .where('key_hash', '=', slot.keyHash)
+    .where('principal', '=', principal)
+    .where('operation', '=', operation)
+    .where('keyHash', '=', keyHash)
     .execute()
 }
 
-export const forgetBefore = async (query: Query, before: Date): Promise<void> => {
-  await query
-    .withTables<IdempotencyTables>()
-    .deleteFrom('idempotency')
-    .where('created_at', '<=', before)
-    .execute()
+export const deleteAnswersBefore = async (query: Query, before: Date): Promise<void> => {
+  await tables(query).deleteFrom('idempotency').where('createdAt', '<=', before).execute()
 }

@@ -35,7 +35,7 @@ const countUsers = async (username: string): Promise<number> => {
 }
 
 describe('the same Idempotency-Key', () => {
-  test('50 times in parallel has one effect and one answer', async () => {
+  test('sent 50 times in parallel has one effect and one answer', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => register(person('parallel'), 'key-parallel-0001')),
     )
@@ -48,7 +48,7 @@ describe('the same Idempotency-Key', () => {
     assert.equal((await server.mailsTo('parallel@example.com', 1)).length, 1)
   })
 
-  test('and the same body gets the same answer again, marked as replayed, also with its keys in another order', async () => {
+  test('with the same body gets the same answer, marked as replayed, in any order of properties', async () => {
     const first = await register(person('replayed'), 'key-replayed-0001')
     const { password, email, username } = person('replayed')
     const again = await register({ password, email, username }, 'key-replayed-0001')
@@ -57,14 +57,14 @@ describe('the same Idempotency-Key', () => {
     assert.deepEqual(await again.json(), await first.json())
   })
 
-  test('with another body is refused with 422 and has no effect', async () => {
+  test('with another body is 422 and has no effect', async () => {
     await register(person('mismatch'), 'key-mismatch-0001')
     const other = await register(person('mismatch-two'), 'key-mismatch-0001')
     assert.equal(other.status, 422)
     assert.equal(await countUsers('mismatch-two'), 0)
   })
 
-  test('after a refused request may be used again: nothing had happened', async () => {
+  test('may be used again after an error', async () => {
     await register(person('taken-name'), 'key-taken-0001-aa')
     const refused = await register(
       { ...person('taken-name'), email: 'another@example.com' },
@@ -75,13 +75,13 @@ describe('the same Idempotency-Key', () => {
     assert.equal(corrected.status, 201)
   })
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     await register(person('yesterday'), 'key-expiring-0001')
     server.clock.advance({ days: 1, seconds: 1 })
     assert.equal((await register(person('today'), 'key-expiring-0001')).status, 201)
   })
 
-  test('is not stored in clear, nor is what was only shown once', async () => {
+  test('is not stored in plain text, and neither are secrets shown once', async () => {
     await register(person('secretive'), 'key-in-clear-canary')
     const { rows } = await sql<{ line: string }>`select t::text as line from idempotency t`.execute(
       database.query,
@@ -90,7 +90,7 @@ describe('the same Idempotency-Key', () => {
     for (const { line } of rows) assert.ok(!line.includes('canary') && !line.includes('correct horse'))
   })
 
-  test('must be long enough to be unique', async () => {
+  test('must have 16 to 255 printable characters', async () => {
     for (const key of ['short', 'x'.repeat(256), 'with a space in it!']) {
       const response = await register(person('unused'), key)
       assert.equal(response.status, 400)

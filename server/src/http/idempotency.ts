@@ -4,9 +4,9 @@ import { canonicalJson, type JsonValue } from '@millseal/proof'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Database, Transaction } from '../ports/database/database.ts'
-import { claimSlot, findRemembered, rememberAnswer, type Slot } from './idempotency.store.ts'
+import { claimSlot, findAnswer, type Slot, storeAnswer } from './idempotency.store.ts'
 
-/** The answer of the first request with this key; sent as it was, without what was only ever shown once. */
+/** Carries the answer to the first request with this key, without the secrets that are shown only once. */
 export class Replay extends Error {
   override readonly name = 'Replay'
   readonly status: number
@@ -19,50 +19,54 @@ export class Replay extends Error {
   }
 }
 
-export type Keyed = {
+export type KeyedRequest = {
   readonly operation: Operation
   readonly key: string
   readonly principal: string
-  /** What makes two requests the same: where they go, for whom, and what they carry. */
+  /** The URL and the company. Requests are the same if target and body are. */
   readonly target: string
   readonly body: unknown
-  /** As the answer will be written out, so that a replay is the same to the byte. */
+  /** Writes the answer as it is sent, so a replay has the same bytes. */
   readonly serialize: (answer: unknown) => string
 }
 
 export type Commit = (work: (tx: Transaction) => Promise<unknown>) => Promise<unknown>
 
 /**
- * At most one effect per Idempotency-Key: the key is claimed and the answer kept in the very transaction of the effect,
- * so a crash leaves either both or nothing, and no half-done marker can block a retry.
+ * At most one effect per Idempotency-Key: the transaction of the effect also claims the key and stores the answer. A
+ * crash leaves all of it or nothing, so no leftover claim can block a retry.
  */
 export const createIdempotency = (deps: { database: Database; clock: Clock }) => {
   const notBefore = () => new Date(deps.clock.now() - limits.idempotencyKey.seconds * 1_000)
 
-  const replayed = async (slot: Slot, fingerprint: Buffer): Promise<Replay | undefined> => {
-    const remembered = await findRemembered(deps.database.query, slot, notBefore())
-    if (remembered === undefined) return undefined
-    if (!fingerprint.equals(remembered.fingerprint)) throw new Problem('idempotency_mismatch')
-    return new Replay(remembered.status, remembered.answer ?? Buffer.from('null'))
+  const findReplay = async (
+    slot: Slot,
+    fingerprint: Buffer,
+    operation: Operation,
+  ): Promise<Replay | undefined> => {
+    const stored = await findAnswer(deps.database.query, slot, notBefore())
+    if (stored === undefined) return undefined
+    if (!fingerprint.equals(stored.fingerprint)) throw new Problem('idempotency_mismatch')
+    return new Replay(stored.status ?? operation.answer.status, stored.answer ?? Buffer.from('null'))
   }
 
   return {
-    /** Throws `Replay` when the request was carried out before; otherwise the commit that remembers it. */
-    async begin(keyed: Keyed): Promise<Commit> {
-      const slot = slotOf(keyed)
-      const fingerprint = fingerprintOf(keyed)
-      const earlier = await replayed(slot, fingerprint)
+    /** Throws `Replay` if the request already took effect; otherwise returns a commit that stores the answer. */
+    async begin(request: KeyedRequest): Promise<Commit> {
+      const slot = slotOf(request)
+      const fingerprint = fingerprintOf(request)
+      const earlier = await findReplay(slot, fingerprint, request.operation)
       if (earlier !== undefined) throw earlier
       return async (work) => {
         const taken = Symbol('taken')
-        const status = keyed.operation.answer.status
+        const status = request.operation.answer.status
         const result = await deps.database
           .transaction(async (tx) => {
             const now = new Date(deps.clock.now())
             if (!(await claimSlot(tx, slot, { fingerprint, status, now, notBefore: notBefore() })))
               return taken
             const answer = await work(tx)
-            await rememberAnswer(tx, slot, Buffer.from(toRemember(answer, keyed)))
+            await storeAnswer(tx, slot, Buffer.from(replayableText(answer, request)))
             return answer
           })
           .catch((error: unknown) => {
@@ -72,7 +76,8 @@ export const createIdempotency = (deps: { database: Database; clock: Clock }) =>
           })
         if (result !== taken) return result
         throw (
-          (await replayed(slot, fingerprint)) ?? new Problem('idempotency_running', { retryAfterSeconds: 1 })
+          (await findReplay(slot, fingerprint, request.operation)) ??
+          new Problem('idempotency_running', { retryAfterSeconds: 1 })
         )
       }
     },
@@ -88,14 +93,14 @@ export const assertUsableKey = (key: string): void => {
   }
 }
 
-/** The key itself is not stored: it may be guessable, and it is the client's. */
-const slotOf = ({ operation, key, principal }: Keyed): Slot => ({
+/** Stores only a hash of the key. */
+const slotOf = ({ operation, key, principal }: KeyedRequest): Slot => ({
   principal,
   operation: operation.id,
   keyHash: createHash('sha256').update(key).digest(),
 })
 
-const fingerprintOf = ({ target, body }: Keyed): Buffer => {
+const fingerprintOf = ({ target, body }: KeyedRequest): Buffer => {
   const hash = createHash('sha256').update(`${target}\n`)
   if (isDocument(body)) {
     return hash
@@ -109,7 +114,7 @@ const fingerprintOf = ({ target, body }: Keyed): Buffer => {
 const isDocument = (body: unknown): body is { bytes: Uint8Array; fields: Record<string, string> } =>
   typeof body === 'object' && body !== null && 'bytes' in body && body.bytes instanceof Uint8Array
 
-const toRemember = (answer: unknown, { operation, serialize }: Keyed): string => {
+const replayableText = (answer: unknown, { operation, serialize }: KeyedRequest): string => {
   const written = serialize(answer)
   return operation.secrets === undefined
     ? written

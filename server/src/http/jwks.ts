@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from './cors.ts'
 
-/** RFC 7517: the public keys that access tokens are signed with, for whoever wants to check one without asking us. */
+/** RFC 7517: the public keys for verifying access tokens without calling this service. */
 export const registerJwks = (server: FastifyInstance, read: () => Promise<object>): void => {
   server.get('/.well-known/jwks.json', { config: { unlimited: true } }, async (_request, reply) => {
     allowAnyOrigin(reply)

@@ -4,8 +4,8 @@ import { operations } from '@millseal/contract'
 import { openPlumbing } from '../../test/plumbing.ts'
 import { bind } from './binding.ts'
 
-describe('an answer that does not come', () => {
-  test('is 503 with the seven fields, and the connection serves on', async () => {
+describe('an answer that takes too long', () => {
+  test('is 503 with the seven fields, and the connection stays open', async () => {
     const late = Promise.withResolvers<never>()
     let calls = 0
     const handle = async () => {

@@ -30,7 +30,7 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
 
 const json = (value: unknown) => JSON.stringify(value)
 
-/** The bytes as they are, for what no client library would send. */
+/** Sends raw bytes, which no client library would send. */
 const raw = (request: string): Promise<{ status: number; body: unknown }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
@@ -48,20 +48,25 @@ const raw = (request: string): Promise<{ status: number; body: unknown }> =>
     socket.on('error', reject)
   })
 
-describe('a request that cannot be read gets the seven fields and a 4xx', () => {
+describe('a malformed request gets a 4xx with the seven fields', () => {
   const user = { username: 'furnace', email: 'furnace@example.com', password: 'long enough 1' }
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const bodies: [name: string, body: string | Uint8Array<ArrayBuffer>, status: number, message: RegExp][] = [
     ['malformed JSON', '{"username": ', 400, /not well-formed JSON/],
     ['an empty body', '', 400, /body must be object|is required/],
-    ['a body that is no object', '[1, 2]', 400, /must be object/],
-    ['deep JSON', nested(65), 400, /Deeper than 64/],
-    ['very deep JSON', '['.repeat(200_000), 400, /Deeper than 64/],
+    ['a body that is not an object', '[1, 2]', 400, /must be object/],
+    ['deeply nested JSON', nested(65), 400, /Deeper than 64/],
+    ['very deeply nested JSON', '['.repeat(200_000), 400, /Deeper than 64/],
     ['duplicate keys', '{"username":"a","username":"b"}', 400, /Duplicate key "username"/],
     ['U+0000 in a string', '{"username":"fur\\u0000nace"}', 400, /U\+0000.*\/username/],
     ['a lone surrogate', '{"username":"\\ud800abc"}', 400, /Lone surrogate/],
     ['invalid UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 400, /UTF-8/],
-    ['a number no double holds', '{"username":12345678901234567890}', 400, /cannot be held exactly/],
+    [
+      'a number that does not fit a double',
+      '{"username":12345678901234567890}',
+      400,
+      /cannot be held exactly/,
+    ],
     ['__proto__ as a key', '{"__proto__":{"role":"ADMIN"}}', 400, /__proto__/],
     ['a body over the limit', `"${'x'.repeat(256 * 1024)}"`, 413, /too large/],
     ['a wrong type', json({ ...user, username: 7 }), 400, /\/username must be string/],
@@ -87,7 +92,7 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
     })
   }
 
-  test('all wrong fields are named at once', async () => {
+  test('the error names all invalid fields', async () => {
     const answer = assertSeven(
       await (await post('/api/users', json({ username: 'a b', email: 'x', password: 'y' }))).json(),
       400,
@@ -102,17 +107,17 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
 
   for (const [name, type] of [
     ['XML', 'application/xml'],
-    ['multipart where none is taken', 'multipart/form-data; boundary=x'],
-    ['a form where JSON is taken', 'application/x-www-form-urlencoded'],
+    ['multipart instead of JSON', 'multipart/form-data; boundary=x'],
+    ['a form instead of JSON', 'application/x-www-form-urlencoded'],
     ['nonsense', 'nonsense'],
   ] as const) {
-    test(`a wrong content type: ${name}`, async () => {
+    test(`wrong content type: ${name}`, async () => {
       const response = await post('/api/users', 'x', { 'content-type': type })
       assert.match(String(assertSeven(await response.json(), 415)['message']), /Send application\/json/)
     })
   }
 
-  test('an unknown route, an unknown method, a route of another service', async () => {
+  test('unknown routes, unknown methods and routes of another service are 404', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing/here'],
       ['PUT', '/api/users'],
@@ -125,7 +130,7 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
     }
   })
 
-  test('an unknown version is not found, version 1 and none are served', async () => {
+  test('an unknown version is 404; version 1 or none works', async () => {
     for (const version of ['2', '0', '01', 'latest', '1.0']) {
       const response = await fetch(`${server.url}/api/health`, { headers: { 'x-version': version } })
       assert.match(String(assertSeven(await response.json(), 404)['message']), /x-version/)
@@ -136,7 +141,7 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
     }
   })
 
-  test('a malformed URL and an endless one', async () => {
+  test('malformed and very long URLs', async () => {
     for (const path of [
       '/api/users/%',
       '/api/users/%ff',
@@ -151,7 +156,7 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
     assertSeven(body, 414)
   })
 
-  test('huge headers, and what is no HTTP at all', async () => {
+  test('very large headers, and input that is not HTTP', async () => {
     const { status, body } = await raw(
       `GET /api/health HTTP/1.1\r\nhost: x\r\nx-huge: ${'x'.repeat(20_000)}\r\n\r\n`,
     )
@@ -160,12 +165,12 @@ describe('a request that cannot be read gets the seven fields and a 4xx', () => 
     assertSeven((await raw('this is no HTTP\r\n\r\n')).body, 400)
   })
 
-  test('a query value outside its list names the query field', async () => {
+  test('a query value outside its list is 400', async () => {
     const response = await post('/api/certificates/verify?mode=production', '{}')
-    assert.ok([400, 501].includes(response.status))
+    assert.equal(response.status, 400)
   })
 
-  test('nothing of all this reached the log as an error', () => {
+  test('none of these requests logs an error', () => {
     assert.deepEqual(
       server.log.filter((line) => JSON.parse(line).level >= 50),
       [],

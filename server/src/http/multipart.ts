@@ -17,15 +17,15 @@ export const registerMultipart = async (server: FastifyInstance): Promise<void> 
   })
 }
 
-/** The first file of a multipart body, whatever its field is called, with the text fields beside it. */
+/** Returns the first file of a multipart body, whatever its field name, with the text fields. */
 export const readMultipart = async (request: FastifyRequest, fileBytes: number): Promise<Document> => {
   const wholeBytes = fileBytes + limits.body.formBytes
   if (Number(request.headers['content-length'] ?? 0) > wholeBytes) throw new Problem('body_too_large')
-  return Promise.race([readParts(request, fileBytes), refuseBeyond(request, wholeBytes)])
+  return Promise.race([readParts(request, fileBytes), rejectBeyond(request, wholeBytes)])
 }
 
-/** Only ever rejects: the parser would read a body without end to its end, and throw away what no part may hold. */
-const refuseBeyond = ({ raw }: FastifyRequest, wholeBytes: number): Promise<never> =>
+/** Never resolves. Needed because the parser reads an endless body to its end and discards the surplus. */
+const rejectBeyond = ({ raw }: FastifyRequest, wholeBytes: number): Promise<never> =>
   new Promise((_resolve, reject) => {
     let received = 0
     raw.on('data', (chunk: Buffer) => {
@@ -60,7 +60,7 @@ const readParts = async (request: FastifyRequest, fileSize: number): Promise<Doc
   return { bytes: file.bytes, type: file.type, filename: file.filename, fields }
 }
 
-/** Only a hint of the sender; whoever reads the bytes decides what they are. */
+/** Only the sender's claim: the reader of the bytes decides what they are. */
 const fileType = (mimetype: string, filename: string): DocumentType => {
   if (mimetype === 'application/pdf' || filename.toLowerCase().endsWith('.pdf')) return 'application/pdf'
   if (mimetype === 'text/csv' || filename.toLowerCase().endsWith('.csv')) return 'text/csv'

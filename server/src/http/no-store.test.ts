@@ -12,7 +12,7 @@ after(() => server[Symbol.asyncDispose]())
 const cacheControl = async (path: string, init: RequestInit = {}): Promise<string | null> =>
   (await fetch(`${server.url}${path}`, init)).headers.get('cache-control')
 
-test('no answer of the API is kept by a browser or a proxy: not a private one, not a token, not a refusal', async () => {
+test('browsers and proxies may not store answers of the API: neither data nor tokens nor errors', async () => {
   const { accessToken, username } = await signUp(server, 'cashier')
   const headers = { authorization: `Bearer ${accessToken}` }
   assert.equal(await cacheControl('/api/users/me', { headers }), 'no-store')

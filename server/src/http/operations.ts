@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
-import { abandonmentOf } from './abandonment.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
 import { resolveAccess } from './access.ts'
 import type { AnyCall, Binding, Content } from './binding.ts'
 import { acceptContentType, bodyLimitOf, completeBody } from './body.ts'
@@ -19,17 +19,18 @@ import { principalName } from './principal.ts'
 import { schemasOf } from './schemas.ts'
 import type { HttpDependencies } from './dependencies.ts'
 
-/** Every operation of the served services becomes a route at each of its addresses; one without a handler answers 501. */
+/** Registers every operation of the served services at each of its addresses. Without a handler it answers 501. */
 export const registerOperations = (server: FastifyInstance, deps: HttpDependencies): void => {
   const idempotency = createIdempotency(deps)
   const handlers = new Map(deps.bindings.map((binding) => [binding.operation.id, binding]))
   for (const operation of Object.values<Operation>(operations)) {
     if (operation.service !== 'every-service' && !deps.settings.services.includes(operation.service)) continue
     const binding = handlers.get(operation.id)
-    for (const url of addresses(operation)) {
+    for (const address of addresses(operation)) {
+      const url = address.replaceAll(/\{(\w+)\}/g, ':$1')
       server.route({
         method: [...methodsOf(operation)],
-        url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+        url,
         config: { operation },
         bodyLimit: bodyLimitOf(operation, deps.settings),
         schema: schemasOf(operation),
@@ -38,7 +39,7 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         },
         preParsing: async (request) => acceptContentType(operation, request.headers),
         preValidation: async (request) => {
-          refuseWrongMode(operation, request)
+          assertKnownMode(operation, request)
           await completeBody(request, operation, deps.settings)
         },
         preHandler: async (request) => {
@@ -55,18 +56,16 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         },
       })
       if (operation.cors === 'any') {
-        server.options(
-          url.replaceAll(/\{(\w+)\}/g, ':$1'),
-          { config: { operation } },
-          async (_request, reply) => answerPreflight(reply, { methods: methodsOf(operation) }),
+        server.options(url, { config: { operation } }, async (_request, reply) =>
+          answerPreflight(reply, { methods: methodsOf(operation) }),
         )
       }
     }
   }
 }
 
-/** An operation of the earlier variant has a status of its own for this; in all others it is one violation of many. */
-const refuseWrongMode = ({ errors = [] }: Operation, { query }: FastifyRequest): void => {
+/** Operations of the earlier variant have an error code for this; for all others it is a validation error. */
+const assertKnownMode = ({ errors = [] }: Operation, { query }: FastifyRequest): void => {
   const { mode } = query as { readonly mode?: unknown }
   if (!errors.includes('invalid_mode') || mode === undefined || modes.some((one) => one === mode)) return
   throw new Problem('invalid_mode', { details: [`query/mode must be one of: ${modes.join(', ')}`] })
@@ -76,10 +75,7 @@ const commitOf = async (
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    database,
-    idempotency,
-  }: Pick<HttpDependencies, 'database'> & { idempotency: ReturnType<typeof createIdempotency> },
+  { database, idempotency }: HttpDependencies & { idempotency: ReturnType<typeof createIdempotency> },
 ): Promise<Commit> => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !honoursIdempotencyKey(operation)) {
@@ -114,14 +110,14 @@ const perform = async (
     mayActIn: (mode) => request.access?.mayActIn(mode) ?? false,
     accessToken: request.accessToken,
     sentHeaders: declaredHeaders(binding.operation, request),
-    authorization: unprovenAuthorization(binding.operation, request),
+    authorization: unverifiedAuthorization(binding.operation, request),
     refreshToken: request.refreshToken,
     client: { ip: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 200) },
     requestId: request.id,
     calledAs: (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}'),
     log: request.log,
     get signal() {
-      return abandonmentOf(reply.raw)
+      return disconnectSignal(reply.raw)
     },
     header: (name, value) => void reply.header(name, value),
     commit,
@@ -135,7 +131,7 @@ const perform = async (
     return reply.code(answer.status).type(type).send(bytes)
   }
   reply.code(answer.status)
-  // The framework takes a string for a finished body: as JSON it has quotes.
+  // Fastify sends a string as it is; as JSON it needs quotes.
   if (typeof result === 'string') reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
   return reply.send(result)
 }
@@ -148,5 +144,5 @@ const declaredHeaders = ({ headers }: Operation, request: FastifyRequest): AnyCa
     }),
   )
 
-const unprovenAuthorization = ({ access }: Operation, { headers }: FastifyRequest): Secret | undefined =>
+const unverifiedAuthorization = ({ access }: Operation, { headers }: FastifyRequest): Secret | undefined =>
   access === 'public' && headers.authorization !== undefined ? new Secret(headers.authorization) : undefined

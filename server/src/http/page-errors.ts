@@ -1,25 +1,23 @@
 import { type ErrorCode, errors } from '@millseal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../lib/problem.ts'
-import { toProblem } from './error-response.ts'
-import type { Html } from './html.ts'
+import { logProblem, toProblem } from './error-response.ts'
+import type { Markup } from '@millseal/families'
 import { sendHtmlPage } from './html-page.ts'
 
 type Page = {
   readonly title: string
-  readonly main: (reason: string) => Html
-  /** Where the catalogue's sentence, written for programs, would not help a person. */
+  readonly main: (reason: string) => Markup
+  /** Replaces sentences of the catalogue that would not help a person. */
   readonly words?: Partial<Record<ErrorCode, string>>
 }
 
-/** What a person reads where a program would read the seven fields. */
+/** Shows errors to people as a page. */
 export const pageErrors =
   ({ title, main, words = {} }: Page) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error)
-    const context = { err: problem.cause ?? problem, requestId: request.id }
-    if (problem.code === 'internal') request.log.error(context, 'unexpected error')
-    if (problem.code === 'unavailable') request.log.warn(context, 'dependency unavailable')
+    logProblem(request.log, problem, request.id)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
     sendHtmlPage(reply, {
       title,

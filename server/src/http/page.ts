@@ -7,7 +7,7 @@ type ListCall = {
   readonly header: (name: string, value: string) => void
 }
 
-/** Asks `find` for one more than is answered: when that one exists, the `Link` header leads to it. */
+/** Asks `find` for one row more than it returns. If that row exists, the `Link` header points to the next page. */
 export const listPage = async <Row>(
   { query, header }: ListCall,
   find: (page: Page) => Promise<readonly Row[]>,
@@ -21,7 +21,7 @@ export const listPage = async <Row>(
   return rows
 }
 
-/** Relative to the address of the call, so that it holds behind any proxy and under all address shapes. */
+/** Relative to the address of the call, so it works behind every proxy and under every address. */
 export const linkToNext = (query: object): string => {
   const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return `<?${new URLSearchParams(parameters).toString()}>; rel="next"`

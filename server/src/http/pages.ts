@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { html } from './html.ts'
+import { markup } from '@millseal/families'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerVerifyPage } from './verify-page/verify-page.ts'
@@ -17,11 +17,11 @@ const viewerFiles: Readonly<Record<string, string>> = {
 }
 const unlimited = { config: { unlimited: true } } as const
 
-/** The viewer sets inline styles; everything else stays on this host, so the page works without any network. */
+/** The viewer sets inline styles. Everything else comes from this server, so the page works offline. */
 const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
-/** The pages beside the API: its reference, the documents it is made from, and where a mailed link leads. */
+/** Registers the API reference with its documents, and the pages that mailed links open. */
 export const registerPages = (server: FastifyInstance): void => {
   server.get('/', unlimited, async (_request, reply) => reply.redirect('/docs', 302))
   server.get('/docs', unlimited, async (_request, reply) => sendReference(reply))
@@ -50,7 +50,7 @@ export const registerPages = (server: FastifyInstance): void => {
   server.get('/welcome', unlimited, async (_request, reply) =>
     sendHtmlPage(reply, {
       title: 'E-mail address confirmed',
-      main: html`<h1>Your e-mail address is confirmed</h1><p>You can sign in now and close this page.</p>`,
+      main: markup`<h1>Your e-mail address is confirmed</h1><p>You can close this page and sign in.</p>`,
     }),
   )
 }

@@ -20,7 +20,7 @@ type Element = {
   addEventListener: (kind: string, listener: (event: object) => Promise<void>) => void
 }
 
-/** Just as much of a browser as the script asks for; what it fetches really goes to the server. */
+/** Provides the few browser objects the script uses. Its requests go to the real server. */
 const openPage = async (hash: string) => {
   const text = await (await fetch(`${server.url}/reset-password/form.js`)).text()
   let submit: ((event: object) => Promise<void>) | undefined
@@ -65,8 +65,8 @@ const resetToken = async (email: string): Promise<string> => {
   return new URL(response.headers.get('location') ?? '').hash
 }
 
-describe('the page for a new password', () => {
-  test('loads nothing from elsewhere, runs our own script alone, and never sends a password in an address', async () => {
+describe('the page for resetting a password', () => {
+  test('loads nothing from other origins, runs only its own script and never sends a password in a URL', async () => {
     const response = await fetch(`${server.url}/reset-password`)
     assert.equal(response.status, 200)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -76,11 +76,11 @@ describe('the page for a new password', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store')
     const text = await response.text()
     assert.match(text, /<form method="post">/)
-    assert.doesNotMatch(text, /<input[^>]*name=/, 'a form without the script has nothing to send')
+    assert.doesNotMatch(text, /<input[^>]*name=/, 'without the script, the form has nothing to send')
     assert.match(text, /<script src="\/reset-password\/form.js" defer>/)
   })
 
-  test('sets the password by the token behind the #, which leaves the address at once', async () => {
+  test('sets the password with the token in the fragment, which it removes from the URL', async () => {
     const person = await signUp(server, 'page-visitor')
     const page = await openPage(await resetToken(person.email))
     assert.deepEqual(page.visited, ['/reset-password'])
@@ -95,12 +95,12 @@ describe('the page for a new password', () => {
     await assertRefused(server.client().login({ body: { username, password } }), 'credentials_wrong')
     assert.ok(await server.client().login({ body: { username, password: 'brand new horse battery' } }))
     await page.send('brand new horse battery')
-    assert.match(page.elements['#problem']?.textContent ?? '', /not valid any more/)
+    assert.match(page.elements['#problem']?.textContent ?? '', /no longer valid/)
   })
 
-  test('without a token says how to come by one', async () => {
+  test('without a token says how to get one', async () => {
     const page = await openPage('')
-    assert.match(page.elements['#problem']?.textContent ?? '', /link in the mail/)
+    assert.match(page.elements['#problem']?.textContent ?? '', /link in the e-mail/)
     assert.equal(page.elements['button']?.disabled, true)
   })
 })

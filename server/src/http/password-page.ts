@@ -1,12 +1,12 @@
 import { limits } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
-import { html } from './html.ts'
+import { markup } from '@millseal/families'
 import { sendHtmlPage } from './html-page.ts'
 
 const path = '/reset-password'
 const unlimited = { config: { unlimited: true } } as const
 
-/** Where the link of a password reset ends. The token comes behind the #, so the page itself never gets to see it. */
+/** The page for resetting a password. The token is in the fragment, which browsers do not send to the server. */
 export const registerPasswordPage = (server: FastifyInstance): void => {
   server.get(path, unlimited, async (_request, reply) =>
     sendHtmlPage(reply, { title: 'Set a new password', main: form, hasScript: true }),
@@ -16,9 +16,9 @@ export const registerPasswordPage = (server: FastifyInstance): void => {
   )
 }
 
-/** Sent by POST and only once the script has taken over: no password may ever end up in an address. */
-const form = html`<h1>Set a new password</h1>
-<p class="quiet">All sessions of your account will be signed out.</p>
+/** Sent by POST, and only by the script, so no password can get into a URL. */
+const form = markup`<h1>Set a new password</h1>
+<p class="quiet">This signs you out on all devices.</p>
 <noscript><p class="wrong">This page needs JavaScript.</p></noscript>
 <form method="post">
 <label for="password">New password</label>
@@ -26,7 +26,7 @@ const form = html`<h1>Set a new password</h1>
 <p id="problem" class="wrong" role="alert" hidden></p>
 <button disabled>Set password</button>
 </form>
-<p id="done" role="status" hidden>Your new password is set. You can sign in with it now and close this page.</p>
+<p id="done" role="status" hidden>Your new password is set. You can close this page and sign in.</p>
 <script src="${path}/form.js" defer></script>`
 
 const script = `const form = document.querySelector('form')
@@ -36,15 +36,15 @@ const button = document.querySelector('button')
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
 history.replaceState(null, '', location.pathname)
 
-const complain = (text) => {
+const showProblem = (text) => {
   problem.textContent = text
   problem.hidden = false
   input.setAttribute('aria-invalid', 'true')
 }
 
 const reasons = {
-  401: 'The link is not valid any more. Ask for a new mail.',
-  429: 'Too many attempts: wait a minute and try again.',
+  401: 'This link is no longer valid. Request a new e-mail.',
+  429: 'Too many attempts. Wait a minute, then try again.',
 }
 
 const setPassword = async () => {
@@ -59,17 +59,17 @@ const setPassword = async () => {
     return
   }
   const { message } = await response.json()
-  complain(reasons[response.status] ?? message)
+  showProblem(reasons[response.status] ?? message)
 }
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   problem.hidden = true
   button.disabled = true
-  await setPassword().catch(() => complain('The service cannot be reached. Try again.'))
+  await setPassword().catch(() => showProblem('The service cannot be reached. Try again later.'))
   button.disabled = false
 })
 
-if (token === '') complain('Open this page by the link in the mail.')
+if (token === '') showProblem('To open this page, use the link in the e-mail.')
 else button.disabled = false
 `

@@ -1,6 +1,6 @@
 import type { Mode, Role } from '@millseal/contract'
 
-/** Who is calling: proven by a token, and looked up afresh, so that a revoked right is gone with the next call. */
+/** An authenticated person. Looked up for every call, so a revoked right is gone with the next one. */
 export type UserPrincipal = {
   readonly kind: 'user'
   readonly id: string
@@ -10,7 +10,7 @@ export type UserPrincipal = {
   readonly sessionId: string
   readonly tokenId: string
   readonly sessionStartedAtMs: number
-  /** When the person last proved who they are; what is dangerous asks for it to be recent. */
+  /** Time of the last sign-in; sensitive operations require a recent one. */
   readonly signedInAtMs: number
   readonly hasMfa: boolean
 }
@@ -20,12 +20,12 @@ export type MachinePrincipal = {
   readonly id: string
   readonly companyId: string
   readonly mode: Mode
-  /** `resource:action`, in the catalogue's spelling. */
+  /** `resource:action`, as the contract spells them. */
   readonly scopes: ReadonlySet<string>
   readonly tokenId: string
 }
 
 export type Principal = UserPrincipal | MachinePrincipal
 
-/** The name under which a caller is limited, remembered and audited. */
+/** Names the caller in rate limits, stored answers and the audit log. */
 export const principalName = (principal: Principal): string => `${principal.kind}:${principal.id}`

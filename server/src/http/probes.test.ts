@@ -4,7 +4,7 @@ import { startTestServer } from '../../test/test-server.ts'
 import { startSharedPostgres } from '../../test/shared-postgres.ts'
 
 describe('health, readiness and metrics', () => {
-  test('ready names every part; when the database is gone it says which, and alive stays alive', async () => {
+  test('readiness names every dependency and the one that is down; health stays up', async () => {
     await using postgres = await startSharedPostgres()
     await using server = await startTestServer({ databaseUrl: postgres.connectionString })
     const ready = await fetch(`${server.url}/api/ready`)
@@ -30,10 +30,10 @@ describe('health, readiness and metrics', () => {
     assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
 
     const write = await fetch(`${server.url}/api/users/confirm-email?token=${'x'.repeat(43)}`)
-    assert.equal(write.status, 503, 'an operation that needs the database is unavailable, not broken')
+    assert.equal(write.status, 503, 'an operation that needs the database answers 503, not 500')
   })
 
-  test('metrics are for this machine, or for whoever holds the token', async () => {
+  test('metrics are for this machine or, with a token, for its holder', async () => {
     await using open = await startTestServer()
     await fetch(`${open.url}/api/health`)
     const local = await fetch(`${open.url}/metrics`)
@@ -52,7 +52,7 @@ describe('health, readiness and metrics', () => {
     assert.equal((await fetch(`${closed.url}/metrics`, { headers })).status, 200)
   })
 
-  test('the API reference and its documents are served by the server itself', async () => {
+  test('the server itself serves the API reference and all its files', async () => {
     await using server = await startTestServer()
     const page = await (await fetch(`${server.url}/docs`)).text()
     const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)

@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts'
 import { type Binding, bind } from './binding.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A part the service cannot do without; rejects, or takes too long, when it is not there. */
+/** Something the service cannot work without. `check` rejects, or does not answer in time, if it is down. */
 export type Dependency = {
   readonly name: string
   readonly part: { check(signal: AbortSignal): Promise<void> }
@@ -12,7 +12,7 @@ export type Dependency = {
 
 const checkDeadlineMs = 2_000
 
-/** Alive asks nothing of others: restarting this process would not bring a database back. Ready asks all of them. */
+/** Health checks no dependency: a restart of this process would not bring a database back. Readiness checks all. */
 export const probes = (deps: {
   dependencies: readonly Dependency[]
   draining: () => boolean
@@ -35,7 +35,7 @@ export const probes = (deps: {
   }),
 ]
 
-const probe = async ({ name, part }: Dependency): Promise<{ name: string; error?: string }> => {
+const probe = async ({ name, part }: Dependency): Promise<{ name: string; error: string | undefined }> => {
   const signal = AbortSignal.timeout(checkDeadlineMs)
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${checkDeadlineMs} ms`)), {
@@ -46,10 +46,10 @@ const probe = async ({ name, part }: Dependency): Promise<{ name: string; error?
     () => undefined,
     (cause: unknown) => (cause instanceof Error ? cause.message : 'failed'),
   )
-  return { name, ...(error === undefined ? {} : { error }) }
+  return { name, error }
 }
 
-/** Numbers for the operator's monitoring: this machine may read them, or whoever holds the token. */
+/** Metrics are readable from this machine only or, if there is a token, only with it. */
 export const registerMetrics = (
   server: FastifyInstance,
   { metrics, token }: { metrics: Metrics; token: string | undefined },
@@ -62,7 +62,7 @@ export const registerMetrics = (
   })
 }
 
-/** Behind a proxy everybody seems local, so a forwarded request never counts as such. */
+/** A proxy on this machine makes every request look local, so forwarded requests do not count. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] === undefined &&
   headers['forwarded'] === undefined &&

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What browsers are told about every answer. Constant, so it is a constant: building it anew for each request took a
- * quarter of the time of a small one. A page that needs more sets its own content-security-policy over this one.
+ * A constant, because building these headers for each request took a quarter of the time of a small one. A page that
+ * needs more permissions sets its own content-security-policy.
  */
 const headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,14 +16,14 @@ const headers = {
   'x-permitted-cross-domain-policies': 'none',
 }
 
-/** Only this host and only where it is reached by https: its neighbours may still need plain http. */
-const insistOnHttps = { 'strict-transport-security': `max-age=${365 * 24 * 60 * 60}` }
+/** Without `includeSubDomains`: other hosts of the domain may still need plain HTTP. */
+const httpsOnly = { 'strict-transport-security': `max-age=${365 * 24 * 60 * 60}` }
 
 export const registerProtectingHeaders = (
   server: FastifyInstance,
   { isSecure }: { isSecure: boolean },
 ): void => {
-  const all = isSecure ? { ...headers, ...insistOnHttps } : headers
+  const all = isSecure ? { ...headers, ...httpsOnly } : headers
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(all)
   })

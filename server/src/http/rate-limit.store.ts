@@ -1,19 +1,13 @@
-import { sql } from 'kysely'
-import type { Query } from '../ports/database/database.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Query, tables } from '../ports/database/database.ts'
+import type { RateLimits } from '../ports/database/tables.ts'
 
-export type Consumption = { readonly client: string; readonly bucket: string; readonly calls: number }
-export type Window = {
-  readonly client: string
-  readonly bucket: string
-  readonly calls: number
-  readonly startedMs: number
-}
-
-type RateLimitTables = { rate_limits: { client: string; bucket: string; window_start: Date; calls: number } }
+export type Consumption = Pick<RateLimits, 'client' | 'bucket' | 'calls'>
+export type Window = Selectable<RateLimits>
 
 /**
- * Counts several buckets in one statement. A window starts with its first call and is begun anew when it is over. Rows
- * are taken in key order, so that two processes counting the same buckets never wait for each other in a circle.
+ * Counts several buckets in one statement. The first call starts a window, and so does the first one after it ended.
+ * Rows are locked in the order of their keys, so processes that count the same buckets cannot deadlock.
  */
 export const countCalls = async (
   query: Query,
@@ -22,7 +16,7 @@ export const countCalls = async (
 ): Promise<readonly Window[]> => {
   const now = new Date(times.nowMs)
   const expired = new Date(times.nowMs - times.windowMs)
-  const rows = await sql<{ client: string; bucket: string; calls: number; window_start: Date }>`
+  const { rows } = await sql<Window>`
     insert into rate_limits as r (client, bucket, window_start, calls)
     select client, bucket, ${now}, calls
     from unnest(
@@ -35,19 +29,10 @@ export const countCalls = async (
       calls = case when r.window_start <= ${expired} then excluded.calls else r.calls + excluded.calls end,
       window_start = case when r.window_start <= ${expired} then excluded.window_start else r.window_start end
     returning client, bucket, calls, window_start
-  `.execute(query)
-  return rows.rows.map(({ client, bucket, calls, window_start }) => ({
-    client,
-    bucket,
-    calls,
-    startedMs: window_start.getTime(),
-  }))
+  `.execute(tables(query))
+  return rows
 }
 
-export const deleteWindowsBefore = async (query: Query, beforeMs: number): Promise<void> => {
-  await query
-    .withTables<RateLimitTables>()
-    .deleteFrom('rate_limits')
-    .where('window_start', '<', new Date(beforeMs))
-    .execute()
+export const deleteWindowsBefore = async (query: Query, before: Date): Promise<void> => {
+  await tables(query).deleteFrom('rateLimits').where('windowStart', '<', before).execute()
 }

@@ -5,12 +5,12 @@ import { addressOf, startTestServer } from '../../test/test-server.ts'
 
 const body = JSON.stringify({ username: 'nobody', password: 'wrong password' })
 
-/** A public operation without a limit of its own; one that passes finds the link invalid. */
+/** Calls a public operation without a limit of its own. If it passes, the link is invalid: 401. */
 const call = (url: string) => fetch(`${url}/api/users/confirm-email?token=${'x'.repeat(43)}`)
 const passed = 401
 
 describe('rate limits', () => {
-  test('of 100 parallel calls against a limit of 10 exactly 10 pass', async () => {
+  test('with a limit of 10, exactly 10 of 100 parallel calls pass', async () => {
     await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '10' } })
     const responses = await Promise.all(Array.from({ length: 100 }, () => call(server.url)))
     assert.equal(responses.filter(({ status }) => status === passed).length, 10)
@@ -30,7 +30,7 @@ describe('rate limits', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 90)
   })
 
-  test('every answer says what is left, a refused one when to come back, and the next minute begins anew', async () => {
+  test('every answer states the remaining calls, a rejected one the wait; after a minute calls pass again', async () => {
     await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
     const first = await call(server.url)
     assert.equal(first.status, passed)
@@ -47,7 +47,7 @@ describe('rate limits', () => {
     assert.equal((await call(server.url)).status, passed)
   })
 
-  test('401 and 404 are counted and say so too, health and pages are never refused', async () => {
+  test('401 and 404 count too; health and pages have no limit', async () => {
     await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
     for (const path of ['/api/users/me', '/api/nothing']) {
       const response = await fetch(`${server.url}${path}`)
@@ -60,7 +60,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('a household of IPv6 is one caller, however its addresses are written', async () => {
+  test('an IPv6 /64 is one caller, however its addresses are written', async () => {
     await using server = await startTestServer({
       environment: { MILLSEAL_RATE_LIMIT: '100', MILLSEAL_TRUST_PROXY: '127.0.0.1' },
     })
@@ -85,7 +85,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('the login has a stricter limit of its own', async () => {
+  test('login has a stricter limit', async () => {
     await using server = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '1000' } })
     const login = () =>
       fetch(`${server.url}/api/auth/login`, {

@@ -22,11 +22,11 @@ type Waiting = {
 }
 
 /**
- * Fixed windows of a minute, counted in the database so that all processes share them. Calls that arrive while a count
- * is under way are counted together in the next statement; a bucket known to be used up is refused without asking.
+ * Counts fixed windows of a minute in the database, so all processes share them. Calls that arrive while a statement
+ * runs are counted together by the next one. An exhausted bucket is rejected without a statement.
  */
 export const createRateLimiter = (deps: { query: Query; clock: Clock }): RateLimiter => {
-  const usedUpUntil = new Map<string, number>()
+  const exhaustedUntil = new Map<string, number>()
   let waiting = new Map<string, { client: string; bucket: string; calls: Waiting[] }>()
   let counting = false
 
@@ -52,20 +52,20 @@ export const createRateLimiter = (deps: { query: Query; clock: Clock }): RateLim
     for (const window of await countCalls(deps.query, consumptions, { nowMs, windowMs })) {
       const key = keyOf(window)
       const calls = batch.get(key)?.calls ?? []
-      const resetMs = window.startedMs + windowMs
+      const resetMs = window.windowStart.getTime() + windowMs
       calls.forEach((call, index) => {
         const used = window.calls - calls.length + index + 1
         call.settle(allowance(call.limit, used, resetMs - nowMs))
-        if (used >= call.limit) usedUpUntil.set(key, resetMs)
+        if (used >= call.limit) exhaustedUntil.set(key, resetMs)
       })
     }
-    forgetExpired(usedUpUntil, nowMs)
+    deleteExpired(exhaustedUntil, nowMs)
   }
 
   return {
     consume({ client, bucket, limit }) {
       const key = keyOf({ client, bucket })
-      const leftMs = (usedUpUntil.get(key) ?? 0) - deps.clock.now()
+      const leftMs = (exhaustedUntil.get(key) ?? 0) - deps.clock.now()
       if (leftMs > 0) return Promise.resolve(allowance(limit, limit + 1, leftMs))
       return new Promise((resolve, reject) => {
         const entry = waiting.get(key) ?? { client, bucket, calls: [] }
@@ -86,7 +86,7 @@ const allowance = (limit: number, used: number, leftMs: number): Allowance => ({
   resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)),
 })
 
-const forgetExpired = (until: Map<string, number>, nowMs: number): void => {
+const deleteExpired = (until: Map<string, number>, nowMs: number): void => {
   if (until.size < 10_000) return
   for (const [key, resetMs] of until) if (resetMs <= nowMs) until.delete(key)
 }

@@ -2,14 +2,15 @@ import { listQuery, ModeValue, type Operation } from '@millseal/contract'
 
 type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] }
 
-/** What the framework checks a call against, and filters its answer by. */
+/** The schemas Fastify validates requests with and serializes answers by. */
 export const schemasOf = (operation: Operation): object => {
   const { params, body, answer } = operation
   return {
-    ...(params === undefined ? {} : { params }),
     querystring: querySchema(operation),
-    ...(body?.kind === 'json' || body?.kind === 'form' ? { body: body.schema } : {}),
-    ...(answer.kind === 'json' ? { response: { [answer.status]: answer.schema } } : {}),
+    // Fastify warns about parts that are present but undefined.
+    ...(params && { params }),
+    ...((body?.kind === 'json' || body?.kind === 'form') && { body: body.schema }),
+    ...(answer.kind === 'json' && { response: { [answer.status]: answer.schema } }),
   }
 }
 
@@ -19,8 +20,8 @@ const querySchema = ({ query, mode, list }: Operation): object => {
     type: 'object',
     properties: {
       ...declared.properties,
-      ...(mode === 'query' ? { mode: ModeValue } : {}),
-      ...(list === true ? listQuery : {}),
+      ...(mode === 'query' && { mode: ModeValue }),
+      ...(list === true && listQuery),
     },
     required: [...(declared.required ?? []), ...(mode === 'query' ? ['mode'] : [])],
   }

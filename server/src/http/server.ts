@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock/clock.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
 import type { Access } from './access.ts'
 import { registerBodyParsers } from './body.ts'
-import { errorBody, toProblem } from './error-response.ts'
+import { errorBody, logProblem, toProblem } from './error-response.ts'
 import type { HttpDependencies, HttpSettings } from './dependencies.ts'
 import { createGate } from './gate.ts'
 import { Replay } from './idempotency.ts'
@@ -21,9 +21,9 @@ import { compileFor } from './validation.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
-    /** Pages and probes that are not part of the API: never counted. */
+    /** For pages and probes outside the API: no rate limit applies. */
     unlimited?: true
-    /** A page that is counted, alone or together with an operation of this id. */
+    /** For pages with a rate limit. The bucket may be the id of an operation, which then shares the limit. */
     limited?: { readonly bucket: string; readonly perMinute: number }
   }
   interface FastifyRequest {
@@ -36,7 +36,7 @@ declare module 'fastify' {
 
 export type HttpServer = {
   readonly server: FastifyInstance
-  /** Every URL a handler was registered for. */
+  /** The URL of every registered route. */
   readonly routes: readonly string[]
 }
 
@@ -78,10 +78,10 @@ const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance 
     forceCloseConnections: 'idle',
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, clock),
+    clientErrorHandler: (error, socket) => rejectConnection(error, socket, clock),
   })
 
-/** `handlerTimeout` of Fastify makes and aborts a signal for every request: a twentieth of what a small answer takes. */
+/** Replaces Fastify's `handlerTimeout`, which adds a twentieth to the time of a small request. */
 const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: HttpSettings): void => {
   server.addHook('onRequest', (_request, reply, done) => {
     const { raw } = reply
@@ -95,8 +95,8 @@ const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: Http
   })
 }
 
-/** What could not even be parsed as HTTP still gets the seven fields, written to the bare socket. */
-const refuseConnection = (error: Error & { code?: string }, socket: Socket, clock: Clock): void => {
+/** Answers input that is not valid HTTP with the seven fields too, directly on the socket. */
+const rejectConnection = (error: Error & { code?: string }, socket: Socket, clock: Clock): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -163,12 +163,9 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
         .send(Buffer.from(error.body).toString('utf8'))
     }
     const problem = toProblem(error)
-    if (problem.code === 'internal')
-      log.error({ err: problem.cause ?? problem, requestId: request.id }, 'unexpected error')
-    if (problem.code === 'unavailable')
-      log.warn({ err: problem.cause, requestId: request.id }, 'dependency unavailable')
+    logProblem(log, problem, request.id)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
-    // The rest of it is on its way and will not be read.
+    // The rest of the body is never read.
     if (problem.code === 'body_too_large') reply.header('connection', 'close')
     const body = errorBody(problem, { method: request.method, url: request.originalUrl, nowMs: clock.now() })
     return reply

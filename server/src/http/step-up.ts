@@ -3,7 +3,7 @@ import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { UserPrincipal } from './principal.ts'
 
-/** What changes who can get in, or shows a secret, asks for a sign-in that is not long ago: a found session is not enough. */
+/** For operations that change credentials or reveal secrets: a stolen session must not be enough. */
 export const assertRecentSignIn = (principal: UserPrincipal, clock: Clock): void => {
   if (clock.now() - principal.signedInAtMs > limits.recentSignInSeconds * 1_000) {
     throw new Problem('step_up_required', {

@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
 /**
- * Bodies are taken as they are: "1" is not 1. Queries and paths are always text, so there a number may be written as
- * one. All violations are reported at once; every array in a request shape is bounded, so the list is too.
+ * Types are converted in queries and paths, which are always text, and never in bodies. All violations are reported at
+ * once; the list is bounded because every array in a request schema is.
  */
 const options = { allErrors: true, removeAdditional: true, useDefaults: true, strict: false } as const
 const bodies = new Ajv({ ...options, coerceTypes: false })

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createKeystore } from '../adapters/keystore/local.ts'
 import { ensureMasterKeyFile } from '../adapters/keystore/master-key-file.ts'
-import { rewrapPlace } from '../adapters/keystore/rewrap.ts'
+import { reEncryptPlace } from '../adapters/keystore/re-encrypt.ts'
 import { rotateMasterKeyIn } from '../compose/commands.ts'
-import { sealedPlaces } from '../compose/sealed-places.ts'
+import { encryptedColumns } from '../compose/encrypted-columns.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
@@ -21,7 +21,7 @@ const sealedValues = async (databaseUrl: string): Promise<Buffer[]> => {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const columns = [...sealedPlaces, { table: 'wallets', column: 'sealed_root' }]
+    const columns = [...encryptedColumns, { table: 'wallets', column: 'sealed_root' }]
     const found: Buffer[] = []
     for (const { table, column } of columns) {
       const { rows } = await client.query<{ sealed: Buffer }>(
@@ -123,8 +123,8 @@ describe('the master key is rotated', () => {
     const file = ensureMasterKeyFile(folder.path)
     file.begin()
     const keystore = createKeystore(file.read)
-    const [first = assert.fail()] = sealedPlaces
-    assert.equal(await rewrapPlace({ database, keystore }, first), 1)
+    const [first = assert.fail()] = encryptedColumns
+    assert.equal(await reEncryptPlace({ database, keystore }, first), 1)
     const begun = file.read().sealing.reveal()
 
     await rotateMasterKeyIn(server.config, { tokenKey: false })

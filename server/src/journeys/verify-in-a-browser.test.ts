@@ -76,7 +76,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
     for (const file of [genuine.json, genuine.pdf]) {
       const { verdict, checks } = await verdictOn(page, file)
-      assert.equal(verdict, 'Genuine, but a test: it stands for no material', checks)
+      assert.equal(verdict, 'Genuine, but only a test: it does not certify any material', checks)
       assert.match(checks, /Entry \d+ of \d+ in the log/)
     }
     assert.deepEqual(problems, [])
@@ -92,7 +92,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.goto(`${server.url}/verify`)
     const { verdict, checks } = await verdictOn(page, genuine.pdf)
     assert.equal(verdict, 'Not valid')
-    assert.match(checks, /notarized in test mode, which stands for no material/)
+    assert.match(checks, /notarized in test mode, so it does not certify any material/)
     await page.selectOption('#mode', 'test')
     await page.waitForSelector('#result[data-verdict=passed]')
     await page.close()
@@ -128,7 +128,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     const scanned = await opened('0'.repeat(64))
     const { verdict, checks } = await verdictOn(scanned, genuine.json)
     assert.equal(verdict, 'Not valid')
-    assert.match(checks, /another certificate/)
+    assert.match(checks, /not the certificate whose QR code/)
     await scanned.close()
   })
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches } from './in-batches.ts'
 
-describe('looking up in batches', () => {
-  test('what is asked in one turn is asked together; meanwhile others gather, and are never answered by the old question', async () => {
+describe('batched look-ups', () => {
+  test('share one look-up per turn; later calls wait for the next one and never get an older result', async () => {
     const asked: string[][] = []
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const find = inBatches<string>(async (keys) => {
@@ -25,7 +25,7 @@ describe('looking up in batches', () => {
     ])
   })
 
-  test('a failure reaches everybody who asked, and the next question is asked anew', async () => {
+  test('all fail if their look-up fails, and the next call looks up again', async () => {
     let fails = true
     const find = inBatches<number>(async (keys) => {
       if (fails) throw new Error('down')

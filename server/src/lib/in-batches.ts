@@ -6,25 +6,25 @@ type Waiting<Value> = {
 }
 
 const largestBatch = 200
-/** Who comes while a question is under way waits this long since it was asked: one for each would cost more than the answer. */
+/** The minimum time between two batches under load: smaller batches would cost more than the wait. */
 const spacingMs = 2
 
 /**
- * Looks things up by key, many at once under load: what is asked while a question is under way is asked together in the
- * next one. An answer is never older than its question, so a right that was revoked before the call is gone in it.
+ * Batches look-ups by key: calls that arrive while a look-up runs share the next one. A result is never older than the
+ * call, so it never contains a right that was revoked before.
  */
 export const inBatches = <Value>(
   find: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): ((key: string) => Promise<Value | undefined>) => {
   let waiting = new Map<string, Waiting<Value>[]>()
-  let asking = false
+  let isRunning = false
 
-  const ask = async (): Promise<void> => {
-    asking = true
+  const runBatches = async (): Promise<void> => {
+    isRunning = true
     while (waiting.size > 0) {
-      // Whoever arrived in this turn of the event loop comes along.
+      // Calls of the same turn of the event loop join this batch.
       await nextTurn()
-      const askedAt = performance.now()
+      const startedAt = performance.now()
       const batch = waiting
       waiting = new Map()
       try {
@@ -33,10 +33,10 @@ export const inBatches = <Value>(
       } catch (cause) {
         for (const calls of batch.values()) for (const call of calls) call.fail(cause)
       }
-      const early = askedAt + spacingMs - performance.now()
+      const early = startedAt + spacingMs - performance.now()
       if (waiting.size > 0 && early > 0) await delay(early)
     }
-    asking = false
+    isRunning = false
   }
 
   return (key) =>
@@ -48,6 +48,6 @@ export const inBatches = <Value>(
         find([key]).then((found) => settle(found.get(key)), fail)
         return
       }
-      if (!asking) void ask()
+      if (!isRunning) void runBatches()
     })
 }

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LevelWithSilent, pino } from 'pino'
 import { loggableError } from './loggable-error.ts'
 
-/** One JSON line for each entry; newlines and control characters of strangers stay escaped inside it. */
+/** Writes one line of JSON per entry, so line breaks and control characters in values are escaped. */
 export const createLog = (level: LevelWithSilent, destination?: DestinationStream): Logger => {
   const options = {
     level,

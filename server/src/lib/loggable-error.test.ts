@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loggableError } from './loggable-error.ts'
 
-test('an error is logged with its story and without the data a library hung on it', () => {
+test('a logged error has its message and causes, but no data that a library attached', () => {
   const cause = Object.assign(new Error('duplicate key value'), {
     code: '23505',
     detail: 'Key (email)=(a@example.com)',

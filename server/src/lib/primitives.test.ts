@@ -32,7 +32,7 @@ const rfc8032 = [
   },
 ]
 
-/** "Taming the many EdDSAs" (ePrint 2020/1244), the cases that implementations disagree on. */
+/** Cases from "Taming the many EdDSAs" (ePrint 2020/1244) on which implementations disagree. */
 const disputed = [
   {
     why: 'key and commitment of small order',
@@ -56,7 +56,7 @@ const disputed = [
       'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa8c4bd45aecaca5b24fb97bc10ac27ac8751a7dfe1baff8b953ec9f5833ca260e',
   },
   {
-    why: 'mixed order, and right without the cofactor too',
+    why: 'mixed order, valid without the cofactor too',
     accepted: true,
     message: '9bd9f44f4dcc75bd531b56b2cd280b0bb38fc1cd6d1230e14861d861de092e79',
     publicKey: 'cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d',
@@ -64,14 +64,14 @@ const disputed = [
       '9046a64750444938de19f227bb80485e92b83fdb4b6506c160484c016cc1852f87909e14428a7a1d62e9f22f3d3ad7802db02eb2e688b6c52fcd6648a98bd009',
   },
   {
-    why: 'right only with the cofactor',
+    why: 'valid only with the cofactor',
     message: 'e47d62c63f830dc7a6851a0b1f33ae4bb2f507fb6cffec4011eaccd55b53f56c',
     publicKey: 'cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d',
     signature:
       '160a1cb0dc9c0258cd0a7d23e94d8fa878bcb1925f2c64246b2dee1796bed5125ec6bc982a269b723e0668e540911a9a6a58921d6925e434ab10aa7940551a09',
   },
   {
-    why: 'right only with the cofactor, the challenge not reduced first',
+    why: 'valid only with the cofactor and an unreduced challenge',
     message: 'e47d62c63f830dc7a6851a0b1f33ae4bb2f507fb6cffec4011eaccd55b53f56c',
     publicKey: 'cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d',
     signature:
@@ -115,7 +115,7 @@ const check = (given: { publicKey: string; message: string; signature: string })
 
 for (const { name, primitives } of all)
   describe(`primitives, ${name}`, () => {
-    test('digests are those of FIPS 180-4 and FIPS 202', () => {
+    test('digests match FIPS 180-4 and FIPS 202', () => {
       const abc = new TextEncoder().encode('abc')
       assert.equal(
         encodeHex(primitives.sha256(abc)),
@@ -127,19 +127,19 @@ for (const { name, primitives } of all)
       )
     })
 
-    test('the signatures of RFC 8032 verify, and for no other message', () => {
+    test('the signatures of RFC 8032 are valid, but not for other messages', () => {
       for (const vector of rfc8032) {
         assert.equal(primitives.verifyEd25519(check(vector)), true)
         assert.equal(primitives.verifyEd25519({ ...check(vector), message: Uint8Array.of(1, 2, 3) }), false)
       }
     })
 
-    test('signatures that implementations disagree on are accepted only where no cofactor is needed', () => {
+    test('disputed signatures are valid only if they need no cofactor', () => {
       for (const { why, accepted = false, ...vector } of disputed)
         assert.equal(primitives.verifyEd25519(check(vector)), accepted, why)
     })
 
-    test('the identity as a key does not make any signature good', () => {
+    test('the identity point as a key makes no signature valid', () => {
       const identity = new Uint8Array(32)
       identity[0] = 1
       const signature = new Uint8Array(64)
@@ -147,7 +147,7 @@ for (const { name, primitives } of all)
       assert.equal(primitives.verifyEd25519({ publicKey: identity, message: identity, signature }), false)
     })
 
-    test('keys and signatures of any length or content are answered, never thrown at', () => {
+    test('keys and signatures of any length or content never cause an exception', () => {
       fc.assert(
         fc.property(
           fc.uint8Array({ maxLength: 40 }),
@@ -161,10 +161,10 @@ for (const { name, primitives } of all)
     })
   })
 
-describe('primitives, all of them', () => {
+describe('all primitives', () => {
   const { privateKey, publicKey } = keyFrom(new Uint8Array(32).fill(7))
 
-  test('agree on every signature, good or with one bit changed', () => {
+  test('agree on every signature, valid or with one bit changed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(511), fc.boolean(), (message, bit, isChanged) => {
         const signature = Uint8Array.from(sign(null, message, privateKey))

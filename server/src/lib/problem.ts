@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '@millseal/contract'
 
-/** An entry of the error catalogue, thrown. `details` say what is specific to this call and are seen by the client. */
+/** An error of the catalogue. The client sees `details`, which describe this case. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode

@@ -7,7 +7,7 @@ import { qrSvg } from './qr-svg.ts'
 const uri =
   'otpauth://totp/Millseal:anna%40example.com?issuer=Millseal&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30'
 
-/** The dark squares of the drawing, as a renderer would fill them. */
+/** Fills the dark modules as a renderer would. */
 const modulesOf = (svg: string): boolean[][] => {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const drawn = /fill="#000" d="([^"]*)"/.exec(svg)?.[1] ?? ''
@@ -34,21 +34,21 @@ const photograph = (modules: boolean[][], scale: number) => {
 const read = 'default' in jsQr ? jsQr.default : jsQr
 
 describe('a QR code as SVG', () => {
-  test('says what was put in, to a reader that is not its writer', () => {
+  test('can be read by another library', () => {
     for (const text of [uri, 'M', 'https://example.com/verify?hash='.padEnd(300, 'a0')]) {
       const { width, height, data } = photograph(modulesOf(qrSvg(text)), 4)
       assert.equal(read(data, width, height)?.data, text)
     }
   })
 
-  test('is drawn module by module, with a margin of four', () => {
+  test('has the modules of the encoder, with a margin of four', () => {
     const modules = modulesOf(qrSvg(uri))
     assert.deepEqual(modules, encodeQR(uri, 'raw', { ecc: 'medium', border: 4 }))
     assert.ok(modules.slice(0, 4).every((row) => !row.includes(true)))
     assert.equal(modules[4]?.[4], true)
   })
 
-  test('is a document of three elements, black on white, of no size of its own', () => {
+  test('has three elements, is black on white and has no fixed size', () => {
     const svg = qrSvg(uri)
     assert.match(
       svg,

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** ISO/IEC 18004 asks for a margin of four modules. */
+/** ISO/IEC 18004 requires a margin of four modules. */
 const quietZone = 4
 
-/** A QR code as an SVG document: one path, one unit per module, so that it scales to any size without a seam. */
+/** Draws a QR code as SVG, in one path with one unit per module, so that scaling shows no gaps. */
 export const qrSvg = (text: string): string => {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone })
   const size = modules.length
@@ -18,7 +18,7 @@ export const qrSvg = (text: string): string => {
   ].join('')
 }
 
-/** Dark modules side by side become one rectangle. */
+/** Joins adjacent dark modules of a row. */
 const runsOf = (row: readonly boolean[]): { x: number; width: number }[] => {
   const runs: { x: number; width: number }[] = []
   for (const [x, isDark] of row.entries()) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rememberBriefly } from './remember-briefly.ts'
 
-describe('what is remembered briefly', () => {
-  test('is not asked for again until its time is over, counted from the question', async () => {
+describe('rememberBriefly()', () => {
+  test('looks a value up again only after its time, counted from the start of the look-up', async () => {
     let now = 0
     const asked: string[] = []
     const find = rememberBriefly(
@@ -22,7 +22,7 @@ describe('what is remembered briefly', () => {
     assert.deepEqual(asked, ['a', 'a'])
   })
 
-  test('is not that nothing was found, nor more than there is room for', async () => {
+  test('neither caches misses nor exceeds its limit', async () => {
     const asked: string[] = []
     const find = rememberBriefly(
       async (key) => {

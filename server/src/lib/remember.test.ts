@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { remember } from './remember.ts'
 
-test('remembering keeps what is used, and no more than it may', () => {
+test('remember() keeps the latest entries, up to the limit', () => {
   const known = new Map<string, number>()
-  const keep = (key: string, value: number) => remember(known, { key, value, atMost: 2 })
-  keep('a', 1)
-  keep('b', 2)
-  keep('a', 1)
-  keep('c', 3)
+  const store = (key: string, value: number) => remember(known, { key, value, atMost: 2 })
+  store('a', 1)
+  store('b', 2)
+  store('a', 1)
+  store('c', 3)
   assert.deepEqual(
     [...known],
     [
@@ -16,7 +16,7 @@ test('remembering keeps what is used, and no more than it may', () => {
       ['c', 3],
     ],
   )
-  keep('a', 4)
+  store('a', 4)
   assert.deepEqual(
     [...known],
     [

@@ -1,4 +1,4 @@
-/** Keeps a value under its key, at most so many; the one that was not kept or used for the longest makes room. */
+/** Stores a value in a bounded map. If the map is full, the entry stored longest ago is deleted. */
 export const remember = <Key, Value>(
   known: Map<Key, Value>,
   { key, value, atMost }: { readonly key: Key; readonly value: Value; readonly atMost: number },

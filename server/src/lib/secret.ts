@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** Holds what must never reach a log, an error or an event by accident: every way of printing it says [secret]. */
+/** Protects a value from getting into logs, errors or events by accident: it always prints as [secret]. */
 export class Secret<T = string> {
   readonly #value: T
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sortedJson } from './sorted-json.ts'
 
-/** As the documents of the service tell receivers to do it. */
+/** The procedure our documentation recommends to receivers. */
 const sortAgain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortAgain)
   if (typeof value !== 'object' || value === null) return value
@@ -14,7 +14,7 @@ const sortAgain = (value: unknown): unknown => {
   )
 }
 
-test('a body that is parsed, sorted at every level and written again is the same text', () => {
+test('parsing, sorting at every level and writing again gives the same text', () => {
   const awkward = { b: [{ z: 1, a: 2 }], 10: 'x', 9: 'y', ä: 'é', a: { B: 1, a: 1.5e300 }, '01': -0 }
   assert.equal(JSON.stringify(sortAgain(JSON.parse(sortedJson(awkward)))), sortedJson(awkward))
   assert.equal(
@@ -42,6 +42,6 @@ test('a member called __proto__ is kept', () => {
   )
 })
 
-test('what JSON leaves out is left out, and dates are written as JSON writes them', () => {
+test('omits undefined and writes dates like JSON.stringify()', () => {
   assert.equal(sortedJson({ b: undefined, a: new Date(0) }), '{"a":"1970-01-01T00:00:00.000Z"}')
 })

@@ -1,8 +1,7 @@
 /**
- * Compact JSON in the order that a receiver arrives at who parses it and sorts the keys of every object: integer-like
- * keys first, by number, as every JavaScript object has them, then the others by UTF-16 code units. So the signature of
- * the raw body and that of the body sorted again are the same. Written out directly: an object rebuilt in this order
- * would lose a member called `__proto__`.
+ * Writes compact JSON with the keys of every object in the order of a JavaScript object with sorted keys: first
+ * integer-like keys by number, then the others by UTF-16 code units. So receivers may sign either the raw body or one
+ * they parsed and sorted. Does not rebuild objects, because that would lose a member called `__proto__`.
  */
 export const sortedJson = (value: unknown): string => write(JSON.parse(JSON.stringify(value)))
 
@@ -24,5 +23,5 @@ const byPosition = (one: string, other: string): number => {
 
 const maxIndex = 2 ** 32 - 2
 
-/** An array index (ECMA-262 §6.1.7): what JavaScript objects enumerate before all other keys. */
+/** An array index (ECMA-262 §6.1.7). JavaScript objects enumerate these first. */
 const isIndex = (key: string): boolean => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) <= maxIndex

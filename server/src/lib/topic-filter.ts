@@ -1,9 +1,9 @@
-/** MQTT 3.1.1 §4.7, with bounds of our own on what may be written at all. */
+/** Filters follow MQTT 3.1.1 §4.7; these limits are ours. */
 const maxLevels = 8
 const maxLength = 256
 
 export const isTopicFilter = (filter: string): boolean => {
-  // oxlint-disable-next-line no-control-regex -- they are what must not be in it.
+  // oxlint-disable-next-line no-control-regex -- the filter must not contain them.
   if (filter === '' || filter.length > maxLength || /[\u0000-\u001f\u007f]/.test(filter)) return false
   const levels = filter.split('/')
   return (

@@ -6,7 +6,7 @@ type Upgrading = Pick<Server, 'on'>
 
 const routesOf = new WeakMap<Upgrading, Map<string, UpgradeHandler>>()
 
-/** Takes the WebSockets of this path; a path that nobody took is refused, so that no socket is left hanging. */
+/** Handles WebSockets of this path. Other paths get 404, so no socket stays open without a handler. */
 export const routeUpgrade = (server: Upgrading, path: string, handler: UpgradeHandler): void => {
   const routes = routesOf.get(server) ?? listen(server)
   routes.set(path, handler)

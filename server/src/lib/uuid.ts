@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** UUIDv7 (RFC 9562 §5.7): ordered by the millisecond, so that ids of one table stay close together in its index. */
+/** UUIDv7 (RFC 9562 §5.7). Its order by time keeps new ids of a table together in the index. */
 export const uuidv7 = (nowMs: number): string => {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(nowMs, 0, 6)

@@ -4,31 +4,34 @@ import type { Measure } from './measure.ts'
 import type { PageTable, TablePart } from './page-model.ts'
 import { decimalShifts } from './decimals.ts'
 
-/** As in `layouts/components.typ`, in points. */
+/** In points, as in `layouts/components.typ`. */
 const cellSize = 7.6
 const labelSize = 7
-/** Left and right of a cell together: as wished, and where a table has fewer parts that way. */
-const wishedPadding = 8
-const leastPadding = 5
-/** A row of more lines may break over pages. */
-const mostLines = 25
+/** Left and right padding of a cell together; the smaller one is used if the table then needs fewer parts. */
+const preferredPadding = 8
+const minPadding = 5
+/** A row with more lines may break across pages. */
+const maxLines = 25
 
-type Width = { readonly natural: number; readonly least: number }
+type Width = { readonly natural: number; readonly minimum: number }
 
-type Room = { readonly measure: Measure; readonly width: number }
+type Line = { readonly measure: Measure; readonly width: number }
 
-/** `width`: of the text, in points. */
-export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable => {
-  const table = { ...asked, columns: asked.columns.map(startFirst) }
+/** `width`: of the text in points. */
+export const arrangeTable = (original: Table, { measure, width }: Line): PageTable => {
+  const table = { ...original, columns: original.columns.map(startFirst) }
   const shifts = decimalShifts(table, measure)
   const bare = table.columns.map((column, index) => columnWidth({ table, column, index, shifts, measure }))
   const padTo = (padding: number) => ({
     padding,
-    parts: splitIntoParts(bare.map(padded(padding, width)), width),
+    parts: splitIntoParts(
+      bare.map((column) => padded(column, padding, width)),
+      width,
+    ),
   })
-  const wished = padTo(wishedPadding)
-  const narrow = padTo(leastPadding)
-  const { padding, parts } = narrow.parts.length < wished.parts.length ? narrow : wished
+  const preferred = padTo(preferredPadding)
+  const narrow = padTo(minPadding)
+  const { padding, parts } = narrow.parts.length < preferred.parts.length ? narrow : preferred
   const widthOf = new Map(
     parts.flatMap((part) => part.columns.map((column, at) => [column, part.widths[at] ?? 0])),
   )
@@ -57,18 +60,16 @@ export const arrangeTable = (asked: Table, { measure, width }: Room): PageTable 
     inset: padding / 2,
     oneLine: tallest === 1,
     together: rows.length <= 10 && tallest <= 5,
-    breakable: tallest > mostLines,
+    breakable: tallest > maxLines,
   }
 }
 
-const padded =
-  (padding: number, pageWidth: number) =>
-  ({ natural, least }: Width): Width => {
-    const within = (width: number) => Math.min(Math.max(width, 10) + padding, pageWidth)
-    return { natural: within(natural), least: within(Math.min(least, natural)) }
-  }
+const padded = ({ natural, minimum }: Width, padding: number, pageWidth: number): Width => {
+  const within = (width: number) => Math.min(Math.max(width, 10) + padding, pageWidth)
+  return { natural: within(natural), minimum: within(Math.min(minimum, natural)) }
+}
 
-/** What names a row stands at its start, even if it is a number. */
+/** The first column names the row and is aligned left even if it is a number. */
 const startFirst = (column: Column, index: number): Column =>
   index === 0 ? { ...column, align: 'start' } : column
 
@@ -77,7 +78,7 @@ const linesOf = (cell: string, width: number, measure: Measure): number =>
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil((measure.text(line, cellSize) * 1.1) / width)), 0)
 
-type Asked = {
+type ColumnInput = {
   readonly table: Table
   readonly column: Column
   readonly index: number
@@ -85,12 +86,12 @@ type Asked = {
   readonly measure: Measure
 }
 
-const columnWidth = ({ table, column, index, shifts, measure }: Asked): Width => {
+const columnWidth = ({ table, column, index, shifts, measure }: ColumnInput): Width => {
   const labels = [...column.label, column.unit ?? '', column.code ?? '']
   const labelWord = Math.max(...labels.map((label) => measure.longestWord(label, labelSize, 'strong')))
   const label = Math.max(...labels.map((text) => measure.text(text, labelSize, 'strong')))
   let natural = Math.max(labelWord, Math.min(label, 60))
-  let least = labelWord
+  let minimum = labelWord
   for (const [at, row] of table.rows.entries()) {
     const cell = row.cells[index] ?? ''
     const shift = (shifts[at]?.[index] ?? 0) * cellSize
@@ -98,56 +99,56 @@ const columnWidth = ({ table, column, index, shifts, measure }: Asked): Width =>
     const width = Math.max(...cell.split('\n').map((line) => measure.text(line, cellSize, weight))) + shift
     natural = Math.max(natural, width)
     const word = measure.longestWord(cell, cellSize, weight)
-    least = Math.max(least, column.align === 'end' ? width : Math.min(word, 120))
+    minimum = Math.max(minimum, column.align === 'end' ? width : Math.min(word, 120))
   }
-  return { natural, least }
+  return { natural, minimum }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** One part where everything fits, if need be with text columns narrower than they would like; else several. */
+/** One part if the minimum widths fit the page, else several. */
 const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[] => {
   const all = widths.map((_, index) => index)
-  if (sum(widths.map(({ least }) => least)) <= pageWidth) return [fit(all, widths, pageWidth)]
-  const first = Math.min(widths[0]?.least ?? 0, pageWidth / 3)
+  if (sum(widths.map(({ minimum }) => minimum)) <= pageWidth) return [fit(all, widths, pageWidth)]
+  const first = Math.min(widths[0]?.minimum ?? 0, pageWidth / 3)
   const rest = all.slice(1)
-  const room = pageWidth - first
-  const wish = (index: number): number => Math.min(widths[index]?.least ?? 0, room)
-  const target = sum(rest.map(wish)) / Math.ceil(sum(rest.map(wish)) / room)
+  const available = pageWidth - first
+  const minimumOf = (index: number): number => Math.min(widths[index]?.minimum ?? 0, available)
+  const target = sum(rest.map(minimumOf)) / Math.ceil(sum(rest.map(minimumOf)) / available)
   const groups: number[][] = [[]]
   let used = 0
   for (const index of rest) {
-    const isFull = used + wish(index) > room || used + wish(index) / 2 > target
+    const isFull = used + minimumOf(index) > available || used + minimumOf(index) / 2 > target
     if (isFull && used > 0) {
       groups.push([])
       used = 0
     }
     groups.at(-1)?.push(index)
-    used += wish(index)
+    used += minimumOf(index)
   }
-  const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, least: first } : width))
+  const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, minimum: first } : width))
   return groups.map((group) => fit([0, ...group], narrowed, pageWidth))
 }
 
 /**
- * A table of few narrow columns is not drawn out so far that the eye loses the line: it ends where the first, the second
- * or the third column of fields ends.
+ * The width of a table with few narrow columns: it ends with the first, second or third column of fields, because the
+ * eye loses the line in a row that is stretched too far.
  */
-const stretched = (wanted: number, pageWidth: number): number =>
-  [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * wanted) ?? pageWidth
+const stretched = (total: number, pageWidth: number): number =>
+  [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * total) ?? pageWidth
 
-/** Between the least and the natural widths where the page is short of room, above them where it has more. */
+/** Shrinks the natural widths towards the minimum ones if the page is too narrow, else stretches them. */
 const fit = (columns: readonly number[], widths: readonly Width[], pageWidth: number): TablePart => {
   const natural = columns.map((index) => widths[index]?.natural ?? 0)
-  const least = columns.map((index) => Math.min(widths[index]?.least ?? 0, pageWidth))
-  const wanted = sum(natural)
-  const spare = pageWidth - sum(least)
-  const flexible = wanted - sum(least)
+  const minimum = columns.map((index) => Math.min(widths[index]?.minimum ?? 0, pageWidth))
+  const total = sum(natural)
+  const spare = pageWidth - sum(minimum)
+  const flexible = total - sum(minimum)
   const scaled =
-    wanted <= pageWidth
-      ? natural.map((width) => width * (stretched(wanted, pageWidth) / wanted))
+    total <= pageWidth
+      ? natural.map((width) => width * (stretched(total, pageWidth) / total))
       : flexible <= 0
-        ? least.map((width) => (width * pageWidth) / sum(least))
-        : least.map((width, at) => width + (((natural[at] ?? 0) - width) * Math.max(0, spare)) / flexible)
+        ? minimum.map((width) => (width * pageWidth) / sum(minimum))
+        : minimum.map((width, at) => width + (((natural[at] ?? 0) - width) * Math.max(0, spare)) / flexible)
   return { columns, widths: scaled.map((width) => Math.floor(width * 100) / 100) }
 }

@@ -13,7 +13,7 @@ import { createPrintable } from './printable.ts'
 
 const fonts = openFonts()
 const measure = createMeasure(fonts)
-const room = { measure, width: pageWidth }
+const page = { measure, width: pageWidth }
 
 const cell = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -36,10 +36,10 @@ const anyTable: fc.Arbitrary<Table> = fc.integer({ min: 1, max: 80 }).chain((wid
 )
 
 describe('a table', () => {
-  test('of any width is laid out in parts that fit the page, with every column once and the first in each', () => {
+  test('of any width is split into parts that fit the page and begin with the first column', () => {
     fc.assert(
       fc.property(anyTable, (table) => {
-        const { parts } = arrangeTable(table, room)
+        const { parts } = arrangeTable(table, page)
         const rest = parts.flatMap((part) => part.columns.slice(1))
         assert.deepEqual(rest, table.columns.map((_, index) => index).slice(1))
         for (const { columns, widths } of parts) {
@@ -53,7 +53,7 @@ describe('a table', () => {
     )
   })
 
-  test('that fits is one part, and one that does not is not split more than needed', () => {
+  test('is not split into more parts than needed', () => {
     const elements = (count: number): Table => ({
       columns: [
         { label: ['Heat'], align: 'start' },
@@ -62,15 +62,15 @@ describe('a table', () => {
       rows: [{ cells: ['H-1', ...Array.from({ length: count }, () => '0.123')] }],
     })
     assert.deepEqual(
-      [5, 16, 24, 36, 48].map((count) => arrangeTable(elements(count), room).parts.length),
+      [5, 16, 24, 36, 48].map((count) => arrangeTable(elements(count), page).parts.length),
       [1, 1, 2, 2, 3],
     )
-    const even = arrangeTable(elements(24), room).parts.map(({ columns }) => columns.length)
+    const even = arrangeTable(elements(24), page).parts.map(({ columns }) => columns.length)
     assert.deepEqual(even, [13, 13])
   })
 })
 
-test('numbers of a column are shifted until their decimal signs are in line', () => {
+test('decimalShifts lines up the decimal signs of a column', () => {
   const shifts = (...cells: string[]) =>
     decimalShifts(
       { columns: [{ label: ['n'], align: 'end' }], rows: cells.map((text) => ({ cells: [text] })) },
@@ -84,13 +84,13 @@ test('numbers of a column are shifted until their decimal signs are in line', ()
   assert.deepEqual(shifts('1,25', '1.5'), [0, 0], 'two signs may mean two things')
 })
 
-test('fields fill rows of three without holes, and long values are given more room', () => {
+test('arrangeFields fills rows of three without gaps and gives long values more columns', () => {
   const text = fc.oneof(fc.string({ maxLength: 20 }), fc.string({ minLength: 60, maxLength: 400 }))
   fc.assert(
     fc.property(fc.array(text, { maxLength: 12 }), (values) => {
       const fields = arrangeFields(
         values.map((value) => ({ label: ['l'], value })),
-        room,
+        page,
       )
       let used = 0
       for (const { span } of fields) {
@@ -104,12 +104,12 @@ test('fields fill rows of three without holes, and long values are given more ro
       { label: [''], value: 'a' },
       { label: [''], value: 'word '.repeat(90) },
     ],
-    room,
+    page,
   )
   assert.deepEqual([short?.span, long?.span], [3, 3])
 })
 
-test('attached files are given names of one folder, no two alike and none that is the certificate', () => {
+test('nameFiles makes names unique and reserves the name of the certificate', () => {
   const named = (...names: string[]) =>
     nameFiles(
       names.map((name) => ({ name, type: 'x', base64: 'YQ==' })),
@@ -128,13 +128,13 @@ test('attached files are given names of one folder, no two alike and none that i
 describe('a printable text', () => {
   const printable = createPrintable(fonts, 'lenient')
 
-  test('keeps what fonts draw, drops what is not seen and names what they lack', () => {
+  test('keeps covered characters, drops invisible ones and shows code points of the others', () => {
     assert.equal(printable('Łódź 钢 ≤ ⌀ Ω\u0000\u0007\u200B\uFE0F'), 'Łódź 钢 ≤ ⌀ Ω')
     assert.equal(printable('a\r\nb\u2028c\td'), 'a\nb\nc d')
     assert.equal(printable('\uD800🚀\uE000\u202E'), '[U+D800][U+1F680][U+E000][U+202E]')
   })
 
-  test('has only what the fonts draw, whatever it was', () => {
+  test('contains only characters that the fonts cover', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         for (const character of printable(text)) {

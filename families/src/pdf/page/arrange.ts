@@ -12,29 +12,30 @@ import { printableDocument } from './printable-document.ts'
 import type { Printable } from './printable.ts'
 import { qrDrawing } from './qr.ts'
 import { wordsIn } from './words.ts'
+import { withoutUndefined } from '../../model/without-undefined.ts'
 
-/** Changes whenever the same document would be drawn otherwise; it stands in the metadata of the PDF. */
+/** Part of the PDF metadata. Increase it whenever the same document would give different bytes. */
 const rendererVersion = '2'
 
 export type Arranged = {
   readonly page: PageModel
-  /** What the page names by path. */
+  /** The files that the page refers to, by path. */
   readonly files: ReadonlyMap<string, Buffer>
 }
 
 export type ToArrange = PdfRequest & { readonly layoutPath: string }
 
-export type Means = {
+export type Tools = {
   readonly printable: Printable
   readonly measure: Measure
-  /** By path: those the engine could not decode. */
+  /** The paths of pictures that the engine cannot decode. */
   readonly brokenPictures: ReadonlySet<string>
 }
 
 type InDocument = { readonly measure: Measure; readonly pictures: Pictures }
 
-/** Makes of a document what a layout is given: printable, arranged for a page, and with its files beside it. */
-export const arrange = (request: ToArrange, { printable, measure, brokenPictures }: Means): Arranged => {
+/** Makes the input of a layout: printable texts, tables and fields arranged for a page, and the files. */
+export const arrange = (request: ToArrange, { printable, measure, brokenPictures }: Tools): Arranged => {
   const { mode, layoutPath } = request
   const document = printableDocument(request.document, printable)
   const files = new Map<string, Buffer>()
@@ -42,7 +43,7 @@ export const arrange = (request: ToArrange, { printable, measure, brokenPictures
   files.set('/qr.svg', Buffer.from(qrDrawing(request.verifyUrl)))
   const inDocument: InDocument = { measure, pictures: createPictures(files, brokenPictures) }
   const { logo = request.layout?.logo, number, ...rest } = document
-  const page: PageModel = {
+  const page: PageModel = withoutUndefined({
     ...rest,
     languages: document.languages.map(languageOf),
     rendererVersion,
@@ -55,24 +56,24 @@ export const arrange = (request: ToArrange, { printable, measure, brokenPictures
     verification: verificationOf(request, measure),
     day: dayOf(document),
     title: document.title.map((text) => measure.breakable(text, 20, pageWidth - headWidth)),
-    ...(number === undefined ? {} : { number: measure.breakable(number, 10, headWidth) }),
-    ...(logo === undefined ? {} : { logo: inDocument.pictures(logo) }),
+    number: number === undefined ? undefined : measure.breakable(number, 10, headWidth),
+    logo: logo === undefined ? undefined : inDocument.pictures(logo),
     parties: document.parties.map((party) => arrangeParty(party, measure)),
     sections: document.sections.map((section) => arrangeSection(section, inDocument)),
     files: nameFiles(document.files, files),
-  }
+  })
   return { page, files }
 }
 
-const shorten = (text: string, most: number): string => {
+const shorten = (text: string, maxLength: number): string => {
   const line = text.split('\n', 1)[0] ?? ''
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).toWellFormed()}…`
 }
 
 const headWidth = 170
 const footerWidth = pageWidth - 34 - 90 - 16
 
-/** As the engine names languages; what is not a language is taken for English. */
+/** The language code for the engine; English if the tag is not a language. */
 const languageOf = (tag: string): string => /^[a-z]{2,3}(?![a-z])/.exec(tag.toLowerCase())?.[0] ?? 'en'
 
 const verificationOf = ({ verifyUrl: url, hash }: ToArrange, measure: Measure) => ({
@@ -82,7 +83,9 @@ const verificationOf = ({ verifyUrl: url, hash }: ToArrange, measure: Measure) =
   shortHash: hash.slice(0, 16).replaceAll(/(.{4})(?=.)/gu, '$1 '),
 })
 
-/** A PDF/A with attachments needs a date; a certificate without one gets the first there is, never today's. */
+/**
+ * A PDF/A with attachments needs a date. Without one in the certificate it is 1970-01-01: today would change the bytes.
+ */
 const dayOf = ({ date }: DocumentModel): readonly [number, number, number] => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(date ?? '') ?? []
   const found = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
@@ -99,33 +102,33 @@ const arrangeParty = (party: Party, measure: Measure): Party => ({
   lines: party.lines.map((line) => ({ ...line, value: measure.breakable(line.value, 8, cardWidth) })),
 })
 
-/** The rule at the side of a declaration, and what stands between it and the text. */
+/** The rule at the side of a declaration and the space between it and the text. */
 const declarationInset = 12
 
 const arrangeSection = (section: Section, inDocument: InDocument): PageSection => {
   const width = section.role === 'declaration' ? pageWidth - declarationInset : pageWidth
   const { title } = section
   const blocks = section.blocks.map((block) => arrangeBlock(block, { ...inDocument, width }))
-  return {
+  return withoutUndefined({
     ...section,
     together: heightOf(blocks, { measure: inDocument.measure, width }) < tallestTogether,
-    ...(title === undefined
-      ? {}
-      : { title: title.map((text) => inDocument.measure.breakable(text, 11, pageWidth)) }),
+    title: title?.map((text) => inDocument.measure.breakable(text, 11, pageWidth)),
     blocks,
-  }
+  })
 }
 
-/** Half of a page. */
+/** Half a page, in points. */
 const tallestTogether = 350
 
-type Room = InDocument & { readonly width: number }
+type InSection = InDocument & { readonly width: number }
 
-const arrangeBlock = (block: Block, room: Room): PageBlock => {
-  if (block.kind === 'fields') return { kind: 'fields', fields: arrangeFields(block.fields, room) }
-  if (block.kind === 'table') return { kind: 'table', table: arrangeTable(block.table, room) }
-  if (block.kind === 'picture') return { ...block, picture: room.pictures(block.picture) }
-  // Two languages stand side by side, each in half of the width.
-  const columns: Text = block.text.map((text) => room.measure.breakable(text, 9, room.width / 2 - 8))
+const arrangeBlock = (block: Block, inSection: InSection): PageBlock => {
+  if (block.kind === 'fields') return { kind: 'fields', fields: arrangeFields(block.fields, inSection) }
+  if (block.kind === 'table') return { kind: 'table', table: arrangeTable(block.table, inSection) }
+  if (block.kind === 'picture') return { ...block, picture: inSection.pictures(block.picture) }
+  // Two languages are side by side, each with half the width.
+  const columns: Text = block.text.map((text) =>
+    inSection.measure.breakable(text, 9, inSection.width / 2 - 8),
+  )
   return { kind: block.kind, text: columns }
 }

@@ -3,7 +3,7 @@ import type { Measure } from './measure.ts'
 
 const numberPattern = /^(?:[<>≤≥~±]\s?)?[-+−]?\d[\d\s\u202F']*?(?:(?<sign>[.,])(?<decimals>\d+))?$/u
 
-/** How far each number stands from the right of its column so that the decimal signs are in line; in ems. */
+/** The distance of each cell from the right edge of its column, in ems, that lines up the decimal signs. */
 export const decimalShifts = (table: Table, measure: Measure): number[][] => {
   const shifts = table.rows.map((row) => row.cells.map(() => 0))
   const digit = measure.text('0', 1)
@@ -13,11 +13,11 @@ export const decimalShifts = (table: Table, measure: Measure): number[][] => {
     const signs = new Set(tails.flatMap((tail) => (tail?.sign === undefined ? [] : [tail.sign])))
     const [sign] = signs
     if (sign === undefined || signs.size > 1) continue
-    const most = Math.max(...tails.map((tail) => tail?.decimals ?? 0))
+    const max = Math.max(...tails.map((tail) => tail?.decimals ?? 0))
     for (const [row, tail] of tails.entries()) {
       const own = shifts[row]
       if (tail === undefined || own === undefined) continue
-      const missing = (most - tail.decimals) * digit
+      const missing = (max - tail.decimals) * digit
       own[column] = round(missing + (tail.sign === undefined ? measure.text(sign, 1) : 0))
     }
   }

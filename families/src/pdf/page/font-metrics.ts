@@ -1,4 +1,4 @@
-/** Which code points a TrueType font draws, and how wide. */
+/** The code points that a TrueType font covers and their widths. */
 export type FontMetrics = {
   readonly covers: (codePoint: number) => boolean
   /** In thousandths of the font size. */
@@ -36,11 +36,11 @@ const tablesOf = (file: Buffer): Tables => {
   }
 }
 
-/** By code point, up to the last plane that has letters; 0 is the glyph for what is missing. */
+/** Glyph ids by code point, up to the last plane with letters; 0 if the font lacks the character. */
 type Glyphs = Uint16Array
 const codePoints = 0x3_0000
 
-/** Formats 4 and 12 of the OpenType table cmap; 12 where there is one, because it holds more. */
+/** Reads format 12 of the OpenType table cmap, or format 4, which covers less, if there is no format 12. */
 const readCharacterMap = (file: Buffer, start: number): Glyphs => {
   const subTables = Array.from(
     { length: file.readUInt16BE(start + 2) },
@@ -51,7 +51,7 @@ const readCharacterMap = (file: Buffer, start: number): Glyphs => {
   if (groups !== undefined) return readGroups(file, groups)
   const segments = withFormat(4)
   if (segments !== undefined) return readSegments(file, segments)
-  throw new Error('The font has no map of characters that is known here')
+  throw new Error('The font has no character map of format 4 or 12')
 }
 
 const readGroups = (file: Buffer, start: number): Glyphs => {

@@ -3,5 +3,5 @@ export const pageWidth = 495
 export const columns = 3
 const gap = 16
 
-/** How wide several columns are, of a text of this width. */
+/** The width of several columns in a text of this width. */
 export const columnsWidth = (span: number, width: number): number => ((width + gap) / columns) * span - gap

@@ -1,13 +1,13 @@
 import type { Measure } from './measure.ts'
 import type { PageBlock } from './page-model.ts'
 
-type Room = { readonly measure: Measure; readonly width: number }
+type Line = { readonly measure: Measure; readonly width: number }
 
-/** How tall blocks are, in points, roughly and rather too much: enough to say what fits on a page. */
-export const heightOf = (blocks: readonly PageBlock[], room: Room): number =>
-  blocks.reduce((sum, block) => sum + heightOfBlock(block, room), 0)
+/** A generous estimate of the height of blocks in points, to decide what fits on a page. */
+export const heightOf = (blocks: readonly PageBlock[], line: Line): number =>
+  blocks.reduce((sum, block) => sum + heightOfBlock(block, line), 0)
 
-const heightOfBlock = (block: PageBlock, { measure, width }: Room): number => {
+const heightOfBlock = (block: PageBlock, { measure, width }: Line): number => {
   if (block.kind === 'picture') return 90
   if (block.kind === 'table') {
     const rows = block.table.breakable ? Number.POSITIVE_INFINITY : block.table.rows.length + 4
@@ -22,7 +22,7 @@ const heightOfBlock = (block: PageBlock, { measure, width }: Room): number => {
   return 20 + Math.max(0, ...block.text.map((text) => linesOf(text, { measure, width: width / 2 - 8 }))) * 14
 }
 
-const linesOf = (text: string, { measure, width }: Room): number =>
+const linesOf = (text: string, { measure, width }: Line): number =>
   text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil((1.15 * measure.text(line, 9)) / width)), 0)

@@ -1,10 +1,10 @@
 import type { FontMetrics } from './font-metrics.ts'
 
-/** How wide texts are, in points. Plex is a little wider in its strong weight; kerning is left out. */
+/** Widths of texts in points. The strong weight of Plex is estimated; kerning is ignored. */
 export type Measure = {
   readonly text: (text: string, size: number, weight?: 'regular' | 'strong') => number
   readonly longestWord: (text: string, size: number, weight?: 'regular' | 'strong') => number
-  /** Lets a text break inside words that are wider than the line. */
+  /** Inserts break opportunities into words that are wider than the line. */
   readonly breakable: (text: string, size: number, width: number) => string
 }
 
@@ -12,7 +12,7 @@ const strongFactor = 1.045
 const mayBreakAfter = '\u200B'
 
 export const createMeasure = (fonts: FontMetrics): Measure => {
-  // Most characters of most certificates are looked up here, without asking which font draws them.
+  // Fast path for most characters of most certificates.
   const latin = Uint16Array.from({ length: 0x1_80 }, (_, codePoint) => fonts.advance(codePoint))
   const text: Measure['text'] = (value, size, weight = 'regular') => {
     let thousandths = 0
@@ -52,6 +52,6 @@ export const createMeasure = (fonts: FontMetrics): Measure => {
 
 const oneWord = /^[\w.,%]*$/
 
-/** Where a line may break: spaces, behind hyphens and slashes, and between Chinese characters. */
+/** Splits a text where a line may break: at spaces, after hyphens and slashes, between Chinese characters. */
 const wordsOf = (value: string): string[] =>
   value.split(/\s+|(?<=[-/–])|(?<=[\u2E80-\u9FFF\uF900-\uFAFF])/u).filter((word) => word !== '')

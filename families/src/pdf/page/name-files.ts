@@ -1,24 +1,25 @@
 import type { FileReference } from '../../model/document.ts'
 import type { PageFile } from './page-model.ts'
+import { withoutUndefined } from '../../model/without-undefined.ts'
 
 const certificateName = 'certificate.json'
-const longestName = 120
+const maxNameLength = 120
 
-/** Names that can be files of one folder anywhere: no path, nothing special, no two alike, none like the certificate. */
+/** Gives attachments names that are valid on every file system, unique, and different from the certificate's. */
 export const nameFiles = (attached: readonly FileReference[], files: Map<string, Buffer>): PageFile[] => {
   const taken = new Set([certificateName])
   return attached.map(({ name, type, description, base64 }, index) => {
     const bytes = Buffer.from(base64, 'base64')
     const path = `/attachment-${index + 1}`
-    // The engine aborts its process on a file without bytes.
+    // The engine aborts its process if a file is empty.
     if (bytes.length > 0) files.set(path, bytes)
-    return {
+    return withoutUndefined({
       name: unique(safe(name, index), taken),
-      ...(bytes.length > 0 ? { path } : {}),
+      path: bytes.length > 0 ? path : undefined,
       type: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
-      ...(description === undefined ? {} : { description }),
+      description,
       bytes: bytes.length,
-    }
+    })
   })
 }
 
@@ -26,7 +27,7 @@ const safe = (name: string, index: number): string => {
   const cleaned = name
     .replaceAll(/[\s/\\:*?"<>|]+/gu, '-')
     .replace(/^[-.]+/u, '')
-    .slice(-longestName)
+    .slice(-maxNameLength)
   return cleaned === '' ? `attachment-${index + 1}` : cleaned
 }
 

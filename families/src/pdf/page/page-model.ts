@@ -2,20 +2,20 @@ import type { DocumentModel, Field, Party, Row, Text } from '../../model/documen
 import type { PageWords } from './words.ts'
 
 /**
- * What a layout is given as `/page.json`: the document, with its texts made printable, its pictures and files as paths,
- * and its tables and fields arranged for a page. `docs/layouts.md` describes it.
+ * The input of a layout, `/page.json`: the document with printable texts, paths in place of pictures and files, and
+ * tables and fields arranged for a page. Described in `docs/layouts.md`.
  */
 export type PageModel = Omit<DocumentModel, 'logo' | 'sections' | 'files'> & {
   readonly rendererVersion: string
   readonly layoutPath: string
-  /** For heads and feet of pages, where one line has to do. */
+  /** For the headers and footers of pages, which have one line. */
   readonly shortTitle: string
   readonly shortStandard: string
   readonly shortNumber: string
   readonly words: PageWords
   readonly mode: 'test' | 'live'
   readonly verification: Verification
-  /** What the document itself is dated: year, month, day. */
+  /** The date of the PDF: year, month, day. */
   readonly day: readonly [number, number, number]
   readonly logo?: PagePicture
   readonly parties: readonly Party[]
@@ -25,17 +25,17 @@ export type PageModel = Omit<DocumentModel, 'logo' | 'sections' | 'files'> & {
 
 export type Verification = {
   readonly url: string
-  /** The same, where lines may break. */
+  /** The same with break opportunities. */
   readonly shownUrl: string
   readonly hash: string
-  /** The first sixteen digits, in fours. */
+  /** The first sixteen digits in groups of four. */
   readonly shortHash: string
 }
 
 export type PageSection = {
   readonly title?: Text
   readonly role?: 'declaration'
-  /** Whether it is short enough not to be broken over pages. */
+  /** Whether it is short enough to be kept on one page. */
   readonly together: boolean
   readonly blocks: readonly PageBlock[]
 }
@@ -47,24 +47,24 @@ export type PageBlock =
   | { readonly kind: 'heading'; readonly text: Text }
   | { readonly kind: 'picture'; readonly picture: PagePicture; readonly caption?: Text }
 
-/** `span`: how many of three columns. */
+/** `span`: the number of columns, of three. */
 export type PageField = Field & { readonly span: number }
 
 export type PageTable = {
   readonly caption?: Text
   readonly columns: readonly PageColumn[]
   readonly rows: readonly Row[]
-  /** The table in pieces that fit side by side on a page, each with the first column: by number, with widths in points. */
+  /** Parts that fit the width of the page, each with the first column: column indexes and widths in points. */
   readonly parts: readonly TablePart[]
-  /** What each cell stands away from the right so that decimal signs are in line, in widths of an em. */
+  /** The distance of each cell from the right edge in ems, which lines up the decimal signs. */
   readonly shifts: readonly (readonly number[])[]
-  /** Left and right in a cell, in points. */
+  /** Left and right padding of a cell in points. */
   readonly inset: number
-  /** Whether each row is one line, and so of a height that is known. */
+  /** Whether every row is one line, so that its height is known. */
   readonly oneLine: boolean
-  /** Whether it is short enough not to be broken over pages. */
+  /** Whether it is short enough to be kept on one page. */
   readonly together: boolean
-  /** Whether rows may break over pages: only where one is nearly as tall as a page. */
+  /** Whether rows may break across pages: only if one is nearly as tall as a page. */
   readonly breakable: boolean
 }
 
@@ -77,13 +77,13 @@ export type PageColumn = {
 
 export type TablePart = { readonly columns: readonly number[]; readonly widths: readonly number[] }
 
-/** `path` is missing where the picture could not be read; the alternative then stands in its place. */
+/** Without `path` if the picture could not be read; the alternative text is shown then. */
 export type PagePicture = { readonly path?: string; readonly alternative: Text }
 
 export type PageFile = {
-  /** Unique, and without a path. */
+  /** Unique and without a path. */
   readonly name: string
-  /** Missing for a file without bytes, which is listed only. */
+  /** Absent if the file is empty; such a file is only listed. */
   readonly path?: string
   readonly type: string
   readonly description?: string

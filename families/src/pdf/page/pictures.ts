@@ -5,8 +5,8 @@ import type { PagePicture } from './page-model.ts'
 export type Pictures = (picture: Picture | MissingPicture) => PagePicture
 
 /**
- * Puts the pictures of a document among its files; what does not decode becomes a placeholder. `broken`: the paths of
- * those that the engine could not decode, though they looked well.
+ * Adds the pictures of a document to its files. A picture that cannot be decoded becomes a placeholder. `broken`: the
+ * paths of pictures that passed our checks but not those of the engine.
  */
 export const createPictures = (files: Map<string, Buffer>, broken: ReadonlySet<string>): Pictures => {
   let count = 0

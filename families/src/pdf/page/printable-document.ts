@@ -1,7 +1,7 @@
 import type { DocumentModel } from '../../model/document.ts'
 import type { Printable } from './printable.ts'
 
-/** A document with all its texts printable: not one is forgotten, because none is named. */
+/** Makes every text of the document printable, whatever its property. */
 export const printableDocument = (document: DocumentModel, printable: Printable): DocumentModel =>
   everyText(document, printable) as DocumentModel
 

@@ -1,10 +1,10 @@
 import { replaceUncovered } from '../../model/replace-uncovered.ts'
 import type { FontChain } from '../fonts.ts'
 
-/** Text that the engine can draw: what it cannot stands there by its code point (`[U+1F680]`). */
+/** Replaces characters that the engine cannot draw by their code point (`[U+1F680]`). */
 export type Printable = (text: string) => string
 
-/** `lenient` draws whatever a font has; `strict` is a later attempt, for combinations that no font draws. */
+/** `lenient` keeps every covered character; `strict` is a second attempt for combinations that no font draws. */
 export const createPrintable = (fonts: FontChain, strictness: 'lenient' | 'strict'): Printable => {
   const covers = (codePoint: number): boolean => {
     const character = String.fromCodePoint(codePoint)
@@ -19,7 +19,7 @@ export const createPrintable = (fonts: FontChain, strictness: 'lenient' | 'stric
     ordinary.test(text)
       ? text
       : replaceUncovered(
-          text.replaceAll(lineBreaks, '\n').replaceAll(silent, '').replaceAll(markedLetter, separateMarks),
+          text.replaceAll(lineBreaks, '\n').replaceAll(invisible, '').replaceAll(markedLetter, separateMarks),
           covers,
         )
 }
@@ -29,18 +29,18 @@ const codePointOf = (character: string): number => character.codePointAt(0) ?? 0
 const nameOf = (character: string): string =>
   `U+${codePointOf(character).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A letter with what stands above or below it. */
+/** A letter with combining marks. */
 const markedLetter = /(\P{M})(\p{M}+)/gu
 
-/** Most texts are made of these, which Plex draws. */
+/** Plex covers these; most texts contain nothing else. */
 const ordinary = /^[ -~\u00A0-\u00AC\u00AE-\u017E\n]*$/u
 
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/gu
 
-/** Soft hyphens, zero-width marks and variation selectors: nobody sees that they are not there. */
-const silent = /\u00AD|[\u200B-\u200D]|[\u2060-\u2064]|\uFEFF|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu
+/** Soft hyphens, zero-width characters and variation selectors, which are invisible. */
+const invisible = /\u00AD|[\u200B-\u200D]|[\u2060-\u2064]|\uFEFF|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu
 
-/** Half a surrogate pair, private use, not assigned, and the marks that turn text around (Unicode TR 36 §2.5). */
+/** Lone surrogates, private use, unassigned, and characters that reorder text (Unicode TR 36 §2.5). */
 const neverDrawn = /[\p{Cs}\p{Co}\p{Cn}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFC]/u
 
 const plain = /[\p{L}\p{N}\p{P}\p{S}\p{Zs}]/u

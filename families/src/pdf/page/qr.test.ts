@@ -5,7 +5,7 @@ import { qrDrawing } from './qr.ts'
 
 const scale = 4
 
-/** The drawing as a camera would see it, with white around. */
+/** The code as a camera sees it, with a white margin. */
 const photograph = (svg: string) => {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const side = (size + 8) * scale
@@ -22,7 +22,7 @@ const photograph = (svg: string) => {
 
 const read = 'default' in jsQr ? jsQr.default : jsQr
 
-test('the QR code leads where it should, to a reader that is not its writer', () => {
+test('an independent reader decodes the QR code', () => {
   for (const text of ['M', `https://millseal.example/verify/${'4f1a9c'.repeat(20)}`]) {
     const { width, height, data } = photograph(qrDrawing(text))
     assert.equal(read(data, width, height)?.data, text)

@@ -1,8 +1,8 @@
 import { encodeQR } from 'qr'
 
-/** A QR code as a drawing of one path: sharp at any size, and a single object on the page. */
+/** A QR code as an SVG of one path: sharp at any size and a single object on the page. */
 export const qrDrawing = (text: string): string => {
-  // Without the margin, which the library always draws: the page has its own.
+  // The library always adds a margin; the page has its own.
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1))

@@ -2,7 +2,7 @@ import { documentLabels } from '../../labels/document-labels.ts'
 import { createLabeler } from '../../labels/labels.ts'
 import type { Text } from '../../model/document.ts'
 
-/** What a page says of itself, in the languages of its document. */
+/** The texts of the page itself, in the languages of the document. */
 export type PageWords = {
   readonly files: Text
   readonly verify: Text

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
-/** Nothing answers there. */
-const nobody = 'http://127.0.0.1:0'
+/** Nothing listens there. */
+const closedPort = 'http://127.0.0.1:0'
 const nowhere = fileURLToPath(new URL('main.ts/nowhere', import.meta.url))
 
 /**
- * All that a rendering process learns of its surroundings. Typst would fetch packages that a layout imports: there is no
- * way out and no folder to find them in. Nor are there fonts but ours: `fonts.conf` names none of the machine's.
+ * The whole environment of a rendering process. Typst would fetch packages that a layout imports, so there is no
+ * working proxy and no folder for packages. `fonts.conf` excludes the fonts of the machine.
  */
 export const environment: Readonly<Record<string, string>> = {
   HOME: nowhere,
@@ -14,11 +14,11 @@ export const environment: Readonly<Record<string, string>> = {
   XDG_CACHE_HOME: nowhere,
   XDG_CONFIG_HOME: nowhere,
   FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)),
-  HTTP_PROXY: nobody,
-  HTTPS_PROXY: nobody,
-  ALL_PROXY: nobody,
+  HTTP_PROXY: closedPort,
+  HTTPS_PROXY: closedPort,
+  ALL_PROXY: closedPort,
   TZ: 'UTC',
   LANG: 'C',
-  // One document is one core's work: the engine's own threads would only compete with the other processes.
+  // The pool already uses every core; threads of the engine would compete with the other processes.
   RAYON_NUM_THREADS: '1',
 }

@@ -1,30 +1,30 @@
 import { Worker } from 'node:worker_threads'
 import { openRender } from '../typst/render.ts'
 import { PdfError } from '../request.ts'
-import type { Answer, Order, Start } from './messages.ts'
+import type { Order, Reply, Start } from './messages.ts'
 
-/** A process that renders one document after the other, started by `render-process.ts` and ended with its parent. */
+/** Renders one document after the other. `render-process.ts` starts this process; it ends with its parent. */
 const [, , start] = process.argv
-const { mostResidentBytes } = JSON.parse(start ?? '') as Start
+const { maxResidentBytes } = JSON.parse(start ?? '') as Start
 
-// A call of the engine blocks this thread; another has to watch over it.
+// A call of the engine blocks this thread, so another one watches it.
 const watchdog = new Worker(new URL('watchdog.ts', import.meta.url), {
-  workerData: { mostResidentBytes, parent: process.ppid },
+  workerData: { maxResidentBytes, parent: process.ppid },
   resourceLimits: { maxOldGenerationSizeMb: 16 },
 })
 watchdog.unref()
 
 const render = openRender()
-const answer = (message: Answer): void => {
+const send = (message: Reply): void => {
   process.send?.(message)
 }
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order: Order) => {
-  void answerTo(order).then(answer)
+  void reply(order).then(send)
 })
 
-const answerTo = async ({ request }: Order): Promise<Answer> => {
+const reply = async ({ request }: Order): Promise<Reply> => {
   try {
     const pdf = await render(request)
     return { pdf, residentBytes: process.memoryUsage.rss() }
@@ -35,4 +35,4 @@ const answerTo = async ({ request }: Order): Promise<Answer> => {
   }
 }
 
-answer({ ready: true })
+send({ ready: true })

@@ -11,10 +11,10 @@ export type PoolOptions = {
 }
 
 export type Pool = AsyncDisposable & {
-  /** How many wait. */
+  /** The number of waiting jobs. */
   readonly waiting: () => number
   readonly add: (job: Job) => void
-  /** Takes back a job that waits; one that is being rendered ends by itself. */
+  /** Removes a waiting job; a job that is being rendered runs to its end. */
   readonly remove: (job: Job) => void
 }
 
@@ -24,23 +24,25 @@ export type Job = {
   readonly reject: (reason: unknown) => void
 }
 
-/** Processes that are started when there is work, replaced when they die or grow, and given one job at a time. */
+/**
+ * A pool of processes with one job each at a time. They start when there is work and are replaced if they die or grow.
+ */
 export const openPool = ({ workers, maxResidentBytes, deadlineMs, log }: PoolOptions): Pool => {
   const queue: Job[] = []
   const idle: RenderProcess[] = []
   const busy = new Set<RenderProcess>()
   const state = { isClosed: false }
 
-  const takeProcess = (): RenderProcess | undefined => {
+  const acquireProcess = (): RenderProcess | undefined => {
     let found = idle.pop()
     while (found !== undefined && !found.isAlive()) found = idle.pop()
     if (found !== undefined || busy.size >= workers) return found
-    return startRenderProcess({ mostResidentBytes: 2 * maxResidentBytes })
+    return startRenderProcess({ maxResidentBytes: 2 * maxResidentBytes })
   }
 
   const next = (): void => {
     while (queue.length > 0 && !state.isClosed) {
-      const process = takeProcess()
+      const process = acquireProcess()
       const job = process === undefined ? undefined : queue.shift()
       if (process === undefined || job === undefined) return
       busy.add(process)
@@ -55,7 +57,7 @@ export const openPool = ({ workers, maxResidentBytes, deadlineMs, log }: PoolOpt
       resolve(pdf)
     } catch (error) {
       if (error instanceof PdfError && !process.isAlive()) {
-        log.warn({ failure: error.failure, reason: error.message }, 'a process that renders PDFs is replaced')
+        log.warn({ failure: error.failure, reason: error.message }, 'Replacing a PDF rendering process')
       }
       reject(error)
     } finally {

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { PdfError, type PdfRequest } from '../request.ts'
 import { environment } from './environment.ts'
-import type { Answer, Order, Start } from './messages.ts'
+import type { Order, Reply, Start } from './messages.ts'
 
 export type RenderProcess = {
-  /** One at a time. Rejects with a PdfError; after `timed_out` and `crashed` the process is gone. */
+  /** Renders one document at a time. Rejects with a PdfError; after `timed_out` and `crashed` the process has ended. */
   readonly render: (request: PdfRequest, deadlineMs: number) => Promise<Rendered>
   readonly isAlive: () => boolean
   readonly end: () => Promise<void>
@@ -14,34 +14,34 @@ export type RenderProcess = {
 export type Rendered = { readonly pdf: Uint8Array; readonly residentBytes: number }
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
-const keptOutput = 2_000
+const maxErrorOutput = 2_000
 
 export const startRenderProcess = (start: Start): RenderProcess => {
   const child = forkProgram(start)
-  let lastWords = ''
+  let errorOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-keptOutput)
+    errorOutput = (errorOutput + text).slice(-maxErrorOutput)
   })
-  const gone = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(`ended with ${signal ?? code} ${lastWords}`.trim()))
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`ended with ${signal ?? code} ${errorOutput}`.trim()))
     child.once('error', (error) => resolve(error.message))
   })
   const ready = new Promise<void>((resolve) => {
     child.once('message', () => resolve())
   })
   let alive = true
-  // Of the one rendering there is. A promise that lives as long as the process would keep every PDF it was raced with.
+  // Fails the current rendering. A promise as old as the process would keep every PDF that it was raced with in memory.
   let fail: ((error: PdfError) => void) | undefined
-  const died = (how: string): PdfError => new PdfError('crashed', `The process that renders ${how}`)
-  void gone.then((how) => {
+  const died = (how: string): PdfError => new PdfError('crashed', `The rendering process ${how}`)
+  void exited.then((how) => {
     alive = false
     fail?.(died(how))
   })
-  holdProcess(child, false)
+  keepServerRunning(child, false)
   return {
     render: async (request, deadlineMs) => {
       if (!alive) throw died('has ended')
-      holdProcess(child, true)
+      keepServerRunning(child, true)
       const { promise: failed, reject } = Promise.withResolvers<never>()
       failed.catch(() => undefined)
       fail = reject
@@ -61,7 +61,7 @@ export const startRenderProcess = (start: Start): RenderProcess => {
       } finally {
         clearTimeout(timer)
         fail = undefined
-        holdProcess(child, false)
+        keepServerRunning(child, false)
       }
     },
     isAlive: () => alive,
@@ -69,7 +69,7 @@ export const startRenderProcess = (start: Start): RenderProcess => {
       alive = false
       child.ref()
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
@@ -82,19 +82,19 @@ const forkProgram = (start: Start): ChildProcess =>
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
 
-type Spoken = Exclude<Answer, { readonly ready: true }>
+type Outcome = Exclude<Reply, { readonly ready: true }>
 
-const exchange = (child: ChildProcess, order: Order): Promise<Spoken> =>
+const exchange = (child: ChildProcess, order: Order): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    child.once('message', (answer: Spoken) => resolve(answer))
+    child.once('message', (answer: Outcome) => resolve(answer))
     child.send(order, (error) => {
       if (error !== null) reject(new PdfError('crashed', error.message))
     })
   })
 
-/** An idle process keeps nobody from ending; one that works does. */
-const holdProcess = (child: ChildProcess, isHeld: boolean): void => {
-  if (isHeld) {
+/** An idle process does not keep the server running; a busy one does. */
+const keepServerRunning = (child: ChildProcess, isBusy: boolean): void => {
+  if (isBusy) {
     child.ref()
     child.channel?.ref()
   } else {

@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads'
 
-const { mostResidentBytes, parent } = workerData as {
-  readonly mostResidentBytes: number
+const { maxResidentBytes, parent } = workerData as {
+  readonly maxResidentBytes: number
   readonly parent: number
 }
 
-/** Ends the process when a document makes it too large, or when the server that started it is gone. */
+/** Ends the process if it grows too large or if the server that started it has ended. */
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostResidentBytes || process.ppid !== parent) {
+  if (process.memoryUsage.rss() > maxResidentBytes || process.ppid !== parent) {
     process.kill(process.pid, 'SIGKILL')
   }
 }, 50)

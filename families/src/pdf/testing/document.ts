@@ -24,11 +24,11 @@ const chemistry = (
   ],
 })
 
-/** 16 pixels of two greys. */
+/** 16 grey pixels. */
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAAAAACMmsGiAAAAEElEQVR4nGMIWBCwgAGVAABJ1AeB9/Es2wAAAABJRU5ErkJggg=='
 
-/** An invented certificate in two languages, with one of everything; `heats` makes it as long as wanted. */
+/** An invented certificate in two languages with one of everything; `heats` sets its length. */
 export const sampleDocument = (heats = 3): DocumentModel => ({
   modelVersion: 1,
   family: 'en10168',
@@ -77,7 +77,7 @@ export const sampleDocument = (heats = 3): DocumentModel => ({
 export const sampleRequest = (document: DocumentModel = sampleDocument()): PdfRequest => ({
   document,
   mode: 'test',
-  // With what a second serialization would change: spaces, an escape, the order of the keys.
+  // Spaces, an escape and an order of keys that serializing it again would change.
   certificateBytes: new TextEncoder().encode('{ "b": "\\u00e9",\n  "a": 1.10 }\n'),
   hash: '0123456789abcdef'.repeat(4),
   verifyUrl: `https://verify.example/certificates/${'0123456789abcdef'.repeat(4)}`,

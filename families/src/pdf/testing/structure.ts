@@ -1,27 +1,27 @@
-/** What a PDF/A-3a of ours must have that can be read off its objects, which Typst writes in clear. */
-const rules: readonly (readonly [rule: string, holds: (pdf: string) => boolean])[] = [
+/** Requirements of PDF/A-3a that can be checked in the text of the objects, which Typst does not compress. */
+const rules: readonly (readonly [rule: string, isMet: (pdf: string) => boolean])[] = [
   ['is a PDF 1.7', (pdf) => pdf.startsWith('%PDF-1.7')],
   ['has an ID', (pdf) => /\/ID \[\([^)]+\) \([^)]+\)\]/.test(pdf)],
   ['is not encrypted', (pdf) => !pdf.includes('/Encrypt')],
-  ['says PDF/A part 3', (pdf) => pdf.includes('<pdfaid:part>3</pdfaid:part>')],
-  ['says conformance A', (pdf) => pdf.includes('<pdfaid:conformance>A</pdfaid:conformance>')],
+  ['declares PDF/A part 3', (pdf) => pdf.includes('<pdfaid:part>3</pdfaid:part>')],
+  ['declares conformance A', (pdf) => pdf.includes('<pdfaid:conformance>A</pdfaid:conformance>')],
   ['has an output intent', (pdf) => /\/DestOutputProfile \d+ 0 R\s+\/S \/GTS_PDFA1/.test(pdf)],
-  ['says its language', (pdf) => /\/Lang \([a-z]{2,3}\)\s+\/StructTreeRoot/.test(pdf)],
+  ['declares its language', (pdf) => /\/Lang \([a-z]{2,3}\)\s+\/StructTreeRoot/.test(pdf)],
   ['is marked as tagged', (pdf) => /\/MarkInfo <<\s*\/Marked true/.test(pdf)],
   ['has headings', (pdf) => /\/S \/H1\b/.test(pdf) && /\/S \/H2\b/.test(pdf)],
   ['has tables with heads and cells', (pdf) => ['Table', 'TH', 'TD'].every((tag) => has(pdf, `/S /${tag}`))],
-  ['names the certificate as its source', (pdf) => isSource(pdf)],
+  ['has the certificate as its source', (pdf) => isSource(pdf)],
   ['lists its files as associated', (pdf) => /\/AF \[\d+ 0 R/.test(pdf)],
   ['has only embedded fonts', (pdf) => fontDescriptors(pdf).every((font) => /\/FontFile[23]? \d/.test(font))],
   ['has only subsets of fonts', (pdf) => fontDescriptors(pdf).every((font) => /\/[A-Z]{6}\+/.test(font))],
   ['has fonts', (pdf) => fontDescriptors(pdf).length > 0],
-  ['runs nothing', (pdf) => !/\/(?:JavaScript|JS|Launch|OpenAction)\b/.test(pdf)],
+  ['contains no actions', (pdf) => !/\/(?:JavaScript|JS|Launch|OpenAction)\b/.test(pdf)],
 ]
 
-/** The rules that a PDF breaks. */
+/** The requirements that a PDF does not meet. */
 export const brokenRules = (pdf: Uint8Array): string[] => {
   const text = Buffer.from(pdf).toString('latin1')
-  return rules.filter(([, holds]) => !holds(text)).map(([rule]) => rule)
+  return rules.filter(([, isMet]) => !isMet(text)).map(([rule]) => rule)
 }
 
 export const ruleNames: readonly string[] = rules.map(([rule]) => rule)

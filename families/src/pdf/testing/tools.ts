@@ -6,20 +6,20 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const packages = ['qpdf', 'poppler-utils', 'qemu-user']
-/** Test files run side by side, and only one may install at a time. */
-const patiently = ['--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
+/** Test files run in parallel, and only one may install at a time. */
+const installOptions = ['--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
 
-/** Runs a program that may not be installed here; whoever asks skips the test by its name then. */
+/** Whether a program is installed; on CI it is installed if needed. A test is skipped without it. */
 export const findTool = async (name: string): Promise<boolean> => {
-  if (await isThere(name)) return true
+  if (await isInstalled(name)) return true
   if (process.env['CI'] !== 'true' || process.getuid?.() !== 0) return false
-  await run('apt-get', ['install', '-y', ...patiently, ...packages], { timeout: 120_000 }).catch(
+  await run('apt-get', ['install', '-y', ...installOptions, ...packages], { timeout: 120_000 }).catch(
     () => undefined,
   )
-  return isThere(name)
+  return isInstalled(name)
 }
 
-const isThere = async (name: string): Promise<boolean> => {
+const isInstalled = async (name: string): Promise<boolean> => {
   try {
     await run('which', [name])
     return true

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { generic } from '../../families/generic/index.ts'
+import { families } from '../../families/index.ts'
 import { fontFolders, symbolFont } from '../fonts.ts'
 
 const layoutFolder = join(import.meta.dirname, '../layouts')
 
-/** A path below a file: nothing can ever be there, so a layout that reads a file finds none. */
+/** A path below a file: nothing can exist there, so a layout cannot read any file of the machine. */
 export const nowhere: string = join(import.meta.filename, 'nowhere')
 
 /** Where the engine looks for what the page names `path`. */
@@ -17,17 +19,20 @@ export const openCompiler = (): NodeCompiler => {
     workspace: nowhere,
     fontArgs: [{ fontPaths: [...fontFolders, symbolFont] }],
   })
-  for (const name of layoutFiles) {
-    compiler.addSource(inMemory(pathOf(name)), readFileSync(join(layoutFolder, name), 'utf8'))
-  }
+  const add = (path: string, source: string): void => compiler.addSource(inMemory(path), source)
+  add('/main.typ', readFileSync(join(layoutFolder, 'main.typ'), 'utf8'))
+  add('/millseal/components.typ', readFileSync(join(layoutFolder, 'components.typ'), 'utf8'))
+  for (const { name, layout } of [...families, generic]) add(pathOf(name), sourceOf(layout.accent))
   return compiler
 }
 
-const layoutFiles = readdirSync(layoutFolder).filter((name) => name.endsWith('.typ'))
-const pathOf = (name: string): string => (name === 'main.typ' ? '/main.typ' : `/millseal/${name}`)
+const pathOf = (family: string): string => `/millseal/${family}.typ`
 
-/** The layout of a family; the generic one for a family without its own. */
+const sourceOf = (accent: string): string => `#import "/millseal/components.typ": *
+
+#let layout(data) = certificate(data + (accent: rgb("${accent}")))
+`
+
+/** The layout of a family; the generic one for any other name. */
 export const builtInLayout = (family: string): string =>
-  pathOf(families.has(family) ? `${family}.typ` : 'generic.typ')
-
-const families = new Set(['en10168', 'coa', 'e-coc', 'metals', 'generic'])
+  pathOf(families.some(({ name }) => name === family) ? family : generic.name)

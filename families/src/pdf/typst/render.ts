@@ -15,7 +15,7 @@ type Outcome = { readonly pdf: Uint8Array } | { readonly problems: readonly stri
 
 const companyLayout = '/layout.typ'
 
-/** Typst, with what it needs, in this thread: a call blocks until its PDF is done. */
+/** Opens Typst in this thread: a call blocks until its PDF is done. */
 export const openRender = (): Render => {
   const compiler = openCompiler()
   const fonts = openFonts()
@@ -34,7 +34,7 @@ export const openRender = (): Render => {
   }
   return async (request) => {
     if (request.certificateBytes.length === 0)
-      throw new PdfError('refused', 'There is no certificate to embed')
+      throw new PdfError('refused', 'The certificate to embed is empty')
     try {
       const arranged = arrangeFor(request, 'lenient', new Set())
       let outcome = renderOnce(request, arranged)
@@ -47,13 +47,13 @@ export const openRender = (): Render => {
       throw new PdfError(request.layout === undefined ? 'refused' : 'layout', outcome.problems.join('; '))
     } finally {
       compiler.evictCache(keptGenerations)
-      // The engine's results are freed in a turn of the event loop; without one each costs 1.4 MB for ever.
+      // The event loop frees the results of the engine; without a turn, each leaks 1.4 MB.
       await setImmediate()
     }
   }
 }
 
-/** What the last two renderings have used stays: our layouts, evaluated, and the shapes of words that come again. */
+/** The cache keeps what the last two renderings used: evaluated layouts and shaped words. */
 const keptGenerations = 2
 
 type Mapped = Disposable & { readonly isCompanyLayout: boolean }
@@ -85,7 +85,7 @@ const compile = (compiler: NodeCompiler, isCompanyLayout: boolean): Outcome => {
   }
 }
 
-/** Every page says how to verify it, and in test mode that it is a test: a layout must not take that away. */
+/** A layout must not remove the footer, which says how to verify the page, or the mark of test mode. */
 const missingMarks = (compiler: NodeCompiler, document: NodeTypstDocument): string[] => {
   const countOf = (selector: string): number => {
     const found: unknown = compiler.query(document, { selector })
@@ -94,12 +94,12 @@ const missingMarks = (compiler: NodeCompiler, document: NodeTypstDocument): stri
   const tests = countOf('<millseal-expects-test>') > 0
   const missing = (selector: string) => countOf(selector) < document.numOfPages
   return [
-    ...(missing('<millseal-footer>') ? ['The layout leaves the footer out of a page'] : []),
-    ...(tests && missing('<millseal-test>') ? ['The layout leaves the mark of test mode out of a page'] : []),
+    ...(missing('<millseal-footer>') ? ['The layout omits the footer on a page'] : []),
+    ...(tests && missing('<millseal-test>') ? ['The layout omits the mark of test mode on a page'] : []),
   ]
 }
 
-/** Each picture alone on a page: the engine itself says which it cannot decode. */
+/** Finds the pictures that the engine cannot decode by rendering each one alone. */
 const findBrokenPictures = (compiler: NodeCompiler, { files }: Arranged): Set<string> => {
   const broken = new Set<string>()
   for (const [path, bytes] of files) {

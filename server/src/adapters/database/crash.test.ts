@@ -11,7 +11,7 @@ const rounds = Number(process.env['MILLSEAL_CRASH_ROUNDS'] ?? 5)
 const writers = 4
 const longestStartMs = 10_000
 
-describe('in the middle of acknowledged writes', () => {
+describe('during acknowledged writes', () => {
   test('kill -9 of the server, alone or with its database, loses none of them', async (t) => {
     await using folder = await makeTemporaryFolder()
     const dataDir = join(folder.path, 'data')
@@ -29,7 +29,7 @@ describe('in the middle of acknowledged writes', () => {
     const lastStarted = performance.now()
     await assertKept(dataDir, acknowledged)
     starts.push(performance.now() - lastStarted)
-    // The first start also made the database.
+    // The first start also created the database.
     const worstMs = Math.max(...starts.slice(1))
     t.diagnostic(
       `${acknowledged.size} acknowledged, none lost; slowest start after a kill ${Math.round(worstMs)} ms`,
@@ -46,7 +46,7 @@ describe('in the middle of acknowledged writes', () => {
       await writer.untilAcknowledged(200 + round * 137)
       process.kill(await readPostmasterPid(dataDir), 'SIGKILL')
       const killed = performance.now()
-      // More than can still be on their way from before the kill.
+      // More than can still be in progress from before the kill.
       await writer.untilAcknowledged(100)
       pauses.push(performance.now() - killed)
     }
@@ -73,5 +73,5 @@ async function assertKept(dataDir: string, acknowledged: ReadonlySet<string>): P
   const kept = new Set(rows.filter(({ changed }) => changed).map(({ id }) => id))
   const lost = [...acknowledged].filter((id) => !kept.has(id))
   assert.deepEqual(lost, [])
-  assert.equal(kept.size, rows.length, 'half of a transaction was kept')
+  assert.equal(kept.size, rows.length, 'half of a transaction was stored')
 }

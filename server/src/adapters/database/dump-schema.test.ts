@@ -12,8 +12,8 @@ import { migrate } from './migrate.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { openPostgres } from './postgres.ts'
 
-describe('the schema in text', () => {
-  test('is what schema.sql says', async () => {
+describe('the dumped schema', () => {
+  test('equals schema.sql', async () => {
     await using database = await openTestDatabase()
     assert.equal(
       await dumpSchema(database.query),
@@ -21,7 +21,7 @@ describe('the schema in text', () => {
     )
   })
 
-  test('is the same on the oldest PostgreSQL and on the bundled one, whatever migrations use', async () => {
+  test('is the same on the oldest PostgreSQL and on the bundled one, for everything migrations may use', async () => {
     await using server = await startSeparatePostgres()
     const connection = server.connectionString
     await using old = openPostgres({ connection, applicationName: 'test', maxConnections: 2, log: silentLog })
@@ -34,7 +34,7 @@ describe('the schema in text', () => {
     for (const told of tellTales) assert.ok(dump.includes(told), `the dump does not tell: ${told}`)
   })
 
-  test('changes nothing that it prints', async () => {
+  test('is printed without changing the database', async () => {
     await using database = await openTestDatabase()
     assert.equal(await dumpSchema(database.query), await dumpSchema(database.query))
   })

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Query } from '../../ports/database/database.ts'
 
 /**
- * Schema `public` as text, the same on every supported PostgreSQL: for reading in a review and for comparing, not for restoring.
- * Covers what migrations may use: extensions, types, sequences, tables, constraints, indexes, functions, triggers,
+ * Returns schema `public` as text, the same on every supported PostgreSQL. Meant for reviews and comparison, not for restoring.
+ * Covers everything that migrations may use: extensions, types, sequences, tables, constraints, indexes, functions, triggers,
  * and comments on tables, columns and indexes.
  */
 export async function dumpSchema(query: Query): Promise<string> {
   return await query.transaction().execute(async (tx) => {
-    // What stands in the search path is printed without its schema.
+    // Names in the search path are printed without their schema.
     await sql`set local search_path = public`.execute(tx)
     const sections: string[] = []
     for (const section of [extensions, enums, sequences, tables, indexes, functions, triggers, comments]) {
@@ -29,7 +29,7 @@ const enums = sql<{ text: string }>`
   where t.typnamespace = 'public'::regnamespace
   group by t.typname order by t.typname collate "C"`
 
-/** Those of identity and serial columns show in their column. */
+/** Sequences of identity and serial columns are part of their column. */
 const sequences = sql<{ text: string }>`
   select format('create sequence %I as %s increment %s start %s;', c.relname, format_type(s.seqtypid, null), s.seqincrement, s.seqstart) as text
   from pg_class c join pg_sequence s on s.seqrelid = c.oid
@@ -37,7 +37,7 @@ const sequences = sql<{ text: string }>`
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i', 'e'))
   order by c.relname collate "C"`
 
-/** NOT NULL is told per column: only PostgreSQL 18 lists it among the constraints as well. */
+/** NOT NULL is printed per column: only PostgreSQL 18 also lists it among the constraints. */
 const tables = sql<{ text: string }>`
   select format(E'create %stable %I (\n%s\n)%s%s;',
     case c.relpersistence when 'u' then 'unlogged ' else '' end,

@@ -1,10 +1,10 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import { Client, type Pool, type PoolClient } from 'pg'
+import { Client, type Pool, type QueryResult } from 'pg'
 import { asUnavailable, isConnectionLoss } from './unavailable.ts'
 
-/** Kysely's view of a pg pool in which a lost connection is a `DatabaseUnavailable` and never goes back to the pool. */
+/** A pg pool for Kysely: a lost connection is a `DatabaseUnavailable` and never returns to the pool. */
 export function guardPool(pool: Pool): PostgresPool {
-  // A client in use has no error listener of its own: without one, a restart of the database ends this process.
+  // A client in use has no error listener of its own. Without one, a restart of the database would end this process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     Client,
@@ -20,11 +20,16 @@ export function guardPool(pool: Pool): PostgresPool {
   }
 }
 
-class GuardedClient implements PostgresPoolClient {
-  readonly #client: PoolClient
+type LentClient = {
+  query(text: string, values: unknown[]): Promise<Pick<QueryResult, 'command' | 'rowCount' | 'rows'>>
+  release(destroy?: boolean): void
+}
+
+export class GuardedClient implements PostgresPoolClient {
+  readonly #client: LentClient
   #lost = false
 
-  constructor(client: PoolClient) {
+  constructor(client: LentClient) {
     this.#client = client
   }
 
@@ -44,7 +49,7 @@ class GuardedClient implements PostgresPoolClient {
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows }
     } catch (error) {
       this.#lost ||= isConnectionLoss(error)
-      // The loss itself has rolled back; failing here would hide why the caller wanted it.
+      // The loss itself rolled back; an error here would hide the reason for the rollback.
       if (this.#lost && statement === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
       throw asUnavailable(error)
     }

@@ -10,7 +10,7 @@ export type Listening = {
 
 const reconnectMs = 1_000
 
-/** On a connection of its own, which is made again whenever it is lost. */
+/** Listens on a connection of its own, which is reopened whenever it is lost. */
 export const listen = ({ connection, channel, onNews, log }: Listening): AsyncDisposable => {
   let client: Client | undefined
   let again: NodeJS.Timeout | undefined

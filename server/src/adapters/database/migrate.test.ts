@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts'
 import { DatabaseRefused } from './refused.ts'
 
 describe('migrations', () => {
-  test('run in order, once each, and are recorded', async () => {
+  test('run once, in order, and are recorded', async () => {
     await using folder = await makeMigrations({
       '0001-one': 'create table one ()',
       '0002-two': 'alter table one add n int',
@@ -38,22 +38,19 @@ describe('migrations', () => {
     assert.deepEqual(rows, [{ n: 1 }, { n: 2 }])
   })
 
-  test('leave nothing behind when one fails, and keep those before it', async () => {
+  test('are rolled back if they fail, and earlier ones stay', async () => {
     await using folder = await makeMigrations({
       '0001-one': 'create table one ()',
       '0002-two': 'create table two (); select 1 / 0',
     })
     await using database = await openTestDatabase({ migrated: false })
-    await assert.rejects(
-      run(database, folder.path),
-      /0002-two failed and left nothing behind: division by zero/,
-    )
+    await assert.rejects(run(database, folder.path), /0002-two failed and was rolled back: division by zero/)
     assert.deepEqual(await applied(database), ['0001-one'])
     const { rows } = await sql`select to_regclass('two') as two`.execute(database.query)
     assert.deepEqual(rows, [{ two: null }])
   })
 
-  test('are refused when one was changed after it ran', async () => {
+  test('are refused if one was changed after it ran', async () => {
     await using folder = await makeMigrations({ '0001-one': 'create table one ()' })
     await using database = await openTestDatabase({ migrated: false })
     await run(database, folder.path)
@@ -61,7 +58,7 @@ describe('migrations', () => {
     await assert.rejects(run(database, folder.path), refusedWith(/0001-one was changed after it ran/))
   })
 
-  test('are refused when the database is newer than the release', async () => {
+  test('are refused if the database is newer than the release', async () => {
     await using folder = await makeMigrations({
       '0001-one': 'create table one ()',
       '0002-two': 'create table two ()',
@@ -75,7 +72,7 @@ describe('migrations', () => {
     )
   })
 
-  test('are refused when a number is missing, doubled or malformed', async () => {
+  test('are refused if a number is missing, duplicated or malformed', async () => {
     await using folder = await makeMigrations({ '0001-one': '', '0003-three': '' })
     await using database = await openTestDatabase({ migrated: false })
     await assert.rejects(
@@ -91,7 +88,7 @@ describe('migrations', () => {
     await assert.rejects(run(database, folder.path), refusedWith(/2-other.sql must be named like/))
   })
 
-  test('stop waiting for another process when told to', async () => {
+  test('stop waiting for another process when aborted', async () => {
     await using folder = await makeMigrations({ '0001-slow': 'select pg_sleep(20)' })
     await using database = await openTestDatabase({ migrated: false })
     const { connection } = database
@@ -104,7 +101,7 @@ describe('migrations', () => {
     await assert.rejects(aborted, DatabaseUnavailable)
   })
 
-  test('report an unreachable database as that', async () => {
+  test('report an unreachable database', async () => {
     const connection = { host: '127.0.0.1', port: 1, user: 'nobody' }
     await assert.rejects(migrate({ connection, log: silentLog }), DatabaseUnavailable)
   })

@@ -10,22 +10,22 @@ export interface MigrateOptions {
   readonly log: DatabaseLog
   /** Default: the migrations of this release. */
   readonly folder?: string
-  /** Ends the wait for another process that migrates, or the migration in progress. */
+  /** Cancels the wait for another migrating process, or the migration in progress. */
   readonly signal?: AbortSignal
 }
 
-/** Any number that nobody else uses for an advisory lock in this database. */
+/** Must differ from all other advisory locks in this database. */
 const advisoryLock = 6_155_727_325
 const oldestVersion = 15
 
 /**
- * Brings the database to the schema of this release. Each migration is a transaction of its own, run once even when several
- * processes start together: the others wait. Resolves with the names of those that ran here.
- * Rejects with `DatabaseRefused` when the database and the files do not fit together; nothing has run then.
+ * Updates the database to the schema of this release. Each migration is a separate transaction and runs once, even if several
+ * processes start together: the others wait. Resolves with the names of the migrations that this call ran.
+ * Rejects with `DatabaseRefused`, without running anything, if the database does not match the files.
  */
 export async function migrate({ connection, log, folder, signal }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  // Its own connection: no statement timeout, and closing it frees the lock whatever happens.
+  // A connection of its own: it has no statement timeout, and closing it always releases the lock.
   const client = new Client(connection)
   client.on('error', () => {})
   const abort = (): void => void client.end()
@@ -108,7 +108,7 @@ async function run(
     await client.query('rollback').catch(() => {})
     const unavailable = asUnavailable(cause)
     if (unavailable !== cause || !(cause instanceof Error)) throw unavailable
-    throw new Error(`Migration ${name} failed and left nothing behind: ${cause.message}`, { cause })
+    throw new Error(`Migration ${name} failed and was rolled back: ${cause.message}`, { cause })
   }
   log.info({ migration: name, ms: Math.round(performance.now() - started) }, 'migrated the database')
 }
@@ -118,6 +118,6 @@ async function assertServerVersion(client: Client): Promise<void> {
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) >= oldestVersion) return
   throw new DatabaseRefused(
-    `The database is PostgreSQL ${version}, and ${oldestVersion} is the oldest that works: upgrade it`,
+    `The database is PostgreSQL ${version}, but the oldest supported version is ${oldestVersion}: upgrade it`,
   )
 }

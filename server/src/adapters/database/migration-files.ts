@@ -12,7 +12,7 @@ export interface Migration {
 
 export const migrationsFolder: string = join(import.meta.dirname, '..', '..', 'migrations')
 
-/** In their order. The numbers must run from 1 without a gap. */
+/** Reads all migrations in order. Their numbers must start at 1 and have no gaps. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d.*\.sql$/.test(name)).toSorted()
   const migrations = await Promise.all(names.map((name) => readMigration(folder, name)))

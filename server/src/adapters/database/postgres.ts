@@ -15,7 +15,7 @@ export type DatabaseLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 export interface PostgresOptions {
   /** A `postgresql://` address, or its parts. */
   readonly connection: string | ClientConfig
-  /** What `pg_stat_activity` shows of us. */
+  /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
   readonly maxConnections: number
   readonly log: DatabaseLog
@@ -25,7 +25,7 @@ const connectTimeoutMs = 5_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
 const endTimeoutMs = 10_000
-/** Without it a connection that only listens is found dead after two hours. */
+/** Without it, a dead connection that only listens is detected after two hours. */
 const keepAliveDelayMs = 10_000
 
 /** Connects on first use. Any PostgreSQL from 15 on, over TCP or a unix socket. */
@@ -56,7 +56,7 @@ export function openPostgres({
   const query = new Kysely<object>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) })
   return {
     query,
-    // A getter, so that printing the database does not print the password in it.
+    // A getter, so that printing the database does not print the password.
     get connection() {
       return address
     },
@@ -83,7 +83,7 @@ async function check(pool: Pool, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Gives its connection up with the deadline: repeated checks of a hanging database must not use up the pool. */
+/** Discards its connection at the deadline: repeated checks of a hanging database must not use up the pool. */
 async function ping(pool: Pool, aborted: Promise<never>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -95,7 +95,7 @@ async function ping(pool: Pool, aborted: Promise<never>): Promise<void> {
   }
 }
 
-/** Waits for the statements in progress, but not for ever. */
+/** Waits for the statements in progress, up to a limit. */
 async function end(pool: Pool, log: DatabaseLog): Promise<void> {
   if (pool.ending) return
   const patience = new AbortController()

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../ports/database/database.ts'
 import { preparingClient } from './preparing-client.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 
-test('a table that a newer release changes costs a connection one call, and is read anew', async () => {
+test('when a newer release changes a table, one call fails and the next one succeeds', async () => {
   await using database = await openTestDatabase({ migrated: false, maxConnections: 1 })
   const { query } = database
   await sql`create table plates (heat integer)`.execute(query)
@@ -19,7 +19,7 @@ test('a table that a newer release changes costs a connection one call, and is r
   assert.deepEqual(await read(), [{ heat: 1, weight: 2 }])
 })
 
-test('a pool of another library prepares what it sends as a text, and gets over a table that changes', async () => {
+test('a pool of another library prepares its statements, and recovers when a table changes', async () => {
   await using database = await openTestDatabase({ migrated: false })
   const pool = new Pool({ ...database.connection, Client: preparingClient(), max: 1 })
   await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
@@ -35,7 +35,7 @@ test('a pool of another library prepares what it sends as a text, and gets over 
   assert.deepEqual((await pool.query(read, [1])).rows, [{ heat: 1, weight: 2 }])
 })
 
-test('a statement that commits later leaves the next one on its connection as durable as ever', async () => {
+test('a statement that commits later does not affect the durability of the next one on its connection', async () => {
   await using database = await openTestDatabase({ migrated: false, maxConnections: 1 })
   const { query } = database
   const settingOf = async () =>

@@ -3,7 +3,7 @@ import { nameStatements } from './statement-names.ts'
 
 type Query = (statement: unknown, ...rest: readonly unknown[]) => unknown
 
-/** A connection for a pool, which prepares the statements that come as a text. What a pool sends again it sends by name. */
+/** A client that prepares statements given as text, so that repeated statements are only sent by name. */
 export const preparingClient = (): typeof Client => {
   const nameOf = nameStatements()
   return class extends Client {

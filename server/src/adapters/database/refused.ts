@@ -1,4 +1,4 @@
-/** The database must not be used as it stands. The message is one line that tells the operator what is wrong and what to do. */
+/** The database cannot be used in its current state. The message is one line for the operator: what is wrong, and what to do. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused'
 }

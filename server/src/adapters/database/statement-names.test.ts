@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameStatements } from './statement-names.ts'
 
-test('a statement has one name, and those without number have none', () => {
+test('a statement has one name, and statements beyond the limit have none', () => {
   const nameOf = nameStatements()
   const first = nameOf('select $1', [1])
   assert.deepEqual(nameOf('select $1', [2]), first)

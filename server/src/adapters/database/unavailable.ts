@@ -1,10 +1,10 @@
 import { DatabaseError } from 'pg'
 import { DatabaseUnavailable } from '../../ports/database/database.ts'
 
-/** Shut down, crashed, starting up, dropped under us, or out of connection slots: it passes, and the statement is not to blame. */
+/** Shut down, crashed, starting up, dropped, or out of connection slots: temporary, and not caused by the statement. */
 const LOST_STATES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300'])
 
-/** A full or broken disk, no memory: the statement is not to blame here either, and the connection can stay. */
+/** Disk full, disk error, out of memory: not caused by the statement either, and the connection stays usable. */
 const HINDERED_STATES = new Set(['53100', '53200', '58030'])
 
 const LOST_SYSTEM_CODES = new Set([
@@ -25,7 +25,7 @@ const LOST_SYSTEM_CODES = new Set([
 const LOST_MESSAGES =
   /^(Connection terminated|timeout e|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** A newer release has changed a table under this connection's prepared statements; a new connection plans anew. */
+/** A newer release has changed a table that this connection has prepared statements for. A new connection plans again. */
 const OUTDATED_PLAN = /^cached plan must not change result type$/
 
 export function isConnectionLoss(error: unknown): boolean {
@@ -42,7 +42,7 @@ export function isConnectionLoss(error: unknown): boolean {
 const isHindered = (error: unknown): boolean =>
   error instanceof DatabaseError && HINDERED_STATES.has(error.code ?? '')
 
-/** The same error, or a `DatabaseUnavailable` around it when the connection or the machine of the database is to blame. */
+/** Wraps the error in a `DatabaseUnavailable` if it was caused by the connection or the machine of the database. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   if (!isConnectionLoss(error) && !isHindered(error)) return error

@@ -14,8 +14,8 @@ function parseInt8(text: string): number {
 const asText = (text: string): string => text
 
 /**
- * How values arrive: bigint as a number (a value beyond 2^53 fails the statement), numeric as text, bytea as a Buffer,
- * timestamptz as a Date, jsonb parsed. A date and a timestamp without zone stay text: a Date would shift them by the local zone.
+ * Maps values to JavaScript: bigint to a number (a value beyond 2^53 fails the statement), numeric to text, bytea to a Buffer,
+ * timestamptz to a Date, jsonb parsed. Dates and timestamps without zone stay text: a Date would shift them by the local zone.
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser(oid, format) {

@@ -13,7 +13,7 @@ import { ensureMasterKeyFile } from './master-key-file.ts'
 const newKeystore = () => createLocalKeystore(new Secret(randomBytes(32)))
 
 describe('the local keystore', () => {
-  test('opens what it sealed, and seals the same plain text differently each time', () => {
+  test('decrypts what it encrypted, and encrypts the same plain text differently each time', () => {
     const keystore = newKeystore()
     const plain = Buffer.from('a secret')
     const [one, two] = [keystore.seal(plain, 'row 1'), keystore.seal(plain, 'row 1')]
@@ -22,7 +22,7 @@ describe('the local keystore', () => {
     assert.ok(!Buffer.from(one).includes(plain))
   })
 
-  test('a sealed value moved to another row, changed by one bit, cut, or under another key does not open', () => {
+  test('does not decrypt a value that was moved to another row, changed, truncated or encrypted with another key', () => {
     const keystore = newKeystore()
     const sealed = Buffer.from(keystore.seal(Buffer.from('a secret'), 'row 1'))
     assert.throws(() => keystore.open(sealed, 'row 2'), SealBroken)
@@ -37,7 +37,7 @@ describe('the local keystore', () => {
     assert.throws(() => newKeystore().open(sealed, 'row 1'), /another master key/)
   })
 
-  test('during a rotation several keys open and the first one seals', () => {
+  test('decrypts with several keys and encrypts with the first one during a rotation', () => {
     const [before, next] = [new Secret(randomBytes(32)), new Secret(randomBytes(32))]
     const sealed = createLocalKeystore(before).seal(Buffer.from('a secret'), 'row 1')
     const rotating = createLocalKeystore(next, before)
@@ -56,7 +56,7 @@ describe('the master key file', () => {
     return folder
   }
 
-  test('is made once, readable by its owner only, and never printed', (t) => {
+  test('is created once, is readable by its owner only, and is never printed', (t) => {
     const folder = fileIn(t)
     const first = ensureMasterKeyFile(folder).read().sealing
     const second = ensureMasterKeyFile(folder).read().sealing
@@ -68,7 +68,7 @@ describe('the master key file', () => {
     }
   })
 
-  test('a rotation by another process counts from the next use on, and a crash in the middle is gone on with', (t) => {
+  test('is used from the next call on after a rotation by another process, which continues after a crash', (t) => {
     const folder = fileIn(t)
     const server = createKeystore(ensureMasterKeyFile(folder).read)
     const old = server.seal(Buffer.from('old'), 'row')
@@ -76,7 +76,7 @@ describe('the master key file', () => {
     assert.equal(server.isCurrent(old), false)
     const fresh = server.seal(Buffer.from('fresh'), 'row')
     ensureMasterKeyFile(folder).begin()
-    assert.ok(server.isCurrent(fresh), 'the second run goes on with the key of the first')
+    assert.ok(server.isCurrent(fresh), 'the second run continues with the key of the first')
     assert.equal(Buffer.from(server.open(old, 'row')).toString(), 'old')
     const [kept = '', ...more] = ensureMasterKeyFile(folder).retire()
     assert.deepEqual(more, [])
@@ -85,9 +85,9 @@ describe('the master key file', () => {
     assert.equal(Buffer.from(server.open(fresh, 'row')).toString(), 'fresh')
   })
 
-  test('one that holds no key is an error that names it and shows nothing of it', (t) => {
+  test('is rejected with its name if it contains no key, without showing its content', (t) => {
     const folder = fileIn(t)
     writeFileSync(join(folder, 'master.key'), 'c2hvcnQ=\n')
-    assert.throws(() => ensureMasterKeyFile(folder), /master\.key does not hold a key of 32 bytes in base64/)
+    assert.throws(() => ensureMasterKeyFile(folder), /master\.key must contain one key of 32 bytes in base64/)
   })
 })

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { Secret } from '../../lib/secret.ts'
 import { type Keystore, SealBroken } from '../../ports/keystore/keystore.ts'
 
-/** The key that seals, and others that only open: the ones before it, or the next one. */
+/** The key that encrypts, and others that only decrypt: earlier ones, or the next one. */
 export type MasterKeys = { readonly sealing: Secret<Buffer>; readonly others: readonly Secret<Buffer>[] }
 
 const format = 1
@@ -14,7 +14,7 @@ const headerBytes = 1 + keyIdBytes + ivBytes + tagBytes
 export const createLocalKeystore = (masterKey: Secret<Buffer>, ...others: Secret<Buffer>[]): Keystore =>
   createKeystore(() => ({ sealing: masterKey, others }))
 
-/** AES-256-GCM under keys held in memory, asked for anew at every use. Layout: format, key id, IV, tag, ciphertext. */
+/** AES-256-GCM with keys in memory, read again at every use. Layout: format, key id, IV, tag, ciphertext. */
 export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
   seal(plain, context) {
     const { sealing } = keysNow()
@@ -25,7 +25,8 @@ export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
   },
   open(sealed, context) {
     const bytes = Buffer.from(sealed)
-    if (bytes.length < headerBytes || bytes[0] !== format) throw new SealBroken('Not a sealed value')
+    if (bytes.length < headerBytes || bytes[0] !== format)
+      throw new SealBroken('This is not an encrypted value of Millseal')
     const iv = bytes.subarray(1 + keyIdBytes, 1 + keyIdBytes + ivBytes)
     const decipher = createDecipheriv('aes-256-gcm', keyFor(bytes, keysNow()).reveal(), iv)
       .setAAD(Buffer.from(context))
@@ -33,7 +34,7 @@ export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
     try {
       return Buffer.concat([decipher.update(bytes.subarray(headerBytes)), decipher.final()])
     } catch (cause) {
-      throw new SealBroken('The sealed value was changed or belongs elsewhere', { cause })
+      throw new SealBroken('The encrypted value was changed or belongs to another row', { cause })
     }
   },
   isCurrent(sealed) {
@@ -41,7 +42,7 @@ export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
   },
 })
 
-/** Says which key it is and nothing about the key. */
+/** Identifies the key without revealing it. */
 export const masterKeyId = (key: Secret<Buffer>): Buffer =>
   createHash('sha256').update(key.reveal()).digest().subarray(0, keyIdBytes)
 
@@ -50,5 +51,5 @@ const idIn = (sealed: Uint8Array): Buffer => Buffer.from(sealed.subarray(1, 1 + 
 const keyFor = (sealed: Buffer, { sealing, others }: MasterKeys): Secret<Buffer> => {
   const found = [sealing, ...others].find((key) => masterKeyId(key).equals(idIn(sealed)))
   if (found !== undefined) return found
-  throw new SealBroken('Sealed under another master key: check MILLSEAL_MASTER_KEY or the key file')
+  throw new SealBroken('Encrypted with another master key: check MILLSEAL_MASTER_KEY or the key file')
 }

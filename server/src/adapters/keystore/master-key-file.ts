@@ -19,7 +19,7 @@ import { type MasterKeys, masterKeyId } from './local.ts'
 
 const nameOf = (dataDir: string): string => join(dataDir, 'master.key')
 
-/** The key of the embedded default: a file only its owner can read, made on first use. Safe for two starts at once. */
+/** Creates the key file at the first start, readable by its owner only. Two processes may do so at once. */
 export const ensureMasterKeyFile = (dataDir: string): MasterKeyFile => {
   const file = nameOf(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -36,19 +36,19 @@ export const ensureMasterKeyFile = (dataDir: string): MasterKeyFile => {
 }
 
 export type MasterKeyFile = {
-  /** As the file has them now: another process may be rotating. */
+  /** Reads the file again if it has changed: another process may rotate the keys. */
   read(): MasterKeys
-  /** Lets a new key seal from now on; the one before goes on to open. Goes on with a rotation that did not end. */
+  /** Creates the key that encrypts from now on, or continues an unfinished rotation. The old key still decrypts. */
   begin(): void
-  /** Moves the keys that only open to files of their own beside it; resolves with their names. */
+  /** Moves each key that only decrypts to a file of its own in the same folder; returns the file names. */
   retire(): string[]
 }
 
-/** One key a line, in base64. The first one seals, all of them open. */
+/** One key per line, in base64. The first one encrypts, all of them decrypt. */
 const openMasterKeyFile = (file: string): MasterKeyFile => {
   let known = readKeys(file)
   const read = (): MasterKeys => {
-    // A look at the file costs microseconds, and so a rotation counts from the next use on.
+    // Checking the file takes microseconds, so a rotation takes effect at the next use.
     const stamp = stampOf(file)
     if (stamp !== undefined && stamp !== known.stamp) known = readKeys(file)
     return known.keys
@@ -89,18 +89,18 @@ const readKeys = (file: string): Known => {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   const [sealing, ...others] = lines.map((line) => new Secret(Buffer.from(line.trim(), 'base64')))
   if (sealing === undefined || [sealing, ...others].some((key) => key.reveal().length !== 32)) {
-    throw new Error(`${file} does not hold a key of 32 bytes in base64 on each line`)
+    throw new Error(`${file} must contain one key of 32 bytes in base64 per line`)
   }
   return { keys: { sealing, others }, stamp }
 }
 
-/** Undefined where the file is gone: what is known of it stays good. */
+/** Undefined if the file is missing: the known keys stay valid. */
 const stampOf = (file: string): string | undefined => {
   const found = statSync(file, { throwIfNoEntry: false })
   return found && `${found.ino}/${found.mtimeMs}/${found.size}`
 }
 
-/** Complete and on disk before it gets its name. */
+/** Writes a complete file to disk, to be renamed afterwards. */
 const writeBeside = (file: string, keys: readonly Secret<Buffer>[]): string => {
   const fresh = `${file}.${process.pid}.new`
   const lines = keys.map((key) => `${key.reveal().toString('base64')}\n`)
@@ -108,7 +108,7 @@ const writeBeside = (file: string, keys: readonly Secret<Buffer>[]): string => {
   return fresh
 }
 
-/** A command may run as root, and the server as somebody else. */
+/** A command may run as root, while the server runs as another user. */
 const keepOwner = (of: string, to: string): void => {
   const { uid, gid } = statSync(of)
   if (process.getuid?.() === 0) chownSync(to, uid, gid)

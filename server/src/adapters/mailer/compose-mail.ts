@@ -10,10 +10,10 @@ export type ComposerOptions = {
   readonly clock: Clock
 }
 
-const mostRecipients = 50
+const maxRecipients = 50
 const idPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/
 
-/** From our mail to the composer's: objects instead of strings that could be read as lists, bytes instead of paths. */
+/** Converts a mail for nodemailer: objects instead of strings, which could be parsed as lists, and bytes instead of paths. */
 export const createComposer = ({
   from,
   clock,
@@ -22,11 +22,11 @@ export const createComposer = ({
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   return async (mail) => {
     if (!idPattern.test(mail.id) || mail.id.length > 128)
-      throw new MailRefused('The id of this mail is unusable')
+      throw new MailRefused('The id of this mail is invalid')
     const to = mail.to.map(toSingleAddress)
     const cc = (mail.cc ?? []).map(toSingleAddress)
-    if (to.length === 0 || to.length + cc.length > mostRecipients) {
-      throw new MailRefused(`A mail has from 1 to ${mostRecipients} recipients`)
+    if (to.length === 0 || to.length + cc.length > maxRecipients) {
+      throw new MailRefused(`A mail has from 1 to ${maxRecipients} recipients`)
     }
     const attachments = await Promise.all((mail.attachments ?? []).map(encodeAttachment))
     return {
@@ -37,7 +37,7 @@ export const createComposer = ({
       date: new Date(clock.now()),
       subject: toOneLine(mail.subject),
       text: withMailLines(mail.text),
-      ...(mail.html === undefined ? {} : { html: withMailLines(mail.html) }),
+      html: mail.html === undefined ? undefined : withMailLines(mail.html),
       attachments: attachments.map((raw) => ({ raw })),
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -45,5 +45,5 @@ export const createComposer = ({
   }
 }
 
-/** Here, where it is a few lines: the composer would look for line ends in every byte of the attachments too. */
+/** Done here, because nodemailer would also search the attachments for line ends. */
 const withMailLines = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\r\n')

@@ -40,7 +40,7 @@ describeMailer('eml folder', async () => {
 })
 
 describe('a folder of mails', () => {
-  test('is sorted by time, readable by its owner only, and holds nothing but whole mails', async () => {
+  test('is sorted by time, readable only by its owner, and contains only complete mails', async () => {
     await using opened = await open()
     for (const id of ['b', 'a', 'c']) {
       await opened.mailer.send(mailWith({ id }))
@@ -60,7 +60,7 @@ describe('a folder of mails', () => {
     }
   })
 
-  test('holds one file for a mail that is sent twice, later or at the same time', async () => {
+  test('contains one file for a mail that is sent twice, later or at the same time', async () => {
     await using opened = await open()
     await Promise.all([1, 2, 3].map(() => opened.mailer.send(mailWith())))
     const before = await filesIn(opened.folder)
@@ -70,7 +70,7 @@ describe('a folder of mails', () => {
     assert.deepEqual(await filesIn(opened.folder), before)
   })
 
-  test('a folder that cannot be written may be retried, and check tells it', async () => {
+  test('that cannot be written causes an error that can be retried, and check reports it', async () => {
     await using opened = await open()
     await writeFile(opened.folder, 'a file in the place of the folder')
     await assert.rejects(opened.mailer.send(mailWith()), (error) => !(error instanceof MailRefused))

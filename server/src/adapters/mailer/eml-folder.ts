@@ -6,18 +6,18 @@ import type { Mail, Mailer } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
 import { parseSender } from './single-address.ts'
 
-/** Instead of a mail server: every mail becomes one `.eml` file that any mail program opens. */
+/** Replaces a mail server: writes every mail into an `.eml` file, which mail programs can open. */
 export const createEmlFolderMailer = (options: ComposerOptions & { readonly folder: string }): Mailer => {
   const { folder, clock } = options
   const compose = createComposer(options)
   const composer = createTransport({ streamTransport: true, buffer: true })
   const writing = new Map<string, Promise<void>>()
-  /** Read once: a folder of thousands is not listed for every mail. Another process may write a mail of ours twice. */
+  /** Read once, so that a large folder is not listed for every mail. Two processes may therefore write the same mail. */
   let written: Promise<Set<string>> | undefined
 
   const write = async (mail: Mail): Promise<void> => {
     const { message } = await composer.sendMail(await compose(mail))
-    if (!Buffer.isBuffer(message)) throw new TypeError('The composer gave no buffer')
+    if (!Buffer.isBuffer(message)) throw new TypeError('nodemailer did not return a buffer')
     written ??= idsIn(folder).catch((error: unknown) => {
       written = undefined
       throw error
@@ -32,13 +32,13 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
   return {
     sender: parseSender(options.from).address,
     send(mail) {
-      // A second send of the same mail waits for the first and then finds its file.
+      // A second call for the same mail waits for the first and then finds its file.
       const sending = (writing.get(mail.id) ?? Promise.resolve()).catch(() => {}).then(() => write(mail))
       writing.set(mail.id, sending)
-      const forget = (): void => {
+      const clear = (): void => {
         if (writing.get(mail.id) === sending) writing.delete(mail.id)
       }
-      sending.then(forget, forget)
+      sending.then(clear, clear)
       return sending
     },
     async check(signal) {

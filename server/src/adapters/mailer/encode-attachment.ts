@@ -4,7 +4,7 @@ import { toOneLine } from './single-address.ts'
 
 const encoded = new WeakMap<MailAttachment, Promise<Buffer>>()
 
-/** The part of a mail that carries it, with its headers: made once, into however many mails it goes. */
+/** Returns the MIME part of an attachment. It is encoded once, even if it is sent in several mails. */
 export const encodeAttachment = (attachment: MailAttachment): Promise<Buffer> => {
   const known = encoded.get(attachment)
   if (known !== undefined) return known
@@ -16,7 +16,7 @@ export const encodeAttachment = (attachment: MailAttachment): Promise<Buffer> =>
 const mediaType = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(; ?charset=[a-z0-9-]+)?$/i
 
 const encode = async ({ filename, type, content }: MailAttachment): Promise<Buffer> => {
-  // A part of something: on its own it would be a mail, with a date and an id.
+  // A child node: a root node would get a date and a message id.
   const part = new MimeNode('multipart/mixed').createChild(
     mediaType.test(type) ? type : 'application/octet-stream',
     {
@@ -26,7 +26,7 @@ const encode = async ({ filename, type, content }: MailAttachment): Promise<Buff
     },
   )
   part.setHeader({
-    // Also for message/* and text/*, where a composer may otherwise touch line ends.
+    // Also for message/* and text/*, whose line ends could be changed otherwise.
     'Content-Transfer-Encoding': 'base64',
     'Content-Disposition': 'attachment',
   })

@@ -4,22 +4,22 @@ import { type MailAddress, MailRefused } from '../../ports/mailer/mailer.ts'
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const domainName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
-/** Exactly one mailbox and nothing else: no list, no quoting, no comment, no address in brackets. */
+/** Accepts exactly one mailbox: no list, no quoting, no comment, no address in brackets. */
 export const toSingleAddress = ({ name, address }: MailAddress): Required<MailAddress> => {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   const domain = domainToASCII(address.slice(at + 1))
   if (at < 1 || local.length > 64 || !localPart.test(local) || !domainName.test(domain)) {
-    throw new MailRefused('An address of this mail is not one single mail address')
+    throw new MailRefused('An address of this mail is not a single mail address')
   }
   return { name: toOneLine(name ?? ''), address: `${local}@${domain}` }
 }
 
-/** `Name <address>` or a bare address, as a person writes the sender into a setting. */
+/** `Name <address>` or a bare address, as in the setting for the sender. */
 export const parseSender = (sender: string): Required<MailAddress> => {
   const [, name, address] = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]*)>)\s*$/.exec(sender) ?? []
   return toSingleAddress({ name: name ?? '', address: address ?? sender.trim() })
 }
 
-/** Line ends and other control characters become a space: a header they would break stays one header. */
+/** Replaces line ends and other control characters by a space, so that they cannot add a header. */
 export const toOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

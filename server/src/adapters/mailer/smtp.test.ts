@@ -58,7 +58,7 @@ interface RawServer extends AsyncDisposable {
   readonly port: number
 }
 
-/** A server that speaks TCP and nothing else it should. */
+/** A TCP server with the given behaviour. */
 const startRawServer = async (onConnection: (socket: Socket) => void): Promise<RawServer> => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -78,7 +78,7 @@ const startRawServer = async (onConnection: (socket: Socket) => void): Promise<R
   }
 }
 
-/** The server shows international domains decoded. */
+/** The server returns international domains in decoded form. */
 const asSent = (address: string): string => {
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + domainToASCII(address.slice(at))
@@ -113,7 +113,7 @@ describeMailer('SMTP', async () => {
 })
 
 describe('a mail server that answers', () => {
-  test('5xx to a recipient or the content makes MailRefused, and no address is in its message', async () => {
+  test('with 5xx to a recipient or the content causes MailRefused, without an address in its message', async () => {
     const unknown = answering(550, '<lucja@mill.example> unknown')
     await using server = await startMailServer({ onRcptTo: (_address, _session, done) => done(unknown) })
     await assert.rejects(server.mailer.send(mailWith()), (error: Error) => {
@@ -130,7 +130,7 @@ describe('a mail server that answers', () => {
     await assert.rejects(strict.mailer.send(mailWith()), MailRefused)
   })
 
-  test('4xx may be asked again', async () => {
+  test('with 4xx causes an error that can be retried', async () => {
     let busy = true
     await using server = await startMailServer({
       onRcptTo: (_address, _session, done) => done(busy ? answering(451, 'later') : null),
@@ -141,7 +141,7 @@ describe('a mail server that answers', () => {
     assert.equal(server.delivered.length, 1)
   })
 
-  test('for one of two recipients only has not taken the mail', async () => {
+  test('with a refusal of one of two recipients has not accepted the mail', async () => {
     let code = 550
     await using server = await startMailServer({
       onRcptTo: ({ address }, _session, done) =>
@@ -153,7 +153,7 @@ describe('a mail server that answers', () => {
     await assert.rejects(server.mailer.send(mailWith({ to })), isRetryable)
   })
 
-  test('that our password is wrong says nothing about the mail, and the password is printed nowhere', async () => {
+  test('that the password is wrong does not refuse the mail, and the password is not printed', async () => {
     await using server = await startMailServer(
       { onAuth: (_auth, _session, done) => done(answering(535, 'wrong')) },
       'seal:pass-word-7@',
@@ -168,7 +168,7 @@ describe('a mail server that answers', () => {
 })
 
 describe('a mail server', () => {
-  test('that is down may be asked again, and check tells it', async () => {
+  test('that is down causes an error that can be retried, and check reports it', async () => {
     const gone = await startRawServer(() => {})
     await gone[Symbol.asyncDispose]()
     await using mailer = mailerFor(gone.port)
@@ -176,7 +176,7 @@ describe('a mail server', () => {
     await assert.rejects(mailer.check(AbortSignal.timeout(5_000)))
   })
 
-  test('that never greets, hangs up, or drips its greeting without end is given up within the deadline', async () => {
+  test('that never greets, disconnects, or sends its greeting very slowly is abandoned within the deadline', async () => {
     const timeoutMs = 200
     const endlessLines = drip('220-still here\r\n')
     for (const behaviour of [() => {}, (socket: Socket) => socket.end(), drip('2'), endlessLines]) {
@@ -189,7 +189,7 @@ describe('a mail server', () => {
     }
   })
 
-  test('gets a second mail over the connection of the first', async () => {
+  test('receives a second mail over the connection of the first', async () => {
     let connections = 0
     await using server = await startMailServer({
       onConnect(_session, done) {
@@ -202,7 +202,7 @@ describe('a mail server', () => {
     assert.equal(connections, 1)
   })
 
-  test('elsewhere never gets our password without encryption', async () => {
+  test('on another machine never receives the password without encryption', async () => {
     const lines: string[] = []
     await using server = await startRawServer((socket) => {
       socket.write('220 here\r\n')

@@ -7,12 +7,12 @@ import { parseSender } from './single-address.ts'
 export type SmtpOptions = ComposerOptions & {
   /** `smtps://user:password@host:port`, or `smtp://` with STARTTLS where the server offers it. */
   readonly url: Secret
-  /** For connecting, for the greeting and for each silence of the server; default 10 seconds. */
+  /** For connecting, for the greeting and for each pause of the server. Default: 10 seconds. */
   readonly timeoutMs?: number
 }
 
-const mostConnections = 4
-/** A server that answers slowly but steadily gets this many timeouts for one whole mail. */
+const maxConnections = 4
+/** The time limit for one mail, in timeouts, for a server that answers slowly but steadily. */
 const timeoutsPerMail = 6
 
 export const createSmtpMailer = (options: SmtpOptions): Mailer => {
@@ -21,7 +21,7 @@ export const createSmtpMailer = (options: SmtpOptions): Mailer => {
   const transport = createTransport({
     pool: true,
     url: url.reveal(),
-    maxConnections: mostConnections,
+    maxConnections,
     maxRequeues: 0,
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
@@ -79,14 +79,14 @@ const answerOf = (error: unknown): Answer => {
   }
 }
 
-/** About this mail, not about us: a wrong password (530, 535) or a server that sends everybody away says nothing of it. */
+/** The error must be about this mail. A wrong password (530, 535) or a server that refuses every client is not. */
 const isPermanent = (error: unknown): boolean => {
   const { code, responseCode = 0 } = answerOf(error)
   const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return aboutTheMail && responseCode >= 500 && responseCode !== 530
 }
 
-/** The text of a server often repeats addresses: only its code may reach a log. */
+/** The text of a server often contains addresses, so only its code may be logged. */
 const toMailError = (error: unknown): Error => {
   const { code, command, responseCode } = answerOf(error)
   if (responseCode === undefined) {

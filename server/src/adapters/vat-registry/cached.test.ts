@@ -20,7 +20,7 @@ const registered: VatAnswer = { status: 'registered', name: 'ACME', checkedAt: n
 const notRegistered: VatAnswer = { status: 'not_registered', checkedAt: new Date(suiteTime) }
 const unavailable: VatAnswer = { status: 'unknown', reason: 'unavailable', retryAfterSeconds: 300 }
 
-/** A register that answers what it is told and counts how often it is asked. */
+/** A register with given answers that counts its requests. */
 const startCounting = (answer: (vat: RegisterNumber) => VatAnswer | Promise<VatAnswer>, capacity = 1_000) => {
   const asked: string[] = []
   const clock = { time: suiteTime, now: () => clock.time }
@@ -33,7 +33,7 @@ const startCounting = (answer: (vat: RegisterNumber) => VatAnswer | Promise<VatA
   return { asked, clock, cached: createCachedVatRegistry({ registry, clock, capacity }) }
 }
 
-describe('an answer is kept', () => {
+describe('an answer is cached', () => {
   const keepings: readonly [string, VatAnswer, number][] = [
     ['a day when the number is registered', registered, 24 * 60 * minuteMs],
     ['an hour when it is not', notRegistered, 60 * minuteMs],
@@ -52,7 +52,7 @@ describe('an answer is kept', () => {
     })
   }
 
-  test('for its own number only', async () => {
+  test('only for its own number', async () => {
     const { asked, cached } = startCounting(({ number }) => (number === '1' ? registered : notRegistered))
     assert.equal(await cached.lookUp({ country: 'AT', number: '1' }, never), registered)
     assert.equal(await cached.lookUp({ country: 'AT', number: '2' }, never), notRegistered)
@@ -60,7 +60,7 @@ describe('an answer is kept', () => {
     assert.equal(asked.length, 3)
   })
 
-  test('not at all when it cost nothing, or when the clock was set back', async () => {
+  test('not if it needed no request, or if the clock was set back', async () => {
     const free = startCounting(() => ({ status: 'unknown', reason: 'not_covered', retryAfterSeconds: 1 }))
     for (const _ of [1, 2]) await free.cached.lookUp(suiteCompany, never)
     assert.equal(free.asked.length, 2)
@@ -71,7 +71,7 @@ describe('an answer is kept', () => {
     assert.equal(back.asked.length, 2)
   })
 
-  test('as long as there is room: the one that was wanted longest ago goes first', async () => {
+  test('up to the capacity: the least recently used one is dropped first', async () => {
     const { asked, cached } = startCounting(() => registered, 3)
     const want = (number: string): Promise<VatAnswer> => cached.lookUp({ country: 'AT', number }, never)
     for (const number of ['1', '2', '3', '1', '4']) await want(number)
@@ -81,8 +81,8 @@ describe('an answer is kept', () => {
   })
 })
 
-describe('a question is asked once', () => {
-  test('for all who want the same answer at the same time', async () => {
+describe('a request is sent once', () => {
+  test('for simultaneous calls with the same number', async () => {
     const { promise, resolve } = Promise.withResolvers<VatAnswer>()
     const { asked, cached } = startCounting(() => promise)
     const waiting = Array.from({ length: 50 }, () => cached.lookUp(suiteCompany, never))
@@ -91,7 +91,7 @@ describe('a question is asked once', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('and goes on when one of those who wait leaves', async () => {
+  test('and continues when one of its callers aborts', async () => {
     const { promise, resolve } = Promise.withResolvers<VatAnswer>()
     const { asked, cached } = startCounting(() => promise)
     const leaving = new AbortController()
@@ -103,7 +103,7 @@ describe('a question is asked once', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('and again after it failed, which no register should do', async () => {
+  test('and again after it was rejected, which no register should do', async () => {
     let fails = true
     const { asked, cached } = startCounting(() => {
       if (fails) throw new Error('broken promise')

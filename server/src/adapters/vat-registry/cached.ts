@@ -5,57 +5,57 @@ import type { VatAnswer, VatRegistry } from '../../ports/vat-registry/vat-regist
 export type CachedOptions = {
   readonly registry: VatRegistry
   readonly clock: Clock
-  /** The answer that nobody has asked for longest makes room; default 1,000 answers. */
+  /** The maximum number of answers; the least recently used one is dropped. Default: 1,000. */
   readonly capacity?: number
 }
 
 const minuteMs = 60_000
-const keptMs: Readonly<Record<VatAnswer['status'], number>> = {
+const retentionMs: Readonly<Record<VatAnswer['status'], number>> = {
   registered: 24 * 60 * minuteMs,
   not_registered: 60 * minuteMs,
-  // Short, but a register that is down is not asked by everybody who wonders.
+  // Short, but it keeps every caller from asking a register that is down.
   unknown: minuteMs,
 }
 
-type Kept = { readonly answer: VatAnswer; readonly since: number }
+type CachedAnswer = { readonly answer: VatAnswer; readonly since: number }
 
-/** Remembers answers for a while, and asks once for all who want the same answer at the same time. */
+/** Caches answers, and sends one request for simultaneous calls with the same number. */
 export const createCachedVatRegistry = (options: CachedOptions): VatRegistry => {
   const { registry, clock, capacity = 1_000 } = options
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, CachedAnswer>()
   const asking = new Map<string, Promise<VatAnswer>>()
 
-  const recall = (key: string): VatAnswer | undefined => {
-    const found = kept.get(key)
+  const find = (key: string): VatAnswer | undefined => {
+    const found = cached.get(key)
     if (found === undefined) return undefined
-    kept.delete(key)
+    cached.delete(key)
     const age = clock.now() - found.since
-    if (age < 0 || age >= keptMs[found.answer.status]) return undefined
-    kept.set(key, found)
+    if (age < 0 || age >= retentionMs[found.answer.status]) return undefined
+    cached.set(key, found)
     return found.answer
   }
 
-  const keep = (key: string, answer: VatAnswer): void => {
-    // Answers that cost nothing are not worth a place, and their questions may be of any size.
+  const store = (key: string, answer: VatAnswer): void => {
+    // Answers that needed no request are not cached, and their numbers can be of any size.
     if (answer.status === 'unknown' && (answer.reason === 'not_covered' || answer.reason === 'offline'))
       return
-    kept.set(key, { answer, since: clock.now() })
-    const [oldest] = kept.keys()
-    if (kept.size > capacity && oldest !== undefined) kept.delete(oldest)
+    cached.set(key, { answer, since: clock.now() })
+    const [oldest] = cached.keys()
+    if (cached.size > capacity && oldest !== undefined) cached.delete(oldest)
   }
 
   const ask = async (key: string, vat: RegisterNumber): Promise<VatAnswer> => {
-    // Of many who wait one may leave: the question ends by the deadline of the register.
+    // One of several callers may abort, so the request ends only by the deadline of the register.
     const answer = await registry.lookUp(vat, new AbortController().signal)
-    keep(key, answer)
+    store(key, answer)
     return answer
   }
 
-  const askForAll = (key: string, vat: RegisterNumber): Promise<VatAnswer> => {
+  const askOnce = (key: string, vat: RegisterNumber): Promise<VatAnswer> => {
     const answering = ask(key, vat)
     asking.set(key, answering)
-    const forget = (): boolean => asking.delete(key)
-    answering.then(forget, forget)
+    const clear = (): boolean => asking.delete(key)
+    answering.then(clear, clear)
     return answering
   }
 
@@ -63,9 +63,9 @@ export const createCachedVatRegistry = (options: CachedOptions): VatRegistry => 
     async lookUp(vat, signal) {
       signal.throwIfAborted()
       const key = `${vat.country} ${vat.number}`
-      const remembered = recall(key)
-      if (remembered !== undefined) return remembered
-      return unlessAborted(asking.get(key) ?? askForAll(key, vat), signal)
+      const known = find(key)
+      if (known !== undefined) return known
+      return unlessAborted(asking.get(key) ?? askOnce(key, vat), signal)
     },
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { suiteCompany, suiteSecretive } from '../../ports/vat-registry/vat-registry.suite.ts'
+import { suiteCompany, suiteUnpublished } from '../../ports/vat-registry/vat-registry.suite.ts'
 
 export type Question = Readonly<Record<string, string>>
 export type Behaviour = (response: ServerResponse, question: Question) => void
@@ -12,7 +12,7 @@ export interface FakeVies extends AsyncDisposable {
   behave(behaviour: Behaviour): void
 }
 
-/** The fields VIES answers with when no trader was described. */
+/** The fields of a VIES answer to a request without trader details. */
 export const verdict = (question: Question, valid: boolean, more: object = {}): object => ({
   countryCode: question['countryCode'],
   vatNumber: question['vatNumber'],
@@ -37,7 +37,7 @@ export const answerJson = (response: ServerResponse, body: unknown, status = 200
 const honest: Behaviour = (response, question) => {
   if (question['vatNumber'] === suiteCompany.number) {
     answerJson(response, verdict(question, true, { name: suiteCompany.name, address: suiteCompany.address }))
-  } else answerJson(response, verdict(question, question['vatNumber'] === suiteSecretive.number))
+  } else answerJson(response, verdict(question, question['vatNumber'] === suiteUnpublished.number))
 }
 
 const readQuestion = async (request: IncomingMessage): Promise<Question> => {
@@ -48,7 +48,7 @@ const readQuestion = async (request: IncomingMessage): Promise<Question> => {
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** Answers as VIES does, until it is told to behave otherwise. */
+/** Answers like VIES until `behave` is called. */
 export const startFakeVies = async (): Promise<FakeVies> => {
   const questions: Question[] = []
   let behaviour = honest

@@ -8,7 +8,7 @@ describeVatRegistry('offline', { answers: false }, async () => ({
   async [Symbol.asyncDispose]() {},
 }))
 
-test('an installation without a way out says why nothing is known', async () => {
+test('an installation without Internet access gives the reason for unknown', async () => {
   const answer = await createOfflineVatRegistry().lookUp(suiteCompany, new AbortController().signal)
   assert.deepEqual(answer, { status: 'unknown', reason: 'offline', retryAfterSeconds: 86_400 })
 })

@@ -2,7 +2,7 @@ import type { VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
 
 const retryAfterSeconds = 24 * 60 * 60
 
-/** For installations without a way out: asks nobody, so nothing is known. */
+/** For installations without Internet access: every answer is `unknown`. */
 export const createOfflineVatRegistry = (): VatRegistry => ({
   async lookUp(_vat, signal) {
     signal.throwIfAborted()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readAddress } from './vies-address.ts'
 
-/** Written as the countries write, about places that need not exist: street, zip code, city. */
+/** In the notation of each country, with fictional places: street, zip code, city. */
 const readable: readonly [string, string, string, string, string][] = [
   ['AT', 'Hauptstraße 1\nAT-1010 Wien', 'Hauptstraße 1', '1010', 'Wien'],
   ['BE', 'Rue de la Forge 12\n4000 Liège', 'Rue de la Forge 12', '4000', 'Liège'],
@@ -54,13 +54,13 @@ const readable: readonly [string, string, string, string, string][] = [
 
 describe('an address', () => {
   for (const [country, text, street, zipCode, city] of readable) {
-    test(`of ${country} is taken apart where its postal code stands`, () => {
+    test(`of ${country} is split at its postal code`, () => {
       const address = readAddress(text, country)
       assert.deepEqual([address.street, address.zipCode, address.city], [street, zipCode, city])
     })
   }
 
-  test('that does not show its parts is the street as a whole', () => {
+  test('without recognizable parts is entirely the street', () => {
     const unreadable: readonly [string, string][] = [
       ['RO', 'MUNICIPIUL BUCUREŞTI, SECTOR 6\nȘOS. FIERARILOR, Nr. 15A'],
       ['HU', '1117 BUDAPEST KOVÁCS UTCA 18'],
@@ -78,12 +78,12 @@ describe('an address', () => {
     }
   })
 
-  test('of Greece and Northern Ireland is in the country of ISO 3166-1', () => {
+  test('of Greece and Northern Ireland has the country code of ISO 3166-1', () => {
     assert.equal(readAddress('x', 'EL').country, 'GR')
     assert.equal(readAddress('x', 'XI').country, 'GB')
   })
 
-  test('of any shape is read at once', () => {
+  test('of any form is read quickly', () => {
     const started = performance.now()
     for (const text of [
       '',

@@ -1,6 +1,6 @@
 import type { RegisteredAddress } from '../../ports/vat-registry/vat-registry.ts'
 
-/** How the countries write their postal codes. */
+/** The postal codes of each country. */
 const zipCodes: Readonly<Record<string, string>> = {
   AT: String.raw`\d{4}`,
   BE: String.raw`\d{4}`,
@@ -34,7 +34,7 @@ const zipCodes: Readonly<Record<string, string>> = {
 
 const isoCountries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
 
-/** Takes what a country wrote apart where its postal code shows how; otherwise all of it is the street. */
+/** Splits an address at its postal code. Without one, the whole text is the street. */
 export const readAddress = (written: string, country: string): RegisteredAddress => {
   const lines = written
     .split(/\n| {3,}/)
@@ -59,7 +59,7 @@ const findPlace = (parts: readonly string[], zipCode: string | undefined): Place
   const zipThenCity = new RegExp(`^${prefix}(?<zipCode>${zipCode})[ ,-]+(?<city>\\D.*)$`)
   const cityThenZip = new RegExp(`^(?<city>.*[^ ,])[ ,]+${prefix}(?<zipCode>${zipCode})$`)
   const zipAlone = new RegExp(`^${prefix}(?<zipCode>${zipCode})$`)
-  // A street may look like a place too, but the place comes last.
+  // A street can look like a place, but the place comes last.
   for (let index = parts.length - 1; index > 0; index -= 1) {
     const part = parts[index] ?? ''
     const both = (zipThenCity.exec(part) ?? cityThenZip.exec(part))?.groups

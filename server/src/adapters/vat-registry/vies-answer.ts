@@ -2,7 +2,7 @@ import type { RegisterNumber } from '../../lib/vat/check-vat-id.ts'
 import type { UnknownReason, VatAnswer } from '../../ports/vat-registry/vat-registry.ts'
 import { readAddress } from './vies-address.ts'
 
-/** The errors VIES knows, in its technical information; any other makes `unavailable`. */
+/** The documented errors of VIES. Any other error means `unavailable`. */
 const reasons: ReadonlyMap<string, UnknownReason> = new Map([
   ['INVALID_INPUT', 'refused'],
   ['INVALID_REQUESTER_INFO', 'refused'],
@@ -25,7 +25,7 @@ const retryAfterSeconds: Readonly<Record<UnknownReason, number>> = {
   busy: 60,
 }
 
-const longestText = 500
+const maxTextLength = 500
 
 export const unknown = (reason: UnknownReason, detail?: string): VatAnswer => ({
   status: 'unknown',
@@ -36,7 +36,7 @@ export const unknown = (reason: UnknownReason, detail?: string): VatAnswer => ({
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What VIES answered to a question; whatever is not wholly understood is unknown. */
+/** Reads an answer of VIES. An answer that is not completely understood means `unknown`. */
 export const readAnswer = (status: number, text: string, asked: RegisterNumber, now: Date): VatAnswer => {
   const body = parse(text)
   const error = body === undefined ? undefined : errorOf(body)
@@ -70,7 +70,7 @@ const parse = (text: string): Body | undefined => {
   }
 }
 
-/** VIES has told of errors in both ways, and with `valid: false` beside them, which then means nothing. */
+/** VIES reports errors in both ways, sometimes together with `valid: false`, which then has no meaning. */
 const errorOf = (body: Body): string | undefined => {
   const { errorWrappers, userError, actionSucceed } = body
   const [first]: readonly unknown[] = Array.isArray(errorWrappers) ? errorWrappers : []
@@ -83,17 +83,17 @@ const errorOf = (body: Body): string | undefined => {
 
 const codeOf = (value: unknown): string => (typeof value === 'string' ? value : 'NO CODE')
 
-/** An answer about another number, out of some cache on the way, is no answer. */
+/** An answer about a different number, for example from a cache, is not valid. */
 const isAbout = (body: Body, asked: RegisterNumber): boolean =>
   body['countryCode'] === asked.country && body['vatNumber'] === asked.number
 
-/** Dashes stand for what a country keeps back. Line breaks stay, other control characters do not. */
+/** Dashes stand for data that a country does not publish. Line breaks are kept, other control characters are removed. */
 const textOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{C}\n]/gu, ' ')
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .trim()
   return /^-*$/.test(text) ? undefined : text
 }

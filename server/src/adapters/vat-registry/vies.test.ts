@@ -37,8 +37,8 @@ const assertUnknown = (answer: VatAnswer, reason: UnknownReason, detail?: string
 
 describeVatRegistry('VIES', { answers: true }, () => open())
 
-describe('VIES is asked', () => {
-  test('for the number alone, and for a proof of the consultation when it is told who asks', async () => {
+describe('a request to VIES', () => {
+  test('contains only the number, and asks for a proof of the consultation if there is a requester', async () => {
     await using opened = await open()
     await opened.registry.lookUp(suiteCompany, never)
     await using known = await open({ requester: { country: 'AT', number: 'U74488404' } })
@@ -59,7 +59,7 @@ describe('VIES is asked', () => {
     assert.equal(answer.requestId, 'WAPIAAAAaEDkvhHx')
   })
 
-  test('nothing about numbers of other countries', async () => {
+  test('is not sent for numbers of other countries', async () => {
     await using opened = await open()
     assertUnknown(await opened.registry.lookUp({ country: 'CH', number: 'E107787577' }, never), 'not_covered')
     assertUnknown(await opened.registry.lookUp({ country: 'GB', number: '980780684' }, never), 'not_covered')
@@ -82,9 +82,9 @@ const errors: Readonly<Record<string, UnknownReason>> = {
   'VOW-ERR-1': 'unavailable',
 }
 
-describe('an error of VIES makes the number unknown:', () => {
+describe('an error of VIES means unknown:', () => {
   for (const [error, reason] of Object.entries(errors)) {
-    test(`${error}, in each of the shapes it comes in, even beside a verdict`, async () => {
+    test(`${error}, in each of its forms, even together with a verdict`, async () => {
       const wrapped = { actionSucceed: false, errorWrappers: [{ error, message: 'try later' }] }
       for (const status of [200, 400, 500]) {
         assertUnknown(await ask((response) => answerJson(response, wrapped, status)), reason, error)
@@ -100,14 +100,14 @@ describe('an error of VIES makes the number unknown:', () => {
     })
   }
 
-  test('one without a code, or with anything but a code, is told without it', async () => {
+  test('an error without a valid code is reported without it', async () => {
     const without = await ask((response) => answerJson(response, { actionSucceed: false, errorWrappers: [] }))
     assertUnknown(without, 'unavailable', 'NO CODE')
     const script = await ask((response) => answerJson(response, { errorWrappers: [{ error: '<script>' }] }))
     assertUnknown(script, 'unavailable')
   })
 
-  test('a status other than 200, whatever the body says', async () => {
+  test('a status other than 200, whatever the body contains', async () => {
     const statuses: readonly [number, UnknownReason][] = [
       [201, 'unavailable'],
       [404, 'unavailable'],
@@ -121,7 +121,7 @@ describe('an error of VIES makes the number unknown:', () => {
   })
 })
 
-describe('an answer that is not wholly understood makes the number unknown:', () => {
+describe('an answer that is not completely understood means unknown:', () => {
   const garbage: Readonly<Record<string, Behaviour>> = {
     'no JSON': (response) => response.end('<html>we are back soon</html>'),
     nothing: (response) => response.end(),
@@ -168,7 +168,7 @@ describe('an answer that is not wholly understood makes the number unknown:', ()
 })
 
 describe('texts of a register', () => {
-  test('are cut and freed of control characters', async () => {
+  test('are shortened and have control characters removed', async () => {
     const name = `ACME \u0000\u001b[2J\u202e${'x'.repeat(2_000)}`
     const address = `Street 1\r\n1010\tWien\u0007`
     const answer = await ask((response, question) =>
@@ -180,7 +180,7 @@ describe('texts of a register', () => {
     assert.equal(answer.address?.text, 'Street 1\n1010 Wien')
   })
 
-  test('of another type than text are not there', async () => {
+  test('of another type than text are ignored', async () => {
     const odd = { name: 7, address: { street: 'x' }, requestIdentifier: null }
     const answer = await ask((response, question) => answerJson(response, verdict(question, true, odd)))
     assert.deepEqual(answer, { status: 'registered', checkedAt: new Date(suiteTime) })
@@ -188,7 +188,7 @@ describe('texts of a register', () => {
 })
 
 describe('a register that', () => {
-  test('is down or hangs up makes the number unknown at once', async () => {
+  test('is down or disconnects means unknown immediately', async () => {
     const gone = await startFakeVies()
     await gone[Symbol.asyncDispose]()
     const registry = createViesRegistry({ clock, url: gone.url })
@@ -203,7 +203,7 @@ describe('a register that', () => {
     assert.equal((await ask(halfway)).status, 'unknown')
   })
 
-  test('never answers, or drips its answer without end, is given up by the deadline of the whole call', async () => {
+  test('never answers, or answers without end, is abandoned at the deadline of the call', async () => {
     const drip: Behaviour = (response) => {
       const timer = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(timer))
@@ -216,7 +216,7 @@ describe('a register that', () => {
     }
   })
 
-  test('accepts a connection and never speaks is given up as well', async () => {
+  test('accepts a connection and never answers is abandoned as well', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}).resume())
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -228,7 +228,7 @@ describe('a register that', () => {
     await once(silent, 'close')
   })
 
-  test('hangs is left alone as soon as nobody waits', async () => {
+  test('hangs is abandoned as soon as the caller aborts', async () => {
     await using opened = await open()
     const leaving = new AbortController()
     const reason = new Error('left')

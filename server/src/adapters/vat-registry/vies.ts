@@ -5,21 +5,21 @@ import { readAnswer, unknown } from './vies-answer.ts'
 
 export type ViesOptions = {
   readonly clock: Clock
-  /** Of the REST API, without the operation. */
+  /** The REST API, without the operation. */
   readonly url?: string
   /** For the whole call: connecting, waiting and reading. */
   readonly timeoutMs?: number
-  /** Who asks: with it VIES gives every consultation a number that proves it. */
+  /** The VAT number of the requester. With it, VIES returns a number that proves each consultation. */
   readonly requester?: RegisterNumber
 }
 
 const officialUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const members = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
 )
 
-/** The VAT register of the European Union, which passes every question on to the country of the number. */
+/** The VAT register of the European Union, which forwards every request to the country of the number. */
 export const createViesRegistry = (options: ViesOptions): VatRegistry => {
   const { clock, url = officialUrl, timeoutMs = 5_000, requester } = options
 
@@ -35,7 +35,7 @@ export const createViesRegistry = (options: ViesOptions): VatRegistry => {
           requesterNumber: requester.number,
         }),
       }),
-      // A redirect is an answer from somebody else.
+      // A redirect would be an answer from a different server.
       redirect: 'manual',
       signal,
     })
@@ -64,16 +64,16 @@ export const createViesRegistry = (options: ViesOptions): VatRegistry => {
 const readBounded = async (response: Response): Promise<string | undefined> => {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop cancels what is still to come.
+  // Leaving the loop cancels the rest.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > mostBytes) return undefined
+    if (size > maxBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Of the failure below what fetch throws, such as ECONNREFUSED. */
+/** The cause of an error of fetch, such as ECONNREFUSED. */
 const codeOf = (error: unknown): string | undefined => {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import type { Vault } from '../../ports/vault/vault.ts'
 
-/** Each mode has a vault of its own. */
+/** One vault that passes each call to the vault of its mode. */
 export const createVaultByMode = (vaults: Readonly<Record<Mode, Vault>>): Vault => ({
   create: (wanted) => vaults[wanted.mode].create(wanted),
   recover: (wanted) => vaults[wanted.mode].recover(wanted),

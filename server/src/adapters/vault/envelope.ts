@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SealBroken } from '../../ports/keystore/keystore.ts'
 import type { MnemonicLanguage, WalletRoot } from '../../ports/vault/vault.ts'
 
-/** Keeps the data key of one wallet under a key that does not lie in the database. */
+/** Encrypts the data key of a wallet with a key that is not in the database. */
 export interface KeyWrapper {
-  /** Stands in the envelope, so that another kind of key is told apart from a broken one. */
+  /** Part of the envelope, to distinguish another kind of key from corrupt data. */
   readonly kind: WrapperKind
-  /** Throws `VaultUnavailable` when the key cannot be reached. */
+  /** Throws `VaultUnavailable` if the key is not available. */
   wrap(dataKey: Uint8Array, context: string): Uint8Array
-  /** Throws `SealBroken` for another key, another context or changed bytes, else as `wrap`. */
+  /** Throws `SealBroken` for another key, another context or changed bytes; otherwise like `wrap`. */
   unwrap(wrapped: Uint8Array, context: string): Uint8Array
   isCurrent(wrapped: Uint8Array): boolean
 }
@@ -16,7 +16,7 @@ export interface KeyWrapper {
 export const wrapperKinds = { masterKey: 1, token: 2 } as const
 export type WrapperKind = (typeof wrapperKinds)[keyof typeof wrapperKinds]
 
-/** What is known of a root: the seed for ever, the words only until they were backed up. */
+/** The seed, and the mnemonic until it is backed up. */
 export type RootContents = {
   readonly seed: Buffer
   readonly words?: { readonly entropy: Buffer; readonly language: MnemonicLanguage }
@@ -34,10 +34,10 @@ type Place = Pick<WalletRoot, 'walletId' | 'mode'>
 const contextOf = ({ walletId, mode }: Place): string => `wallets/${walletId}/${mode}`
 
 /**
- * AES-256-GCM under a data key of this wallet alone, which is wrapped. Wallet and mode are authenticated with both.
+ * Encrypts with AES-256-GCM and a wrapped data key per wallet. Both layers authenticate wallet and mode.
  * Layout: format, kind of the wrapping key, length of the wrapped key (2 bytes), the wrapped key, IV, tag, ciphertext.
  */
-export const sealRoot = (contents: RootContents, place: Place, wrapper: KeyWrapper): Buffer => {
+export const encryptRoot = (contents: RootContents, place: Place, wrapper: KeyWrapper): Buffer => {
   const context = contextOf(place)
   const dataKey = randomBytes(keyBytes)
   const plain = encode(contents)
@@ -57,15 +57,15 @@ export const sealRoot = (contents: RootContents, place: Place, wrapper: KeyWrapp
   }
 }
 
-/** Throws `SealBroken` for anything that `sealRoot` did not write for this place with this kind of key. */
-export const openRoot = (root: WalletRoot, wrapper: KeyWrapper): RootContents => {
+/** Throws `SealBroken` for anything that `encryptRoot` did not write for this place with this kind of key. */
+export const decryptRoot = (root: WalletRoot, wrapper: KeyWrapper): RootContents => {
   const context = contextOf(root)
   const { kind, wrapped, iv, tag, body } = split(root.sealed)
   if (kind !== wrapper.kind) {
     throw new SealBroken(
       kind === wrapperKinds.token
-        ? 'The root of this wallet lies under a PKCS#11 token: check MILLSEAL_PKCS11_MODULE'
-        : 'The root of this wallet lies under the master key, not under the PKCS#11 token',
+        ? 'The root of this wallet is encrypted with a PKCS#11 token: check MILLSEAL_PKCS11_MODULE'
+        : 'The root of this wallet is encrypted with the master key, not with the PKCS#11 token',
     )
   }
   const dataKey = wrapper.unwrap(wrapped, context)
@@ -91,7 +91,7 @@ const split = (sealed: Uint8Array) => {
   if (bytes.length < headerBytes || bytes[0] !== format) throw new SealBroken('Not the root of a wallet')
   const afterKey = headerBytes + bytes.readUInt16BE(2)
   const afterTag = afterKey + ivBytes + tagBytes
-  if (bytes.length < afterTag + seedBytes) throw new SealBroken('The root of this wallet was cut')
+  if (bytes.length < afterTag + seedBytes) throw new SealBroken('The root of this wallet is truncated')
   return {
     kind: bytes.readUInt8(1),
     wrapped: bytes.subarray(headerBytes, afterKey),
@@ -101,7 +101,7 @@ const split = (sealed: Uint8Array) => {
   }
 }
 
-/** Seed, then, where the words are kept, the length of their language's name, the name and the entropy. */
+/** Layout: seed; if the mnemonic is stored also the length of the language name, the language name and the entropy. */
 const encode = ({ seed, words }: RootContents): Buffer => {
   if (words === undefined) return Buffer.from(seed)
   const language = Buffer.from(words.language)

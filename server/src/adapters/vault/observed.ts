@@ -4,7 +4,7 @@ import type { Vault } from '../../ports/vault/vault.ts'
 
 const checkDeadlineMs = 1_000
 
-/** Measures what the keys are used for, and says at every look whether they can be. */
+/** Adds metrics: the duration of key operations, and at every scrape whether the vault is available. */
 export const observeVault = (vault: Vault, registry: Registry): Vault => {
   const seconds = new Histogram({
     name: 'millseal_signer_seconds',

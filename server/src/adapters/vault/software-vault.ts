@@ -11,8 +11,8 @@ import {
   type Vault,
   type WalletRoot,
 } from '../../ports/vault/vault.ts'
-import { isCurrentRoot, type KeyWrapper, openRoot, type RootContents, sealRoot } from './envelope.ts'
-import { rememberUnsealed } from './unsealed-roots.ts'
+import { isCurrentRoot, type KeyWrapper, decryptRoot, type RootContents, encryptRoot } from './envelope.ts'
+import { rememberDecrypted } from './decrypted-roots.ts'
 
 const entropyBytes = 32
 const rememberedSeconds = 60
@@ -21,7 +21,7 @@ const rememberedRoots = 256
 /** BIP-44 */
 const purpose = 44
 
-/** Derives and signs in this process; roots at rest lie under the keys of `wrapper`. */
+/** Derives and signs in this process. Stored roots are encrypted with the keys of `wrapper`. */
 export const createSoftwareVault = ({
   wrapper,
   clock,
@@ -31,11 +31,11 @@ export const createSoftwareVault = ({
   readonly clock: Clock
   readonly check: () => void
 }): Vault => {
-  const unsealed = rememberUnsealed({ clock, seconds: rememberedSeconds, atMost: rememberedRoots })
+  const decrypted = rememberDecrypted({ clock, seconds: rememberedSeconds, maxRoots: rememberedRoots })
   const nodeAt = (root: WalletRoot, { coinType, account, change, index }: KeyPath): Buffer => {
     const branch = [purpose, coinType, account, change]
     return descend(
-      unsealed.nodeOf(root, branch, () => masterOf(root, wrapper)),
+      decrypted.nodeOf(root, branch, () => masterOf(root, wrapper)),
       [index],
     )
   }
@@ -47,12 +47,13 @@ export const createSoftwareVault = ({
     },
     recover: async (wanted) => rootOf({ wanted, mnemonic: canonicalWords(wanted) }, wrapper),
     async revealMnemonic(root) {
-      const { seed, words } = openRoot(root, wrapper)
-      if (words === undefined) throw new MnemonicGone('The words of this wallet are not kept any more')
+      const { seed, words } = decryptRoot(root, wrapper)
+      if (words === undefined)
+        throw new MnemonicGone('The mnemonic of this wallet was deleted after its backup')
       return { seed: new Secret(seed), mnemonic: new Secret(wordsOf(words.entropy, words.language)) }
     },
     async withoutMnemonic(root) {
-      return consume(openRoot(root, wrapper), ({ seed }) => sealRoot({ seed }, root, wrapper))
+      return consume(decryptRoot(root, wrapper), ({ seed }) => encryptRoot({ seed }, root, wrapper))
     },
     async derive(root, path) {
       return once(nodeAt(root, path), publicKeyOf)
@@ -60,16 +61,16 @@ export const createSoftwareVault = ({
     async sign(root, path, message) {
       return once(nodeAt(root, path), (node) => sign(null, message, signingKeyOf(node)))
     },
-    forget: unsealed.forget,
+    forget: decrypted.forget,
     async rewrap(root) {
       if (isCurrentRoot(root.sealed, wrapper)) return undefined
-      return consume(openRoot(root, wrapper), (contents) => sealRoot(contents, root, wrapper))
+      return consume(decryptRoot(root, wrapper), (contents) => encryptRoot(contents, root, wrapper))
     },
     async check() {
       check()
     },
     async [Symbol.asyncDispose]() {
-      unsealed[Symbol.dispose]()
+      decrypted[Symbol.dispose]()
     },
   }
 }
@@ -77,19 +78,19 @@ export const createSoftwareVault = ({
 type Given = {
   readonly wanted: NewRoot
   readonly mnemonic: string
-  /** Kept with the seed, for a backup. */
+  /** Stored with the seed until the backup. */
   readonly words?: NonNullable<RootContents['words']>
 }
 
 const rootOf = async ({ wanted, mnemonic, words }: Given, wrapper: KeyWrapper) => {
   const seed = await seedOf(mnemonic, wanted.password?.reveal())
-  const sealed = sealRoot({ seed, ...(words === undefined ? {} : { words }) }, wanted, wrapper)
+  const sealed = encryptRoot({ seed, words }, wanted, wrapper)
   words?.entropy.fill(0)
   return { sealed, mnemonic: new Secret(mnemonic), seed: new Secret(seed) }
 }
 
 const masterOf = (root: WalletRoot, wrapper: KeyWrapper): Buffer =>
-  consume(openRoot(root, wrapper), ({ seed }) => masterNode(seed))
+  consume(decryptRoot(root, wrapper), ({ seed }) => masterNode(seed))
 
 const consume = <T>(contents: RootContents, use: (contents: RootContents) => T): T => {
   try {
@@ -108,7 +109,7 @@ const once = <T>(node: Buffer, use: (node: Buffer) => T): T => {
   }
 }
 
-/** As the word list writes them, whatever spaces, capitals or normal form they came in. */
+/** The mnemonic as the word list writes it, without regard to spaces, capitals and Unicode form. */
 const canonicalWords = ({ mnemonic, language }: NewRoot & { readonly mnemonic: Secret }): string => {
   const entropy = entropyOf(mnemonic.reveal(), language)
   if (entropy === undefined) throw new MnemonicInvalid(`Not a mnemonic of the word list ${language}`)

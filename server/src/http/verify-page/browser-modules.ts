@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The page's code and that of `proof/` as a browser takes it: the same files that run here, their types blanked out,
- * their imports of packages turned into addresses of ours. Path under `base` → source.
+ * Prepares the sources of the page and of `proof/` for a browser: strips their types and turns imports of packages into
+ * URLs of this server. The keys are paths below `base`.
  */
 export const browserModules = (base: string): ReadonlyMap<string, string> => {
   const modules = new Map<string, string>()
@@ -16,14 +16,14 @@ export const browserModules = (base: string): ReadonlyMap<string, string> => {
   ] as const) {
     for (const file of sourcesIn(folder, /(?<!\.(?:test|suite))\.ts$/)) {
       const source = stripTypeScriptTypes(readFileSync(join(folder, file), 'utf8'))
-      modules.set(`${name}/${file}`, withAddresses(source, base))
+      modules.set(`${name}/${file}`, withLocalImports(source, base))
     }
   }
   const require = createRequire(entry)
   for (const name of ['curves', 'hashes']) {
     const library = dirname(require.resolve(`@noble/${name}/utils.js`))
     for (const file of sourcesIn(library, /^[^/]+\.js$|^abstract\/[^/]+\.js$/)) {
-      modules.set(`noble/${name}/${file}`, withAddresses(readFileSync(join(library, file), 'utf8'), base))
+      modules.set(`noble/${name}/${file}`, withLocalImports(readFileSync(join(library, file), 'utf8'), base))
     }
   }
   return modules
@@ -35,7 +35,7 @@ const sourcesIn = (folder: string, wanted: RegExp): string[] =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((path) => wanted.test(path))
 
-const withAddresses = (source: string, base: string): string =>
+const withLocalImports = (source: string, base: string): string =>
   source
     .replaceAll(/(from\s*['"])@noble\/(curves|hashes)\//g, `$1${base}/noble/$2/`)
     .replaceAll(/(from\s*['"])@millseal\/proof(['"])/g, `$1${base}/proof/index.ts$2`)

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { html } from '../html.ts'
+import { markup } from '@millseal/families'
 import { sendHtmlPage } from '../html-page.ts'
 import { browserModules } from './browser-modules.ts'
 
 const path = '/verify'
 const unlimited = { config: { unlimited: true } } as const
 
-/** What the QR code of a certificate leads to. The file is read and checked in the browser; it is never uploaded. */
+/** The QR code of a certificate opens this page. The browser checks the file and never uploads it. */
 export const registerVerifyPage = (server: FastifyInstance): void => {
   server.get(path, unlimited, async (_request, reply) =>
     sendHtmlPage(reply, { title: 'Verify a certificate', main: page, hasScript: true }),
@@ -23,9 +23,9 @@ export const registerVerifyPage = (server: FastifyInstance): void => {
   })
 }
 
-const page = html`<h1>Verify a certificate</h1>
-<p class="quiet">Choose the JSON or the PDF as you received it, or drop it here. It is checked in this browser and does not leave it.</p>
-<noscript><p class="wrong">This page needs JavaScript. The command millseal verify does the same.</p></noscript>
+const page = markup`<h1>Verify a certificate</h1>
+<p class="quiet">Choose the JSON or PDF file you received, or drop it here. Your browser checks it; the file is not uploaded.</p>
+<noscript><p class="wrong">This page needs JavaScript. You can also run the command millseal verify.</p></noscript>
 <form>
 <label for="file">Certificate</label>
 <input id="file" type="file" accept=".json,.pdf,application/json,application/pdf" required>

@@ -29,7 +29,7 @@ const english: readonly (readonly [entropy: string, mnemonic: string, seed: stri
   ],
 ]
 
-/** From the Japanese test vectors of BIP-39: words and passphrase are not in the normal form they are stretched in. */
+/** From the Japanese test vectors of BIP-39. Words and passphrase are not in NFKD, which the seed needs. */
 const japanese = {
   entropy: '00000000000000000000000000000000',
   mnemonic:
@@ -39,7 +39,7 @@ const japanese = {
 }
 
 describe('mnemonics', () => {
-  test('the published English vectors hold: words, entropy and seed', async () => {
+  test('match the published English vectors: words, entropy and seed', async () => {
     for (const [entropy, mnemonic, seed] of english) {
       assert.equal(wordsOf(Buffer.from(entropy, 'hex'), 'english'), mnemonic)
       assert.equal(Buffer.from(entropyOf(mnemonic, 'english') ?? []).toString('hex'), entropy)
@@ -47,14 +47,14 @@ describe('mnemonics', () => {
     }
   })
 
-  test('a published Japanese vector holds: ideographic spaces, and a passphrase in another normal form', async () => {
+  test('match a published Japanese vector: ideographic spaces, and a passphrase in another Unicode form', async () => {
     const words = wordsOf(Buffer.from(japanese.entropy, 'hex'), 'japanese')
     assert.equal(words.normalize('NFKD'), japanese.mnemonic.normalize('NFKD'))
     assert.equal(words.split('\u3000').length, 12)
     assert.equal((await seedOf(words, japanese.passphrase)).toString('hex'), japanese.seed)
   })
 
-  test('in all ten languages 24 words lead back to their entropy and to the seed another library finds', async () => {
+  test('convert 24 words of all ten languages to their entropy and to the seed of another library', async () => {
     for (const language of mnemonicLanguages) {
       const entropy = randomBytes(32)
       const words = wordsOf(entropy, language)
@@ -66,7 +66,7 @@ describe('mnemonics', () => {
     }
   })
 
-  test('words of another language, of no language, of another length or with a wrong checksum are none', () => {
+  test('are rejected in another language, with unknown words, with another length or a wrong checksum', () => {
     const [, mnemonic] = english[2] ?? assert.fail()
     const words = mnemonic.split(' ')
     const wrong = [

@@ -28,17 +28,17 @@ const wordLists: Readonly<Record<Language, string[]>> = {
   portuguese,
 }
 
-/** BIP-39: the words of 16 to 32 random bytes. Japanese words stand apart by the ideographic space. */
+/** BIP-39: the words for 16 to 32 random bytes. Japanese words are separated by the ideographic space. */
 export const wordsOf = (entropy: Uint8Array, language: Language): string =>
   entropyToMnemonic(entropy, wordLists[language])
 
-/** Undefined where these are no words of this language, not of a length there is, or their checksum is wrong. */
+/** Undefined if a word is not in the list, the number of words is not allowed or the checksum is wrong. */
 export const entropyOf = (mnemonic: string, language: Language): Uint8Array | undefined => {
   const words = normalized(mnemonic).trim().toLowerCase().split(/\s+/).join(' ')
   try {
     return mnemonicToEntropy(words, wordLists[language])
   } catch {
-    // What the library says would quote a word of the mnemonic.
+    // Drop the error: its message quotes a word of the mnemonic.
     return undefined
   }
 }
@@ -47,7 +47,7 @@ const stretch = promisify(pbkdf2)
 const rounds = 2_048
 const seedBytes = 64
 
-/** Of words as `wordsOf` writes them. Stretched on the thread pool: it takes a millisecond and a half of a core. */
+/** Expects words as `wordsOf` writes them. Runs on the thread pool, because it takes 1.5 ms of CPU time. */
 export const seedOf = (mnemonic: string, password = ''): Promise<Buffer> =>
   stretch(normalized(mnemonic), `mnemonic${normalized(password)}`, rounds, seedBytes, 'sha512')
 

@@ -36,7 +36,7 @@ const first: readonly Vector[] = [
 ]
 
 describe('SLIP-0010 for Ed25519', () => {
-  test('the published vector holds: chain code, private and public key at each level', () => {
+  test('matches the published vector: chain code, private and public key at each level', () => {
     const master = masterNode(hex('000102030405060708090a0b0c0d0e0f'))
     for (const [path, chainCode, privateKey, publicKey] of first) {
       const node = descend(master, path)
@@ -46,7 +46,7 @@ describe('SLIP-0010 for Ed25519', () => {
     }
   })
 
-  test('going down in one step or in several is the same, and leaves the node above as it was', () => {
+  test('derives the same node in one step or in several, and does not change the parent', () => {
     const master = masterNode(
       hex(
         'fffcf9f6f3f0edeae7e4e1dedbd8d5d2cfccc9c6c3c0bdbab7b4b1aeaba8a5a29f9c999693908d8a8784817e7b7875726f6c696663605d5a5754514e4b484542',
@@ -60,7 +60,7 @@ describe('SLIP-0010 for Ed25519', () => {
     assert.deepEqual(master, before)
   })
 
-  test('a signing key signs as RFC 8032 §7.1 says', () => {
+  test('signs as RFC 8032 §7.1 specifies', () => {
     const vectors = [
       [
         '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** A node of the tree: private key (32 bytes) and chain code (32 bytes), side by side. */
+/** A node of the tree: private key (32 bytes), then chain code (32 bytes). */
 export type KeyNode = Buffer
 
 const curve = 'ed25519 seed'
@@ -10,7 +10,7 @@ const keyBytes = 32
 /** SLIP-0010, master key generation for Ed25519. */
 export const masterNode = (seed: Uint8Array): KeyNode => createHmac('sha512', curve).update(seed).digest()
 
-/** SLIP-0010, private parent to private child. Ed25519 has hardened children only, so every level is hardened here. */
+/** SLIP-0010, private parent to private child. Hardens every level, because Ed25519 has only hardened children. */
 export const descend = (node: KeyNode, levels: readonly number[]): KeyNode => {
   let here = Buffer.from(node)
   for (const level of levels) {
@@ -25,7 +25,7 @@ export const descend = (node: KeyNode, levels: readonly number[]): KeyNode => {
   return here
 }
 
-/** The signing key of a node. From a JWK, because that is the cheapest way in; its public half is not looked at. */
+/** Imports the key as a JWK, the fastest way. Node.js ignores the public half. */
 export const signingKeyOf = (node: KeyNode): KeyObject =>
   createPrivateKey({
     format: 'jwk',

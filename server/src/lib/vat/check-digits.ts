@@ -1,14 +1,14 @@
-/** The families of check digits that the countries of the table share. */
+/** The check digit algorithms that several countries share. */
 
 export type DigitCheck = (number: string) => boolean
 
 export const digitAt = (number: string, index: number): number => Number(number.at(index))
 
-/** The digits times the weights, from the left; digits beyond the weights do not count. */
+/** The sum of digits times weights, from the left. Digits without a weight do not count. */
 export const weightedSum = (number: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * digitAt(number, index), 0)
 
-/** The check digit has a weight of its own, so that the whole sum leaves one fixed remainder. */
+/** The check digit has its own weight, so that the whole sum has a fixed remainder. */
 export const weighted =
   (modulus: number, weights: readonly number[], remainder = 0): DigitCheck =>
   (number) =>
@@ -42,8 +42,8 @@ export const mod97: DigitCheck = (text) => {
   return remainder === 1
 }
 
-/** Where weights that leave ten make a second set of weights decide, and a second ten counts as zero. */
-export const secondChance =
+/** If the remainder is ten, a second set of weights is used; if that gives ten as well, the digit is zero. */
+export const withSecondWeights =
   (weights: readonly number[], otherwise: readonly number[]): DigitCheck =>
   (number) => {
     const first = weightedSum(number, weights) % 11

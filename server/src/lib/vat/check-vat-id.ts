@@ -1,7 +1,7 @@
 import type { VatRule } from './rule.ts'
 import { vatRules } from './rules.ts'
 
-/** A VAT number and the letters its register knows it under: EL for Greece, XI for Northern Ireland. */
+/** A VAT number and its country code in the register: EL for Greece, XI for Northern Ireland. */
 export type RegisterNumber = { readonly country: string; readonly number: string }
 
 export type VatCheck =
@@ -9,7 +9,7 @@ export type VatCheck =
       readonly status: 'valid'
       /** ISO 3166-1 alpha-2: GR for EL, GB for XI. */
       readonly country: string
-      /** The one spelling of this VAT id, at most 14 characters. */
+      /** The canonical spelling of this VAT id, at most 14 characters. */
       readonly normalized: string
       readonly register: RegisterNumber
       readonly reason?: undefined
@@ -18,17 +18,17 @@ export type VatCheck =
       readonly status: 'malformed' | 'checksum' | 'country_unknown'
       readonly country?: string
       readonly normalized?: string
-      /** A sentence that a client may read; it repeats nothing but the two letters of the country. */
+      /** A sentence for clients. It repeats only the two letters of the country. */
       readonly reason: string
     }
 
-const longestInput = 32
+const maxInputLength = 32
 const separators = /[\s.\-\u2010-\u2015\u2212]/g
 const otherNames: Readonly<Record<string, string>> = { GR: 'EL' }
 
-/** Tells without asking anybody whether a VAT id can exist. That it does exist, only a register can say. */
+/** Checks offline whether a VAT id can exist. Only a register knows whether it does. */
 export const checkVatId = (input: string): VatCheck => {
-  if (input.length > longestInput) return { status: 'malformed', reason: 'It is longer than any VAT id' }
+  if (input.length > maxInputLength) return { status: 'malformed', reason: 'It is longer than any VAT id' }
   const text = input.replaceAll(separators, '')
   const parts = /^([A-Za-z]{2})([A-Za-z0-9+*]*)$/.exec(text)
   if (parts === null) {
@@ -60,5 +60,5 @@ const checkNumber = (rule: VatRule, prefix: string, number: string): VatCheck =>
   return { status: 'valid', country, normalized, register: { country: prefix, number } }
 }
 
-/** Most check digits accept a row of zeros, which nobody was ever given. */
+/** Most check digits accept all zeros, which is never issued. */
 const isZero = (number: string): boolean => /^\D*0{7,}\D*$/.test(number)

@@ -5,14 +5,14 @@ import { vatRules } from './rules.ts'
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
-/** What CLDR names besides countries: reserved and private codes, unions, pseudo-regions. */
+/** Other regions in CLDR: reserved and private codes, unions, pseudo-regions. */
 const noCountries = 'AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' ')
 
-test('every country of ISO 3166-1 has a name, and nothing else has', () => {
+test('every country of ISO 3166-1 has a name, and no other code has', () => {
   const cldr = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const named = letters
     .flatMap((first) => letters.map((second) => first + second))
-    // Codes that were withdrawn are named like the country that took their place.
+    // Withdrawn codes have the name of the country that replaced them.
     .filter((code) => cldr.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code)
   assert.equal(Object.keys(countryNames).length, 249)
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('every country of ISO 3166-1 has a name, and nothing else has', () => {
   )
 })
 
-test('the names are the ones people know', () => {
+test('the names are the usual ones', () => {
   assert.equal(countryNames['AT'], 'Austria')
   assert.equal(countryNames['GR'], 'Greece')
   assert.equal(countryNames['GB'], 'United Kingdom')

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, the 249 codes that are officially assigned. */
+/** The 249 officially assigned codes of ISO 3166-1 alpha-2. */
 const codes = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO',
@@ -11,7 +11,7 @@ const codes = [
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** English names by code, as the Unicode CLDR of this Node gives them. */
+/** English names by code, from the Unicode CLDR data in Node. */
 export const countryNames: Readonly<Record<string, string>> = Object.freeze(
   Object.fromEntries(codes.map((code) => [code, names.of(code) ?? code])),
 )

@@ -1,4 +1,4 @@
-import { type DigitCheck, digitAt, secondChance, weighted, weightedSum } from './check-digits.ts'
+import { type DigitCheck, digitAt, withSecondWeights, weighted, weightedSum } from './check-digits.ts'
 import { bulgarianPerson, czechPerson, czechPersonUntil1953 } from './persons.ts'
 import type { VatRules } from './rule.ts'
 
@@ -9,7 +9,7 @@ const czechCompany: DigitCheck = (number) => {
   return (digit === 0 ? 1 : digit % 10) === digitAt(number, -1)
 }
 
-/** Sole traders without a birth number: a six, then seven digits and their check. */
+/** Sole traders without a birth number: a six, seven digits and a check digit. */
 const czechTrader: DigitCheck = (number) => {
   const remainder = weightedSum(number.slice(1), czechWeights) % 11
   const digit = (8 - ((21 - remainder) % 11) + 10) % 10
@@ -30,7 +30,7 @@ export const easternRules: VatRules = {
     forms: [
       {
         pattern: /^\d{9}$/,
-        check: secondChance([1, 2, 3, 4, 5, 6, 7, 8], [3, 4, 5, 6, 7, 8, 9, 10]),
+        check: withSecondWeights([1, 2, 3, 4, 5, 6, 7, 8], [3, 4, 5, 6, 7, 8, 9, 10]),
       },
       { pattern: /^\d{10}$/, check: bulgarianPerson },
     ],

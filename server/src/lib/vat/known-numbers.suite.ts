@@ -1,4 +1,4 @@
-/** VAT ids that companies, authorities or the publishers of an algorithm print in public, in the spelling they use. */
+/** VAT ids that companies, authorities or publishers of an algorithm have published, in their spelling. */
 export const knownNumbers: Readonly<Record<string, readonly string[]>> = {
   AT: ['ATU74488404', 'ATU 63611700', 'ATU13585627', 'ATU 142 43 102'],
   BE: ['BE0417497106', 'BE 0428.759.497', 'BE 444.503.092', 'BE0202.239.951'],

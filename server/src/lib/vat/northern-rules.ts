@@ -1,4 +1,4 @@
-import { secondChance, luhn, weighted } from './check-digits.ts'
+import { withSecondWeights, luhn, weighted } from './check-digits.ts'
 import { latvianPerson } from './persons.ts'
 import type { VatRules } from './rule.ts'
 
@@ -24,11 +24,11 @@ export const northernRules: VatRules = {
     forms: [
       {
         pattern: /^\d{7}1\d$/,
-        check: secondChance([1, 2, 3, 4, 5, 6, 7, 8], [3, 4, 5, 6, 7, 8, 9, 1]),
+        check: withSecondWeights([1, 2, 3, 4, 5, 6, 7, 8], [3, 4, 5, 6, 7, 8, 9, 1]),
       },
       {
         pattern: /^\d{10}1\d$/,
-        check: secondChance([1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2], [3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4]),
+        check: withSecondWeights([1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2], [3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4]),
       },
     ],
   },

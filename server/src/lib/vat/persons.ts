@@ -1,6 +1,6 @@
 import { type DigitCheck, digitAt, weighted, weightedSum } from './check-digits.ts'
 
-/** Sole traders whose VAT number is, or may be, the number their country gave them as a person: it begins with a birthday. */
+/** Sole traders whose VAT number can be their personal number, which begins with the date of birth. */
 
 const isDate = (year: number, month: number, day: number): boolean => {
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -9,7 +9,7 @@ const isDate = (year: number, month: number, day: number): boolean => {
 
 const pairAt = (number: string, index: number): number => Number(number.slice(index, index + 2))
 
-/** EGN: the month says the century, 20 more for 1800, 40 more for 2000. */
+/** EGN: the month contains the century, plus 20 for the 1800s, plus 40 for the 2000s. */
 const isBulgarianCitizen: DigitCheck = (number) => {
   const month = pairAt(number, 2)
   const [century, added] = month > 40 ? [2000, 40] : month > 20 ? [1800, 20] : [1900, 0]
@@ -25,13 +25,13 @@ const isOtherInBulgaria = weighted(11, [4, 3, 2, 7, 6, 5, 4, 3, 2, 1])
 export const bulgarianPerson: DigitCheck = (number) =>
   isBulgarianCitizen(number) || isForeignerInBulgaria(number) || isOtherInBulgaria(number)
 
-/** Rodné číslo: women have 50 more in the month, crowded days since 2004 another 20. */
+/** Rodné číslo: the month is increased by 50 for women, and since 2004 by another 20 on days with many births. */
 const czechMonth = (number: string): number => {
   const month = pairAt(number, 2) % 50
   return month > 20 ? month - 20 : month
 }
 
-/** Until 1953 birth numbers had nine digits and no check digit. */
+/** Until 1953, birth numbers had nine digits and no check digit. */
 export const czechPersonUntil1953: DigitCheck = (number) => {
   const year = pairAt(number, 0)
   return year <= 53 && isDate(1900 + year, czechMonth(number), pairAt(number, 4))
@@ -46,7 +46,7 @@ export const czechPerson: DigitCheck = (number) => {
   )
 }
 
-/** Personal codes given since July 2017 begin with 32 and tell no birthday. */
+/** Personal codes issued since July 2017 begin with 32 and contain no date of birth. */
 export const latvianPerson: DigitCheck = (number) => {
   const digit = ((1 + weightedSum(number, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9])) % 11) % 10
   if (digit !== digitAt(number, -1)) return false

@@ -1,9 +1,9 @@
 import type { DigitCheck } from './check-digits.ts'
 
-/** One way of writing the numbers of a country, without the letters of the country. */
+/** One form of the numbers of a country, without its letters. */
 export type VatForm = {
   readonly pattern: RegExp
-  /** Absent where the country publishes no check digits. */
+  /** Missing if the country publishes no check digits. */
   readonly check?: DigitCheck
 }
 
@@ -12,7 +12,7 @@ export type VatRule = {
   readonly country: string
   readonly example: string
   readonly forms: readonly VatForm[]
-  /** The one spelling of a number that may be written in several ways. */
+  /** Returns the canonical spelling of a number. */
   readonly canonical?: (number: string) => string
 }
 

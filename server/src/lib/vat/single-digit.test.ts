@@ -4,21 +4,21 @@ import fc from 'fast-check'
 import { checkVatId } from './check-vat-id.ts'
 import { knownNumbers } from './known-numbers.suite.ts'
 
-/** Where a changed digit may go unnoticed: two remainders share a check digit, or a second algorithm accepts the change. */
+/** Where a changed digit can stay undetected: two remainders share a check digit, or a second algorithm accepts the change. */
 const forgiving: Readonly<Record<string, string>> = {
   BG: 'zero stands for two remainders, and persons have three algorithms',
   CZ: 'one stands for two remainders, and old birth numbers have no check digit',
   EL: 'zero stands for two remainders',
   GB: 'numbers since 2009 have a remainder of their own',
   LT: 'zero stands for two remainders',
-  LV: 'the first digit tells companies from persons, who have another algorithm',
+  LV: 'the first digit separates companies from persons, who have another algorithm',
   NL: 'companies and sole traders have different algorithms',
   PT: 'zero stands for two remainders',
   RO: 'zero stands for two remainders',
   XI: 'as Great Britain',
 }
 
-/** Digits behind the checked ones, which only count the registrations or branches of one company. */
+/** The following digits only count the registrations or branches of a company. */
 const checkedLength: Readonly<Record<string, number>> = { GB: 11, NL: 11, SE: 12, XI: 11 }
 
 const isValid = (vatId: string): boolean => checkVatId(vatId).status === 'valid'
@@ -36,7 +36,7 @@ const changesOfOneDigit = (vatId: string): string[] =>
     Array.from('0123456789', (digit) => withLetterAt(vatId, index, digit)).filter((text) => text !== vatId),
   )
 
-/** Tries check digits in front, at the end and as the last letter. */
+/** Tries check digits at the start, at the end and as the last letter. */
 const withFittingCheck = (vatId: string): string | undefined => {
   const indexes = digitIndexes(vatId)
   const [first = 0, second = 0] = indexes
@@ -51,11 +51,11 @@ const withFittingCheck = (vatId: string): string | undefined => {
   return [...letters, ...numbers].find(isValid)
 }
 
-/** Valid numbers nobody was given, made of known ones. */
+/** Valid numbers derived from known ones. */
 const validNumbers = (prefix: string): fc.Arbitrary<string> => {
   const known = (knownNumbers[prefix] ?? [])
     .map((vatId) => checkVatId(vatId).normalized ?? '')
-    // Keys with letters are remainders of eleven, which two digits of the key may share.
+    // Keys with letters are remainders of eleven, which two keys can share.
     .filter((vatId) => /\d{7}/.test(vatId) && !/^FR(?:[A-Z]|\d[A-Z])/.test(vatId))
   const changes = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(...'0123456789')), { maxLength: 6 })
   return fc
@@ -86,13 +86,13 @@ describe('the change of a single digit', () => {
       test(`makes most valid numbers of ${prefix} invalid, not all: ${exception}`, () => {
         const numbers = fc.sample(validNumbers(prefix), 100)
         const changed = numbers.flatMap(changesOfOneDigit)
-        const unnoticed = changed.filter(isValid)
-        assert.ok(changed.length > 1_000 && unnoticed.length < changed.length / 5, `${unnoticed.length}`)
+        const undetected = changed.filter(isValid)
+        assert.ok(changed.length > 1_000 && undetected.length < changed.length / 5, `${undetected.length}`)
       })
     }
   }
 
-  test('in the SIREN of a French number is noticed even where the key has letters', () => {
+  test('in the SIREN of a French number is detected even if the key has letters', () => {
     for (const vatId of ['FRK7399859412', 'FR4Z123456782']) {
       const inSiren = changesOfOneDigit(vatId).filter((changed) => changed.slice(2, 4) === vatId.slice(2, 4))
       assert.equal(inSiren.length, 81)

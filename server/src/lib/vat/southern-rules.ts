@@ -15,7 +15,7 @@ const cypriot: DigitCheck = (number) => {
 const greek: DigitCheck = (number) =>
   (weightedSum(number, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === digitAt(number, -1)
 
-/** The three digits before the last are the province that gave the number, or an office for those from abroad. */
+/** The three digits before the last are the issuing province, or an office for foreign companies. */
 const italianOffice = /^(?!0{7})\d{7}(?:(?!000)0\d{2}|100|120|121|888|999)/
 
 const portuguese: DigitCheck = (number) => {
@@ -23,7 +23,7 @@ const portuguese: DigitCheck = (number) => {
   return (remainder < 2 ? 0 : 11 - remainder) === digitAt(number, -1)
 }
 
-/** A remainder of one makes a zero; numbers that leave none are not given. */
+/** The check digit for remainder one is zero. Numbers with remainder zero are not issued. */
 const slovenian: DigitCheck = (number) => {
   const remainder = weightedSum(number, [8, 7, 6, 5, 4, 3, 2]) % 11
   return (remainder === 1 ? 0 : 11 - remainder) === digitAt(number, -1)
@@ -32,7 +32,7 @@ const slovenian: DigitCheck = (number) => {
 const spanishPerson = (digits: string, letter: string): boolean =>
   'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(Number(digits) % 23) === letter
 
-/** The check is a Luhn digit, or the letter in its place. */
+/** The check character is a Luhn digit, or the letter that stands for it. */
 const spanishCompany: DigitCheck = (number) => {
   const last = number.charAt(8)
   const digit = 'JABCDEFGHI'.indexOf(last)
@@ -49,7 +49,7 @@ export const southernRules: VatRules = {
     country: 'GR',
     example: 'EL999999999',
     forms: [{ pattern: /^\d{9}$/, check: greek }],
-    // Some write the number without the zero it began with when it had eight digits.
+    // Old numbers had eight digits and are sometimes written without the leading zero.
     canonical: (number) => number.replace(/^(?=\d{8}$)/, '0'),
   },
   ES: {

@@ -1,7 +1,7 @@
 import { type DigitCheck, digitAt, luhn, mod11Comma10, mod97, weighted, weightedSum } from './check-digits.ts'
 import type { VatForm, VatRules } from './rule.ts'
 
-/** Austria: Luhn over the first seven digits, four added before the last is taken. */
+/** Austria: the Luhn sum of the first seven digits, plus four. */
 const austrian: DigitCheck = (number) => {
   const doubled = [1, 2, 1, 2, 1, 2, 1].map((weight, index) => weight * digitAt(number, index + 1))
   const sum = doubled.reduce((total, product) => total + (product > 9 ? product - 9 : product), 4)
@@ -10,7 +10,7 @@ const austrian: DigitCheck = (number) => {
 
 const belgian: DigitCheck = (number) => 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8))
 
-/** Companies of Monaco have French numbers, with a SIREN of their own that begins with 000 and has no Luhn digit. */
+/** Companies in Monaco have French numbers with a SIREN that begins with 000 and has no Luhn digit. */
 const hasSiren: DigitCheck = (number) => number.startsWith('000', 2) || luhn(number.slice(2))
 
 const oldFrench: DigitCheck = (number) =>
@@ -27,7 +27,7 @@ const newFrench: DigitCheck = (number) => {
 
 const britishWeights = [8, 7, 6, 5, 4, 3, 2, 10, 1]
 const isBritish = weighted(97, britishWeights)
-/** Since 2009 a second range of numbers, whose sum has 55 added. */
+/** A second range of numbers since 2009, whose sum is increased by 55. */
 const isNewBritish = weighted(97, britishWeights, 97 - 55)
 
 const hasBritishDigits: DigitCheck = (number) =>
@@ -39,10 +39,10 @@ const british: readonly VatForm[] = [
   { pattern: /^HA[5-9]\d{2}$/ },
 ]
 
-/** W counts nothing, A one, B two and so on. */
+/** W has the value zero, A one, B two and so on. */
 const irishLetters = 'WABCDEFGHIJKLMNOPQRSTUV'
 
-/** Seven digits and what the second letter adds: the first letter is the check. */
+/** The first letter checks the seven digits and the second letter. */
 const irish = (digits: string, letter: string, second = 'W'): boolean => {
   const sum = weightedSum(digits, [8, 7, 6, 5, 4, 3, 2]) + 9 * irishLetters.indexOf(second)
   return irishLetters.charAt(sum % 23) === letter
@@ -59,7 +59,7 @@ export const westernRules: VatRules = {
     country: 'BE',
     example: 'BE0999999999',
     forms: [{ pattern: /^[01]\d{9}$/, check: belgian }],
-    // The numbers had nine digits until 2005.
+    // Numbers had nine digits until 2005.
     canonical: (number) => number.replace(/^(?=\d{9}$)/, '0'),
   },
   CH: {
@@ -71,7 +71,7 @@ export const westernRules: VatRules = {
         check: (number) => isSwiss(number.slice(1)),
       },
     ],
-    // One company has one number in four languages.
+    // The suffix depends on the language; the number is the same.
     canonical: (number) => number.replace(swissSuffix, ''),
   },
   DE: { country: 'DE', example: 'DE999999999', forms: [{ pattern: /^[1-9]\d{8}$/, check: mod11Comma10 }] },
@@ -115,7 +115,7 @@ export const westernRules: VatRules = {
     forms: [
       {
         pattern: /^\d{9}B(?!00)\d{2}$/,
-        // Sole traders have had numbers of the second kind since 2020, which hide who they are.
+        // Since 2020, sole traders have numbers of the second kind, which do not reveal their personal number.
         check: (number) => isDutchCompany(number) || mod97(`NL${number}`),
       },
     ],

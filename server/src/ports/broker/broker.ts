@@ -2,7 +2,7 @@ import type { TopicOwner } from '@millseal/contract'
 import type { Secret } from '../../lib/secret.ts'
 
 export type BrokerMessage = {
-  /** A concrete one: its mode is a mode, no wildcard. */
+  /** A concrete topic: its mode is not a wildcard. */
   readonly topic: string
   readonly payload: Uint8Array
   /** The id of the event, a UUID. */
@@ -10,48 +10,48 @@ export type BrokerMessage = {
 }
 
 /**
- * Where events are published. All a relay needs.
+ * Publishes events. A relay needs nothing else.
  *
- * When `publish` resolves the message is durable: it survives `kill -9` of every process, and reaches each subscriber
- * that has a persistent session, connected or away for less than 30 minutes. Those without one hear of it only while
- * connected. Messages whose `publish` was awaited one after the other arrive in that order. When it rejects, the message
- * may have been taken nevertheless: publish it again, with the same id. Delivery is at least once; who gets the same
- * id again while the first is still waiting gets it once.
+ * When `publish` resolves, the message is durable: it survives `kill -9` of every process, and reaches every subscriber
+ * with a persistent session that is connected or was disconnected less than 30 minutes ago. Other subscribers receive it
+ * only while they are connected. Messages whose `publish` was awaited one after the other arrive in that order. If it
+ * rejects, the message may still have been accepted: publish it again with the same id. Delivery is at least once. A
+ * message that is published again while the first one is still queued is delivered once.
  */
 export interface BrokerPublisher {
   publish(message: BrokerMessage, signal?: AbortSignal): Promise<void>
 }
 
-/** What a client presents to be let in. */
+/** What a client presents in its CONNECT. */
 export type BrokerCredentials = {
   readonly username: string
   readonly password: Secret
   readonly clientId: string
 }
 
-/** Somebody who was let in, and what they may hear until when. */
-export type BrokerGuest = {
+/** What an authenticated client may hear, and until when. */
+export type BrokerGrant = {
   readonly owner: { readonly kind: TopicOwner; readonly id: string }
-  /** `kind:id` of the record that their token stands for; when it changes, they are asked about again. */
+  /** `kind:id` of the record that the token belongs to. When it changes, the client is checked again. */
   readonly holder: string
-  /** When the token ends. */
+  /** When the token expires. */
   readonly untilMs: number
-  /** Topic filters that together match what they may hear. Data, so that a broker can keep it for those who are away. */
+  /** Topic filters that together match everything the client may hear. As data, so that a broker can store them with a session. */
   readonly hears: readonly string[]
-  /** The same guest by the records of now; nothing when the token no longer counts. */
-  again(): Promise<BrokerGuest | undefined>
+  /** The grant by the current records. Undefined if the token is no longer valid. */
+  recheck(): Promise<BrokerGrant | undefined>
 }
 
 export type BrokerRefusal = 'credentials' | 'client_id'
 
-/** Decides who comes in. Rejects only when it cannot tell, a lost database for example. */
-export interface Gatekeeper {
-  admit(credentials: BrokerCredentials): Promise<BrokerGuest | BrokerRefusal>
+/** Rejects only if it cannot decide, for example because the database is unavailable. */
+export interface BrokerAuthenticator {
+  authenticate(credentials: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal>
 }
 
 export interface Broker extends BrokerPublisher, AsyncDisposable {
-  /** Rejects with one line that names the cause where clients could not be served, a taken port for example. */
-  start(gatekeeper: Gatekeeper): Promise<void>
-  /** Resolves when messages could be published now; rejects with the reason, at the latest when the signal aborts. */
+  /** Rejects with one line that names the cause if clients cannot be served, for example a port that is in use. */
+  start(authenticator: BrokerAuthenticator): Promise<void>
+  /** Resolves if messages can be published now. Rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>
 }

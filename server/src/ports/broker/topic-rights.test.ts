@@ -23,7 +23,7 @@ const person = { owner: { kind: 'user', id: own } as const, hears: personHears(o
 const notarized = company('test', 'certificates:notarize_one')
 const under = (rest: string, id = own): string => `company/${id}/${rest}`
 
-/** Everything that can ever be published, for two companies and two users. */
+/** All topics that can be published, for two companies and two users. */
 const universe = [own, other].flatMap((id) =>
   modes.flatMap((mode) =>
     events.flatMap(({ owners, resource, action }) =>
@@ -32,8 +32,8 @@ const universe = [own, other].flatMap((id) =>
   ),
 )
 
-describe('what a person hears', () => {
-  test('is everything of theirs, and nothing of anybody else', () => {
+describe('a person', () => {
+  test('may hear all of their own events and no others', () => {
     for (const heard of universe)
       assert.equal(mayHear(person, heard), heard.startsWith(`user/${own}/`), heard)
     assert.equal(maySubscribe(person, `user/${own}/#`), true)
@@ -42,14 +42,15 @@ describe('what a person hears', () => {
   })
 })
 
-describe('what a company may subscribe to', () => {
+describe('a company', () => {
   const granted = [
     'test/certificates/notarize_one',
     '+/certificates/notarize_one',
     '*/certificates/notarize_one',
   ]
   for (const filter of granted) {
-    test(`${filter} with the scope for it`, () => assert.ok(maySubscribe(notarized, under(filter))))
+    test(`may subscribe to ${filter} with the scope for it`, () =>
+      assert.ok(maySubscribe(notarized, under(filter))))
   }
 
   const refused = [
@@ -84,11 +85,11 @@ describe('what a company may subscribe to', () => {
     under('#/certificates/notarize_one'),
   ]
   for (const filter of refused) {
-    test(`not ${JSON.stringify(filter.replaceAll(own, '…'))}`, () =>
+    test(`may not subscribe to ${JSON.stringify(filter.replaceAll(own, '…'))}`, () =>
       assert.equal(maySubscribe(notarized, filter), false))
   }
 
-  test('a wildcard where every event it can match is in scope', () => {
+  test('may subscribe to a wildcard if every event it matches is in scope', () => {
     const both = company('live', 'certificates:notarize_one', 'certificates:receive_one')
     assert.ok(maySubscribe(both, under('+/certificates/+')))
     assert.ok(maySubscribe(both, under('live/certificates/#')))
@@ -96,11 +97,11 @@ describe('what a company may subscribe to', () => {
     assert.equal(maySubscribe(both, under('test/certificates/+')), false)
   })
 
-  test('nothing without a scope', () => {
+  test('may subscribe to nothing without a scope', () => {
     assert.equal(maySubscribe(company('test'), under('+/certificates/notarize_one')), false)
   })
 
-  test('events under the names of topics, by scopes under theirs', () => {
+  test('may subscribe to events by the names of topics, with scopes by their own names', () => {
     const hooks = company('test', 'mailhooks:create_one', 'wallets:update_one')
     assert.ok(maySubscribe(hooks, under('test/mail_hooks/create_one')))
     assert.ok(maySubscribe(hooks, under('test/wallets/update_one')))
@@ -108,8 +109,8 @@ describe('what a company may subscribe to', () => {
   })
 })
 
-describe('what a person may subscribe to', () => {
-  test('anything under their own id, and nothing else', () => {
+describe('a subscription of a person', () => {
+  test('may contain everything under their own id, and nothing else', () => {
     for (const rest of ['#', '+/+/+', '*/companies/update_one', 'live/companies/#', 'whatever']) {
       assert.ok(maySubscribe(person, `user/${own}/${rest}`), rest)
     }
@@ -126,7 +127,7 @@ describe('what a person may subscribe to', () => {
   })
 })
 
-test('whatever is subscribed to, nothing outside the scope is heard: 30,000 random filters', () => {
+test('no subscription receives events outside its scope: 30,000 random filters', () => {
   const pairs = Object.entries(machineScopes).flatMap(([resource, actions]) =>
     actions.map((action) => `${resource}:${action}`),
   )
@@ -159,8 +160,8 @@ test('whatever is subscribed to, nothing outside the scope is heard: 30,000 rand
   let granted = 0
   fc.assert(
     fc.property(fc.constantFrom(...modes), scopesOf, filter, (mode, scopes, wanted) => {
-      const guest = company(mode, ...scopes)
-      if (!maySubscribe(guest, wanted)) return
+      const rights = company(mode, ...scopes)
+      if (!maySubscribe(rights, wanted)) return
       granted += 1
       const matched = universe.filter((each) => matchesTopic(withMqttWildcard(wanted), each))
       assert.ok(matched.length > 0)
@@ -172,7 +173,7 @@ test('whatever is subscribed to, nothing outside the scope is heard: 30,000 rand
           event !== undefined && scopes.includes(`${event.scope.resource}:${event.scope.action}`),
           each,
         )
-        assert.equal(mayHear(guest, each), itsMode === mode)
+        assert.equal(mayHear(rights, each), itsMode === mode)
       }
     }),
     { numRuns: 30_000, seed: 6 },
@@ -180,7 +181,7 @@ test('whatever is subscribed to, nothing outside the scope is heard: 30,000 rand
   assert.ok(granted > 200, `only ${granted} filters were granted: the test proves nothing`)
 })
 
-test('the older wildcard is one for the mode alone', () => {
+test('the older wildcard only stands for the mode', () => {
   assert.ok(hasOlderWildcard(under('*/certificates/notarize_one')))
   assert.equal(hasOlderWildcard(under('test/*/notarize_one')), false)
   assert.equal(

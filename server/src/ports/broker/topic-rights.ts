@@ -1,23 +1,23 @@
 import { type EventName, events, type Mode, modes, modeWildcards, topic } from '@millseal/contract'
 import { isTopicFilter, matchesTopic } from '../../lib/topic-filter.ts'
-import type { BrokerGuest } from './broker.ts'
+import type { BrokerGrant } from './broker.ts'
 
-type Hearer = Pick<BrokerGuest, 'owner' | 'hears'>
+type Rights = Pick<BrokerGrant, 'owner' | 'hears'>
 type Machine = {
   readonly companyId: string
   readonly mode: Mode
-  /** `resource:action`, in the catalogue's spelling. */
+  /** `resource:action`, in the spelling of the catalogue. */
   readonly scopes: ReadonlySet<string>
 }
 
-/** The level of a topic that says the mode. */
+/** The level of a topic that contains the mode. */
 const modeLevel = 2
 const [, olderWildcard] = modeWildcards
 
-/** A person hears everything of theirs. */
+/** A person may hear all of their own events. */
 export const personHears = (userId: string): readonly string[] => [`user/${userId}/#`]
 
-/** A machine hears the events its scopes name, in the mode of its token. */
+/** A machine may hear the events that its scopes cover, in the mode of its token. */
 export const machineHears = ({ companyId, mode, scopes }: Machine): readonly string[] =>
   events
     .filter(
@@ -26,24 +26,24 @@ export const machineHears = ({ companyId, mode, scopes }: Machine): readonly str
     )
     .map((event) => topic({ owner: 'company', id: companyId, mode, ...nameOf(event) }))
 
-export const mayHear = ({ hears }: Pick<BrokerGuest, 'hears'>, heard: string): boolean =>
+export const mayHear = ({ hears }: Pick<BrokerGrant, 'hears'>, heard: string): boolean =>
   hears.some((filter) => matchesTopic(filter, heard))
 
 /**
- * By sets: a filter is granted when each event it can match is theirs to hear, and it matches one at least. A wildcard
- * for the mode stands for the modes they hear: the other one is never delivered to them.
+ * A filter is granted if it matches at least one event, and the client may hear every event it matches. A wildcard for the
+ * mode stands for the modes that the client may hear: events of the other mode are never delivered.
  */
-export const maySubscribe = (guest: Hearer, filter: string): boolean => {
+export const maySubscribe = (rights: Rights, filter: string): boolean => {
   if (!isTopicFilter(filter)) return false
-  const { kind, id } = guest.owner
+  const { kind, id } = rights.owner
   if (!filter.startsWith(`${kind}/${id}/`)) return false
   if (kind === 'user') return true
-  const matched = topicsOf(guest).filter((each) => matchesTopic(withMqttWildcard(filter), each))
-  return matched.length > 0 && matched.every((each) => mayHear(guest, each))
+  const matched = topicsOf(rights).filter((each) => matchesTopic(withMqttWildcard(filter), each))
+  return matched.length > 0 && matched.every((each) => mayHear(rights, each))
 }
 
-/** Every topic a company could be told of in the modes that are heard. */
-const topicsOf = ({ owner, hears }: Hearer): string[] =>
+/** All topics of a company in the modes that the client may hear. */
+const topicsOf = ({ owner, hears }: Rights): string[] =>
   modes
     .filter((mode) => hears.some((filter) => filter.split('/')[modeLevel] === mode))
     .flatMap((mode) =>
@@ -53,13 +53,13 @@ const topicsOf = ({ owner, hears }: Hearer): string[] =>
 const nameOf = ({ resource, action }: (typeof events)[number]): EventName =>
   ({ resource, action }) as EventName
 
-/** Whether a filter has the older wildcard for the mode; then its messages come under topics that say so. */
+/** If a filter has the older wildcard for the mode, its messages have that wildcard in their topic. */
 export const hasOlderWildcard = (filter: string): boolean => filter.split('/')[modeLevel] === olderWildcard
 
-/** The topic as whoever wrote the older wildcard expects it: their client compares it with their filter as text. */
+/** The topic that clients with the older wildcard expect: they compare it with their filter as text. */
 export const withOlderWildcard = (concrete: string): string => withMode(concrete, olderWildcard)
 
-/** What a filter matches, the older wildcard read as the one of MQTT. */
+/** The filter with the older wildcard replaced by that of MQTT. */
 export const withMqttWildcard = (filter: string): string =>
   hasOlderWildcard(filter) ? withMode(filter, '+') : filter
 

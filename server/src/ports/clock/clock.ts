@@ -1,6 +1,6 @@
-/** The time, as everything in this product asks for it: a test holds a clock it can move. */
+/** The only source of time, so that tests can set it. */
 export interface Clock {
-  /** Milliseconds since 1970, as Date.now() gives them. */
+  /** Milliseconds since 1970, like `Date.now()`. */
   now(): number
 }
 

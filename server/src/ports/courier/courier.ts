@@ -1,37 +1,37 @@
 export type Parcel = {
   readonly url: string
-  /** Beside those that every request of HTTP needs. */
+  /** In addition to those that every HTTP request needs. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Whether the TLS certificate of the receiver must be valid; everything else is checked either way. */
+  /** Whether the TLS certificate of the receiver must be valid. All other checks always apply. */
   readonly verifyCertificate: boolean
   readonly signal: AbortSignal
 }
 
 export type Receipt = {
   readonly status: number
-  /** As it was sent. */
+  /** The unchanged header. */
   readonly retryAfter: string | undefined
-  /** The first 16 kB at most. */
+  /** At most the first 16 kB. */
   readonly answer: Uint8Array
 }
 
 /**
- * Carries requests to addresses that strangers chose.
+ * Sends requests to URLs that users have chosen.
  *
- * No connection is ever made to an address that is not public, unless the operator named the target; redirects are not
- * followed. `post` makes one attempt and ends by its own deadlines: it resolves with whatever status the receiver
- * answered, and rejects with `NotDelivered` where there was no answer. Whether to try again is for the caller to say.
+ * Never connects to an address that is not public, unless the operator has named the target. Does not follow redirects.
+ * `post` makes one attempt and ends by its own deadlines: it resolves with any status of the receiver, and rejects with
+ * `NotDelivered` if there was no answer. The caller decides about retries.
  */
 export interface Courier extends AsyncDisposable {
   post(parcel: Parcel): Promise<Receipt>
-  /** Why this URL can never be a target, as far as its form tells; names are only resolved when they are called. */
+  /** Why this URL can never be a target, by its form. Names are only resolved when they are called. */
   refusalOf(url: URL): string | undefined
-  /** Whether the operator named this target as one that may be private. */
+  /** Whether the operator has named this target, which may then be private. */
   isNamedByOperator(url: URL): boolean
 }
 
-/** The message is for the owner of the webhook: it tells nothing of the network this service stands in. */
+/** The message is for the owner of the webhook. It contains nothing about the network of this service. */
 export class NotDelivered extends Error {
   override readonly name = 'NotDelivered'
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Among the results of a statement: its transaction does not wait for the disk. A crash of the
- * database may undo it, with all that came after it and nothing that came before. For what is found undone and done
- * again, and that nobody was told of.
+ * Select this in a statement, and its transaction commits without waiting for the disk. A crash of the database may then
+ * lose the transaction and later ones, but no earlier one. Use it for work that is found and repeated after a loss and
+ * that was not reported to anyone.
  */
 export const commitLater = sql<string>`set_config('synchronous_commit', 'off', true)`

@@ -6,9 +6,9 @@ import { type Database, DatabaseUnavailable } from './database.ts'
 
 export interface DatabaseSubject extends AsyncDisposable {
   readonly database: Database
-  /** Ends the server program as `kill -9` does, and resolves when it is gone. */
+  /** Kills the database server as `kill -9` does, and resolves when it is gone. */
   crash(): Promise<void>
-  /** Brings it back, where it does not come back by itself. */
+  /** Restarts it if it does not restart by itself. */
   revive(): Promise<void>
 }
 
@@ -18,16 +18,16 @@ type Tables = {
   suite: { id: number; text: string }
 }
 
-/** What every adapter promises. `start` gives an empty database, opened with `suiteMaxConnections`. */
+/** The guarantees of every adapter. `start` opens an empty database with `suiteMaxConnections`. */
 export function describeDatabase(adapter: string, start: () => Promise<DatabaseSubject>): void {
   describe(`the database, ${adapter}`, () => {
-    const subject = hold(start)
-    test('keeps what a transaction wrote once it resolved', async () => {
+    const subject = startedBefore(start)
+    test('stores the writes of a transaction that resolved', async () => {
       const { database } = subject()
       await database.transaction((tx) => insert(tx.withTables<Tables>(), 1))
       assert.deepEqual(await textsOf(database, 1), ['row 1'])
     })
-    test('keeps nothing of a transaction that rejected, and hands on the very error', async () => {
+    test('stores nothing of a transaction that rejected, and rejects with the same error', async () => {
       const { database } = subject()
       const mine = new Error('mine')
       const failing = database.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export function describeDatabase(adapter: string, start: () => Promise<DatabaseS
       await assert.rejects(failing, (error) => error === mine)
       assert.deepEqual(await textsOf(database, 2), [])
     })
-    test('rejects a transaction in which a failed statement was swallowed', async () => {
+    test('rejects a transaction in which the error of a statement was ignored', async () => {
       const { database } = subject()
       const failing = database.transaction(async (tx) => {
         await insert(tx.withTables<Tables>(), 3)
@@ -46,7 +46,7 @@ export function describeDatabase(adapter: string, start: () => Promise<DatabaseS
       await assert.rejects(failing)
       assert.deepEqual(await textsOf(database, 3), [])
     })
-    test('does not call an error in a statement an unavailable database', async () => {
+    test('does not report an error in a statement as an unavailable database', async () => {
       const { database } = subject()
       await assert.rejects(
         sql`select 1 / 0`.execute(database.query),
@@ -59,7 +59,7 @@ export function describeDatabase(adapter: string, start: () => Promise<DatabaseS
   })
 }
 
-function hold(start: () => Promise<DatabaseSubject>): () => DatabaseSubject {
+function startedBefore(start: () => Promise<DatabaseSubject>): () => DatabaseSubject {
   let subject: DatabaseSubject | undefined
   before(async () => {
     subject = await start()
@@ -73,7 +73,7 @@ function hold(start: () => Promise<DatabaseSubject>): () => DatabaseSubject {
 }
 
 function describeValues(subject: () => DatabaseSubject): void {
-  test('gives a bigint as a number and refuses one that a number does not hold', async () => {
+  test('returns a bigint as a number and rejects one that does not fit', async () => {
     const { query } = subject().database
     const { rows } =
       await sql`select 9007199254740991::bigint as n, count(*) as c from generate_series(1, 3)`.execute(query)
@@ -81,7 +81,7 @@ function describeValues(subject: () => DatabaseSubject): void {
     await assert.rejects(sql`select 9007199254740993::bigint`.execute(query), RangeError)
     assert.equal((await sql`select 1`.execute(query)).rows.length, 1)
   })
-  test('gives a date as text, an instant as a Date, bytes as bytes', async () => {
+  test('returns a date as text, an instant as a Date, and bytes as bytes', async () => {
     const { rows } = await sql`
       select date '2026-03-29' as day, timestamptz '2026-03-29 00:00:00+00' as instant, '\\x00ff'::bytea as bytes
     `.execute(subject().database.query)
@@ -92,14 +92,14 @@ function describeValues(subject: () => DatabaseSubject): void {
 }
 
 function describeLoss(subject: () => DatabaseSubject): void {
-  test('fails a statement whose connection breaks with DatabaseUnavailable, and the next one reconnects', async () => {
+  test('fails a statement with DatabaseUnavailable if its connection is lost, and reconnects for the next one', async () => {
     const { database } = subject()
     const failing = assert.rejects(sql`select pg_sleep(20)`.execute(database.query), DatabaseUnavailable)
     await endSessions(database, 'select pg_sleep(20)')
     await failing
     await database.check(AbortSignal.timeout(5_000))
   })
-  test('survives losing a connection between two statements, and does not hide why the caller gave up', async () => {
+  test('survives a connection lost between two statements, and rejects with the error of the caller', async () => {
     const { database } = subject()
     const mine = new Error('mine')
     const failing = database.transaction(async (tx) => {
@@ -111,7 +111,7 @@ function describeLoss(subject: () => DatabaseSubject): void {
     await assert.rejects(failing, (error) => error === mine)
     await database.check(AbortSignal.timeout(5_000))
   })
-  test('loses nothing that was acknowledged when the server program is killed, and works again once it is back', async () => {
+  test('loses no acknowledged write if the database server is killed, and works again after its restart', async () => {
     const { database, crash, revive } = subject()
     await insert(database.query.withTables<Tables>(), 4)
     await database.transaction((tx) => insert(tx.withTables<Tables>(), 5))
@@ -132,7 +132,7 @@ function describeLoss(subject: () => DatabaseSubject): void {
 }
 
 function describeDeadlines(subject: () => DatabaseSubject): void {
-  test('tells within the deadline that it does not answer, again and again, and recovers', async () => {
+  test('reports within the deadline that it does not answer, repeatedly, and recovers', async () => {
     const { database } = subject()
     const busy = Array.from({ length: suiteMaxConnections }, () =>
       sql`select pg_sleep(0.9)`.execute(database.query),
@@ -145,7 +145,7 @@ function describeDeadlines(subject: () => DatabaseSubject): void {
     await Promise.all(busy)
     await database.check(AbortSignal.timeout(5_000))
   })
-  test('lets no statement, lock or idle transaction hang', async () => {
+  test('limits the time of statements, locks and idle transactions', async () => {
     const { rows } = await sql`
       select name, setting::int as ms from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name

@@ -2,48 +2,48 @@ import { CamelCasePlugin, type Kysely, type Transaction as KyselyTransaction } f
 import type { ClientConfig } from 'pg'
 import type { DB } from './tables.ts'
 
-/** No tables known: a room narrows it with `.withTables<ItsOwnTables>()` inside its store, so that no room sees another's. */
+/** Knows no tables: stores use `tables(query)`. */
 export type Query = Kysely<object>
 export type Transaction = KyselyTransaction<object>
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
-/** The same connection, with the types of all tables and their columns in camelCase. */
-export const tables = (query: Query): Kysely<DB> => query.withPlugin(camelCase) as Kysely<DB>
+/** The same connection with the types of all tables, and their columns in camelCase. */
+export const tables = (query: Query): Kysely<DB> => query.withPlugin(camelCase)
 
 /**
- * Where everything lives that must survive the process.
+ * Durable storage.
  *
- * What a method that writes has acknowledged is on disk: it survives `kill -9` of this process and of the database.
- * A statement that asks for less says so (`commit-later.ts`).
- * A lost connection fails the statement in flight with a `DatabaseUnavailable`; the next one reconnects.
+ * A write is on disk when its promise resolves: it survives `kill -9` of this process and of the database, unless the
+ * statement uses `commitLater`. If the connection is lost, the running statement fails with `DatabaseUnavailable`; the
+ * next one reconnects.
  */
 export interface Database extends AsyncDisposable {
-  /** For reads, and for writes that are one statement. */
+  /** For reads and for writes of a single statement. */
   readonly query: Query
 
   /**
-   * Runs `work` in one transaction: all of it is durable when the promise resolves, nothing of it happened when it rejects.
-   * One exception: after a `DatabaseUnavailable` the commit may have gone through without our hearing of it.
-   * Never retried here: the caller knows whether a second run is harmless.
+   * Runs `work` in one transaction. If the promise resolves, all of it is durable; if it rejects, nothing happened.
+   * Exception: after `DatabaseUnavailable` the commit may have succeeded. Never retries: only the caller knows whether a
+   * second run is harmless.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 
   /**
-   * Calls `onNews` with what a transaction that notified this channel has said, once it commits; with nothing whenever
-   * news may have been missed. Only a hint: whoever depends on it looks by itself as well, so a lost connection costs
-   * time and nothing else.
+   * Calls `onNotification` with the payload of each committed notification on this channel, and without one if
+   * notifications may have been lost. Only a hint: listeners must also poll, so a lost connection costs nothing but
+   * time.
    */
-  listen(channel: string, onNews: (news?: string) => void): AsyncDisposable
+  listen(channel: string, onNotification: (payload?: string) => void): AsyncDisposable
 
-  /** How another library (the job queue) opens connections of its own to the same database. */
+  /** For libraries that open their own connections, such as the job queue. */
   readonly connection: ClientConfig
 
-  /** Resolves when a statement went through before `signal` aborts; rejects with `DatabaseUnavailable` otherwise. */
+  /** Resolves if a statement succeeds before `signal` aborts; otherwise rejects with `DatabaseUnavailable`. */
   check(signal: AbortSignal): Promise<void>
 }
 
-/** The database could not be reached, or the connection broke in mid-statement. Callers answer 503, never 500. */
+/** The database cannot be reached, or the connection was lost during a statement. Callers answer 503, never 500. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }

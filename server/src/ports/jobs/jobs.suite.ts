@@ -8,20 +8,20 @@ import { countsOf, enqueue, type JobsUnderTest, type Note, startWorker } from '.
 
 const note: JobKind<Note> = { name: 'note', retries: 2, backoffSeconds: 1, expireSeconds: 60 }
 
-/** What every job runner promises. */
+/** The guarantees of every job runner. */
 export const describeJobs = (name: string, open: () => Promise<JobsUnderTest>): void => {
   describe(`${name} jobs`, { concurrency: 4 }, () => {
-    promiseExistence(open)
-    promiseRetries(open)
-    promiseSharing(open)
-    promiseOrder(open)
-    promiseStops(open)
-    promiseStarts(open)
+    describeExistence(open)
+    describeRetries(open)
+    describeSharing(open)
+    describeOrder(open)
+    describeStops(open)
+    describeStarts(open)
   })
 }
 
-const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
-  test('a schedule fires once across processes', async () => {
+const describeExistence = (open: () => Promise<JobsUnderTest>): void => {
+  test('a schedule runs once for all processes', async () => {
     await using server = await open()
     const now = new Date()
     const cron = `${now.getUTCSeconds()} ${now.getUTCMinutes()} ${now.getUTCHours()} * * *`
@@ -30,9 +30,9 @@ const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
     await using other = await start()
     const fired = () => one.runs.length + other.runs.length
     await eventually(() => fired() > 0)
-    // Longer than the queue takes to look at the clock again; nothing tells when it has.
+    // Longer than the interval at which the queue checks the time; no event reports a check.
     await sleep(6_000)
-    assert.equal(fired(), 1, 'not again at the next look at the clock')
+    assert.equal(fired(), 1, 'not again at the next check of the time')
   })
 
   test('a job of a committed transaction runs once, with its data', async () => {
@@ -63,8 +63,8 @@ const promiseExistence = (open: () => Promise<JobsUnderTest>): void => {
   })
 }
 
-const promiseRetries = (open: () => Promise<JobsUnderTest>): void => {
-  test('a job that throws is tried again later under the same id, then kept as failed; its data is never logged', async () => {
+const describeRetries = (open: () => Promise<JobsUnderTest>): void => {
+  test('a job that throws is retried later with the same id, then stays as failed; its data is never logged', async () => {
     await using server = await open()
     const kind = { ...note, retries: 1 }
     await using worker = await startWorker(server, kind, async () => {
@@ -74,7 +74,7 @@ const promiseRetries = (open: () => Promise<JobsUnderTest>): void => {
     await eventually(async () => (await countsOf(worker.runner, kind)).failed === 1)
     const [first, second, ...more] = worker.runs
     assert.equal(first?.id, second?.id)
-    assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000, 'waits its backoff')
+    assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000, 'waits for its backoff')
     assert.equal(more.length, 0)
     assert.deepEqual(await countsOf(worker.runner, kind), {
       kind: 'note',
@@ -87,8 +87,8 @@ const promiseRetries = (open: () => Promise<JobsUnderTest>): void => {
   })
 }
 
-const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
-  test('a process that does not work enqueues, and another one does the work', async () => {
+const describeSharing = (open: () => Promise<JobsUnderTest>): void => {
+  test('a process without the worker role enqueues, and another one runs the job', async () => {
     await using server = await open()
     await using api = await startWorker(server, note, undefined, { work: false })
     await enqueue(server, api.runner, note, { text: 'a' })
@@ -100,7 +100,7 @@ const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
     assert.equal(counts.find(({ kind }) => kind === 'never-declared')?.waiting, 1)
   })
 
-  test('of one singleton key at most one job waits; a running one does not stand in the way', async () => {
+  test('at most one job waits per singleton key; a running one does not count', async () => {
     await using server = await open()
     await using api = await startWorker(server, note, undefined, { work: false })
     const keyed = (singletonKey: string) =>
@@ -117,8 +117,8 @@ const promiseSharing = (open: () => Promise<JobsUnderTest>): void => {
   })
 }
 
-const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
-  test('a job waits for its time', async () => {
+const describeOrder = (open: () => Promise<JobsUnderTest>): void => {
+  test('a job does not run before its start time', async () => {
     await using server = await open()
     await using worker = await startWorker(server, note)
     const enqueued = Date.now()
@@ -127,7 +127,7 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
     assert.ok((run?.at ?? 0) - enqueued >= 1_000)
   })
 
-  test('as many run at once as allowed, and a slow one holds up no other', async () => {
+  test('the allowed number of jobs run in parallel, and a slow one does not delay others', async () => {
     await using server = await open()
     await using api = await startWorker(server, note, undefined, { work: false })
     for (const text of ['slow', ...Array.from({ length: 20 }, () => 'fast')])
@@ -151,7 +151,7 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
     gate.resolve()
   })
 
-  test('a job that takes too long is told so, and runs again under the same id', async () => {
+  test('a job that takes too long is aborted and runs again with the same id', async () => {
     await using server = await open()
     const kind = { ...note, expireSeconds: 1 }
     await using worker = await startWorker(server, kind, async ({ signal }) => {
@@ -164,8 +164,8 @@ const promiseOrder = (open: () => Promise<JobsUnderTest>): void => {
   })
 }
 
-const promiseStops = (open: () => Promise<JobsUnderTest>): void => {
-  test('stop lets the running job finish, begins no other, and loses none', async () => {
+const describeStops = (open: () => Promise<JobsUnderTest>): void => {
+  test('stop waits for the running job, starts no other and loses none', async () => {
     await using server = await open()
     await using worker = await startWorker(server, note, () => sleep(300), { concurrency: 1 })
     for (const text of ['first', 'second', 'third']) await enqueue(server, worker.runner, note, { text })
@@ -179,7 +179,7 @@ const promiseStops = (open: () => Promise<JobsUnderTest>): void => {
     assert.equal((await countsOf(next.runner, note)).failed, 0)
   })
 
-  test('a job that outlives the stop deadline is handed to another process at once, at no cost of its retries', async () => {
+  test('a job that exceeds the stop deadline goes to another process at once and keeps its retries', async () => {
     await using server = await open()
     const kind = { ...note, retries: 0 }
     const never = Promise.withResolvers<void>()
@@ -204,8 +204,8 @@ const promiseStops = (open: () => Promise<JobsUnderTest>): void => {
   })
 }
 
-const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
-  test('any number of processes may start together on an empty database', async () => {
+const describeStarts = (open: () => Promise<JobsUnderTest>): void => {
+  test('many processes may start at the same time on an empty database', async () => {
     await using server = await open()
     await using opened = new AsyncDisposableStack()
     const started = await Promise.allSettled(Array.from({ length: 5 }, () => startWorker(server, note)))
@@ -221,7 +221,7 @@ const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
     await eventually(() => workers.flatMap(({ runs }) => runs).length === 6)
   })
 
-  test('a stop during the start leaves nothing running', async () => {
+  test('stopping during the start leaves nothing running', async () => {
     await using server = await open()
     await using api = await startWorker(server, note, undefined, { work: false })
     await enqueue(server, api.runner, note, { text: 'kept' })
@@ -239,7 +239,7 @@ const promiseStarts = (open: () => Promise<JobsUnderTest>): void => {
     assert.ok(waiting <= 1)
   })
 
-  test('check tells whether the queue runs; before the start and after the stop nothing is enqueued', async () => {
+  test('check reports whether the queue runs; before the start and after the stop, enqueuing fails', async () => {
     await using server = await open()
     await server.createRunner().stop(0)
     await using started = server.createRunner()

@@ -1,12 +1,13 @@
 import type { Transaction } from '../database/database.ts'
 
-/** A kind of work: its name in the queue and the shape of what it is given. Declared once, by the room that does it. */
+/** Declared once, by the service that handles the jobs. */
 export type JobKind<Data extends object> = {
+  /** The name of the queue. */
   readonly name: string
-  /** Tries after the first; with exponential backoff and jitter from `backoffSeconds`. */
+  /** Attempts after the first, with exponential backoff and jitter starting at `backoffSeconds`. */
   readonly retries: number
   readonly backoffSeconds: number
-  /** A run that takes longer is given to another worker: the handler must be harmless to run twice. */
+  /** After this time another worker runs the job too, so handlers must be idempotent. */
   readonly expireSeconds: number
   /** Never set; carries the type of the data. */
   readonly data?: Data
@@ -16,7 +17,7 @@ export type Job<Data> = {
   /** The same on every retry. */
   readonly id: string
   readonly data: Data
-  /** Aborted when the process stops or the job expires. */
+  /** Aborts if the process stops or the job expires. */
   readonly signal: AbortSignal
 }
 
@@ -25,8 +26,8 @@ export type JobHandler<Data> = (job: Job<Data>) => Promise<void>
 export type EnqueueOptions = {
   readonly startAfterSeconds?: number
   /**
-   * At most one job of this kind with this key waits for its first run; a second enqueue is then a no-op. While the
-   * transaction of the first is open, the second waits for it: keep such transactions short.
+   * At most one job of this kind and key waits for its first run; enqueuing another has no effect. The second caller
+   * waits until the transaction of the first ends, so keep such transactions short.
    */
   readonly singletonKey?: string
 }
@@ -39,11 +40,11 @@ export type JobCounts = {
 }
 
 /**
- * Background work that survives the process.
+ * Background jobs that survive the process.
  *
- * A job is durable when the transaction it was enqueued in commits, and never exists when that rolls back. It is run at
- * least once: after a crash, an expiry or a thrown error it runs again with the same id, until its retries are used up;
- * then it is kept as failed for the operator. Data holds ids, never secrets.
+ * A job becomes durable when the transaction that enqueued it commits, and does not exist if that rolls back. It runs at
+ * least once: after a crash, an expiry or an error it runs again with the same id. When its retries are exhausted, it
+ * stays in the queue as failed for the operator. Data contains ids, never secrets.
  */
 export interface JobQueue {
   enqueue<Data extends object>(
@@ -55,20 +56,20 @@ export interface JobQueue {
 }
 
 export interface JobRunner extends JobQueue, AsyncDisposable {
-  /** Declares handlers before `start`. `concurrency` counts jobs of this kind running at once in this process. */
+  /** Call before `start`. `concurrency` is the maximum of parallel jobs of this kind in this process. */
   handle<Data extends object>(
     kind: JobKind<Data>,
     handler: JobHandler<Data>,
     options?: { concurrency?: number },
   ): void
-  /** Runs a kind without data on a cron expression (UTC), once across all processes. */
+  /** Enqueues a job without data by a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): void
-  /** Creates what the queue needs; begins to work only where `work` is true (the worker role). */
+  /** Creates the queue's tables, and runs jobs if `work` is true (the worker role). */
   start(options: { work: boolean }): Promise<void>
-  /** Takes no new jobs, lets running ones finish until the deadline, then hands them back to be run elsewhere. */
+  /** Takes no new jobs and waits for running ones until the deadline; then returns them to the queue. */
   stop(deadlineMs: number): Promise<void>
-  /** Resolves when the queue answers; rejects with the reason, at the latest when the signal aborts. */
+  /** Resolves if the queue answers; rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>
-  /** Of all processes together, by kind. `failed` are those kept for the operator. */
+  /** Counts the jobs of all processes by kind. */
   counts(): Promise<JobCounts[]>
 }

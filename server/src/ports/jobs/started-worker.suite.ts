@@ -5,11 +5,11 @@ import type { EnqueueOptions, Job, JobCounts, JobKind, JobRunner } from './jobs.
 export type Note = { text: string }
 type Run = Job<Note> & { readonly at: number }
 
-/** A new runner as another process would make it; the database is gone with the server. */
+/** Each runner acts like another process. Disposing this also drops the database. */
 export interface JobsUnderTest extends AsyncDisposable {
   readonly database: Database
   createRunner(): JobRunner
-  /** Everything logged so far, as it would be printed. */
+  /** The log so far, as printed. */
   logged(): string
 }
 
@@ -20,7 +20,7 @@ export interface StartedWorker extends AsyncDisposable {
 }
 
 export const startWorker = async (
-  server: Pick<JobsUnderTest, 'createRunner'>,
+  server: JobsUnderTest,
   kind: JobKind<Note>,
   handler: (job: Job<Note>) => Promise<unknown> = async () => {},
   { work = true, concurrency = 2, cron }: { work?: boolean; concurrency?: number; cron?: string } = {},
@@ -40,7 +40,7 @@ export const startWorker = async (
 }
 
 export const enqueue = (
-  { database }: Pick<JobsUnderTest, 'database'>,
+  { database }: JobsUnderTest,
   runner: JobRunner,
   kind: JobKind<Note>,
   data: Note,

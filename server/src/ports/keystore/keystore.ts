@@ -1,18 +1,18 @@
-/** A secret as it lies in the database: useless without the master key, and without the context it was sealed for. */
+/** An encrypted secret, as stored in the database. Useless without the master key and without its context. */
 export type Sealed = Uint8Array
 
 /**
- * Seals secrets under a master key that never lies beside them.
+ * Encrypts secrets with a master key that is never stored beside them.
  *
- * `context` names the place a secret belongs to: `<table>/<id of its row>`. Opening with another context fails, so a
- * sealed value cannot be moved to another row. A sealed value carries the id of its key: during a rotation several keys
- * open and one seals. All methods are free of side effects and may be repeated.
+ * `context` names the place of a secret: `<table>/<id of its row>`. Decryption with another context fails, so an encrypted
+ * value cannot be moved to another row. An encrypted value contains the id of its key: during a rotation several keys can
+ * decrypt, and one encrypts. No method has side effects, so all can be repeated.
  */
 export interface Keystore {
   seal(plain: Uint8Array, context: string): Sealed
-  /** Throws `SealBroken` when the key, the context or the bytes are not the ones it was sealed with. */
+  /** Throws `SealBroken` if the key or the context differs from the encryption, or the bytes were changed. */
   open(sealed: Sealed, context: string): Uint8Array
-  /** Whether it lies under the key that seals now; false too for what is no sealed value. */
+  /** Whether it is encrypted with the current key. Also false for anything that is not an encrypted value. */
   isCurrent(sealed: Sealed): boolean
 }
 
@@ -20,10 +20,10 @@ export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
 
-/** Where sealed values lie, for a rotation to find them. Their context is `<table>/<id>`, or `<table>/<id>/<part>`. */
+/** A column with encrypted values, for a rotation to find them. Their context is `<table>/<id>` or `<table>/<id>/<part>`. */
 export type SealedPlace = {
   readonly table: string
-  /** The column with the id of the row; bytes stand in the context as hex. */
+  /** The column with the id of the row. Bytes are written as hex in the context. */
   readonly id: string
   readonly column: string
   readonly part?: string

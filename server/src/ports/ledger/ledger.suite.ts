@@ -6,7 +6,7 @@ import { type Ledger, TransactionRefused } from './ledger.ts'
 
 export type OpenedLedger = AsyncDisposable & { readonly ledger: Ledger }
 
-/** What every ledger keeps. Its tests share one ledger and meet nothing of each other in it. */
+/** The guarantees of every ledger. The tests share one ledger but none of its entries. */
 export const describeLedger = (name: string, open: () => Promise<OpenedLedger>): void => {
   describe(`a ledger, ${name}`, () => {
     let opened: OpenedLedger
@@ -21,7 +21,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
     const refuses = (reason: 'invalid' | 'conflict') => (error: unknown) =>
       error instanceof TransactionRefused && error.reason === reason
 
-    test('what was submitted is there for everybody, as it was signed', async () => {
+    test('a submitted transaction can be found unchanged', async () => {
       const transaction = mill.create(certificateAsset(), { at: 'Grüße €\u{1f600}\u001b' })
       const { entry, isNew } = await ledger.submit(transaction)
       assert.equal(isNew, true)
@@ -29,7 +29,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.deepEqual(await ledger.find(transaction.id), entry)
     })
 
-    test('submitting again, also at the same time, is answered with the one entry there is', async () => {
+    test('submitting a transaction again, even at the same time, returns the existing entry', async () => {
       const transaction = mill.create(certificateAsset())
       const submissions = await Promise.all(Array.from({ length: 5 }, () => ledger.submit(transaction)))
       assert.equal(submissions.filter(({ isNew }) => isNew).length, 1)
@@ -38,7 +38,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       for (const { entry } of submissions) assert.deepEqual(entry, again.entry)
     })
 
-    test('a certificate is recorded once, whoever submits it', async () => {
+    test('a certificate is recorded once, even if two companies submit it', async () => {
       const asset = certificateAsset()
       const { entry } = await ledger.submit(mill.create(asset))
       const second = await ledger.submit(makeLedgerSigner().create(asset))
@@ -46,7 +46,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.deepEqual(second.entry, entry)
     })
 
-    test('a certificate is found by the hash of its JSON and by that of its PDF', async () => {
+    test('a certificate is found by the hash of its JSON and of its PDF', async () => {
       const asset = certificateAsset()
       const { entry } = await ledger.submit(mill.create(asset))
       assert.deepEqual(await ledger.findCertificate(asset.jsonHash), entry)
@@ -55,7 +55,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.equal(await ledger.findCertificate('not a hash'), undefined)
     })
 
-    test('a hash stays that of the first entry that names it, whoever records it again and as what', async () => {
+    test('a hash belongs to the first entry that records it, even if it is recorded again for another file', async () => {
       const asset = certificateAsset()
       const first = await ledger.submit(makeLedgerSigner().create(asset))
       const forger = makeLedgerSigner()
@@ -71,7 +71,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.equal(await idOf(asset.pdfHash, 'json'), asJson.entry.transaction.id)
     })
 
-    test('an output is spent once; the second spending is a conflict', async () => {
+    test('an output is spent once, and spending it again is a conflict', async () => {
       const create = mill.create({ lot: randomBytes(8).toString('hex') })
       await ledger.submit(create)
       await ledger.submit(mill.transfer(create, makeLedgerSigner().publicKey))
@@ -81,7 +81,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       )
     })
 
-    test('what no retry can help is refused: unknown inputs, foreign outputs, broken signatures', async () => {
+    test('unknown inputs, outputs of others and invalid signatures are refused', async () => {
       const create = mill.create({ lot: randomBytes(8).toString('hex') })
       await assert.rejects(ledger.submit(mill.transfer(create, mill.publicKey)), refuses('invalid'))
       await ledger.submit(create)
@@ -96,7 +96,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.equal((await ledger.findByAsset(create.id)).length, 1)
     })
 
-    test('the life of an asset is read in its order, whole or in part', async () => {
+    test('the transactions of an asset are listed in order, all or filtered', async () => {
       const [first, second] = [makeLedgerSigner(), makeLedgerSigner()]
       const create = mill.create({ lot: randomBytes(8).toString('hex') })
       const sold = mill.transfer(create, first.publicKey)
@@ -111,7 +111,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.deepEqual(await ledger.findByAsset('0'.repeat(64)), [])
     })
 
-    test('what a key owns, and what it has given away', async () => {
+    test('the outputs of a key are listed, spent or unspent', async () => {
       const [seller, buyer] = [makeLedgerSigner(), makeLedgerSigner()]
       const create = seller.create({ lot: randomBytes(8).toString('hex') })
       await ledger.submit(create)
@@ -127,13 +127,13 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       ])
     })
 
-    test('words are found in assets and in metadata, or in the one that was asked for', async () => {
+    test('words are found in assets and in metadata, or only in one of them', async () => {
       const word = `w${randomBytes(8).toString('hex')}`
       const inAsset = mill.create({ name: `Plate ${word}`, lot: 'a' })
       const inMetadata = mill.create({ lot: randomBytes(8).toString('hex') }, { note: `${word}, heat 7` })
       for (const transaction of [inAsset, inMetadata]) await ledger.submit(transaction)
       const ids = async (within?: 'assets' | 'metadata') =>
-        (await ledger.search({ words: word, limit: 10, ...(within === undefined ? {} : { within }) }))
+        (await ledger.search({ words: word, limit: 10, within }))
           .map(({ transaction }) => transaction.id)
           .toSorted()
       assert.deepEqual(await ids('assets'), [inAsset.id])
@@ -142,7 +142,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.equal((await ledger.search({ words: word, limit: 1 })).length, 1)
     })
 
-    test('of a phrase in quotes all words must be there, and none of those after a minus', async () => {
+    test('a search requires all words of a quoted phrase and excludes words after a minus', async () => {
       const [word, other] = [1, 2].map(() => `w${randomBytes(8).toString('hex')}`)
       const both = mill.create({ name: `Plate ${word} ${other}` })
       const one = mill.create({ name: `Coil ${word}` })
@@ -158,20 +158,20 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
       assert.deepEqual(await ids(`-${other}`), [])
     })
 
-    test('what is not there is not there', async () => {
+    test('unknown ids are not found', async () => {
       assert.equal(await ledger.find('0'.repeat(64)), undefined)
       assert.equal(await ledger.find('nothing'), undefined)
       assert.equal(await ledger.prove('0'.repeat(64)), undefined)
     })
 
-    test('whoever stops waiting is let go, and can submit the same again', async () => {
+    test('a caller can stop waiting and submit the same transaction again', async () => {
       const transaction = mill.create(certificateAsset())
       await assert.rejects(ledger.submit(transaction, AbortSignal.abort()))
       const { entry } = await ledger.submit(transaction)
       assert.equal(entry.transaction.id, transaction.id)
     })
 
-    test('answers whether it can be reached', async () => {
+    test('check reports whether the ledger can be reached', async () => {
       await ledger.check(AbortSignal.timeout(5_000))
       await assert.rejects(ledger.check(AbortSignal.abort()))
     })

@@ -1,24 +1,24 @@
 import type { SignedTransaction } from '@millseal/proof'
 
-/** A transaction in its place on the ledger. `timestamp` is when the ledger took it, by the ledger's own clock. */
+/** A transaction and its place on the ledger. `timestamp`: when the ledger accepted it, by its own clock. */
 export type LedgerEntry = {
   readonly transaction: SignedTransaction
-  /** Height of the block that holds it. */
+  /** The height of its block. */
   readonly height: number
-  /** Place in the log, where the ledger is one. */
+  /** The index in the log, if the ledger is a log. */
   readonly index?: number
   readonly timestamp?: Date
 }
 
 export type Submission = {
   readonly entry: LedgerEntry
-  /** False when the ledger had this transaction, or this certificate, already: `entry` is then the one it has. */
+  /** False if this transaction or certificate was already recorded: `entry` is then the existing one. */
   readonly isNew: boolean
 }
 
 export type OutputReference = { readonly transactionId: string; readonly outputIndex: number }
 
-/** What a third party needs to check, without asking again, that a transaction is in the log. */
+/** Lets a third party check offline that a transaction is in the log. */
 export type InclusionEvidence = {
   readonly index: number
   /** C2SP tlog-proof: index, inclusion path, checkpoint. */
@@ -27,7 +27,7 @@ export type InclusionEvidence = {
   readonly checkpoint: string
 }
 
-/** Which of the two files of a certificate a hash is that of. */
+/** The two files of a certificate that have a hash. */
 export type CertificateFile = 'json' | 'pdf'
 
 export type LedgerSearch = {
@@ -37,21 +37,21 @@ export type LedgerSearch = {
 }
 
 /**
- * Where transactions live.
+ * Stores transactions.
  *
- * `submit` resolves only when the entry is on disk (or in a block) and will be found by everybody; it is
- * idempotent by transaction id and by certificate (`jsonHash` of a CREATE's asset): a second submission, also after a
- * lost answer or a crash, resolves with the entry that is there and `isNew: false`. `TransactionRefused` means that no
- * retry can help; `LedgerUnavailable` that the outcome is unknown and the same transaction may be submitted again.
- * Every transaction that is read was verified by us: its id and its signatures, whoever the ledger is.
+ * `submit` resolves only when the entry is on disk (or in a block) and every process can find it. It is idempotent by
+ * transaction id and by certificate (`jsonHash` of a CREATE's asset): a second submission, even after a lost answer or a
+ * crash, resolves with the existing entry and `isNew: false`. `TransactionRefused` means that a retry cannot help;
+ * `LedgerUnavailable` that the outcome is unknown and the same transaction can be submitted again. The id and the
+ * signatures of every transaction read are verified by us, whichever ledger it comes from.
  */
 export interface Ledger extends AsyncDisposable {
   readonly kind: 'embedded' | 'bigchaindb-http'
   submit(transaction: SignedTransaction, signal?: AbortSignal): Promise<Submission>
   find(transactionId: string): Promise<LedgerEntry | undefined>
   /**
-   * The first entry that records this SHA-256 (hex, lower case) as that of the JSON or of the PDF of a certificate; of
-   * either where no file is named. Who records a hash again later, under whichever name, changes no answer.
+   * The first entry that records this SHA-256 (hex, lower case) for the JSON or the PDF of a certificate, or for either if
+   * no file is given. Recording a hash again later, for either file, does not change the answer.
    */
   findCertificate(hash: string, file?: CertificateFile): Promise<LedgerEntry | undefined>
   findByAsset(
@@ -60,15 +60,15 @@ export interface Ledger extends AsyncDisposable {
   ): Promise<readonly LedgerEntry[]>
   findOutputs(publicKey: string, options?: { readonly spent?: boolean }): Promise<readonly OutputReference[]>
   search(search: LedgerSearch): Promise<readonly LedgerEntry[]>
-  /** Undefined where the ledger has no log to prove from. */
+  /** Undefined if the ledger is not a log, or does not have the transaction. */
   prove(transactionId: string): Promise<InclusionEvidence | undefined>
-  /** Resolves when the ledger answers; rejects with the reason, at the latest when the signal aborts. */
+  /** Resolves if the ledger answers. Rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>
 }
 
 export class TransactionRefused extends Error {
   override readonly name = 'TransactionRefused'
-  /** `conflict`: an output is spent already; `invalid`: everything else. */
+  /** `conflict`: an output is already spent. `invalid`: everything else. */
   readonly reason: 'invalid' | 'conflict'
 
   constructor(message: string, reason: 'invalid' | 'conflict' = 'invalid') {

@@ -1,12 +1,9 @@
-/**
- * What a log shows to everybody, as C2SP tlog-tiles lays it out. Files are given out only once a checkpoint covers them,
- * and then they never change.
- */
+/** The public files of a log in the layout of C2SP tlog-tiles. Only files that a checkpoint covers are served, and those never change. */
 export interface LogFiles {
-  /** Undefined before the log was started for the first time. */
+  /** Undefined if the log was never started. */
   readCheckpoint(): Promise<string | undefined>
-  /** The key that checkpoints are checked with, as C2SP signed-note writes it. */
+  /** The key that verifies checkpoints, in the form of C2SP signed-note. */
   readKey(): Promise<string | undefined>
-  /** By its path, `tile/…`; undefined for what the log does not have. */
+  /** By its path, `tile/…`. Undefined if the log does not have the file. */
   readTile(path: string): Promise<Uint8Array | undefined>
 }

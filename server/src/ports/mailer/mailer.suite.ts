@@ -8,7 +8,7 @@ export type Delivered = { readonly raw: Buffer; readonly recipients: readonly st
 
 export interface MailerUnderTest extends AsyncDisposable {
   readonly mailer: Mailer
-  /** What has arrived so far, with the recipients it was handed over for. */
+  /** The mails that have arrived so far, with their recipients. */
   delivered(): Promise<readonly Delivered[]>
 }
 
@@ -47,18 +47,18 @@ const hostileAddresses = [
   '',
 ]
 
-/** What every mailer promises, whoever carries the mail. */
+/** The guarantees of every mailer. */
 export const describeMailer = (name: string, open: () => Promise<MailerUnderTest>): void => {
   describe(`the ${name} mailer`, () => {
-    promiseIntactness(open)
-    promiseHarmlessness(open)
-    promiseRefusals(open)
-    promiseIdentity(open)
+    describeContent(open)
+    describeInjection(open)
+    describeRefusals(open)
+    describeIdentity(open)
   })
 }
 
-const promiseIntactness = (open: () => Promise<MailerUnderTest>): void => {
-  test('names, subject and texts in any language arrive intact', async () => {
+const describeContent = (open: () => Promise<MailerUnderTest>): void => {
+  test('names, subject and texts in any language arrive unchanged', async () => {
     const to = [{ name: 'Łucja Żółć', address: 'lucja@mill.example' }]
     const cc = [
       { name: '製鉄所, 品質', address: 'quality@xn--fiqs8s.example' },
@@ -83,8 +83,8 @@ const promiseIntactness = (open: () => Promise<MailerUnderTest>): void => {
   })
 }
 
-const promiseHarmlessness = (open: () => Promise<MailerUnderTest>): void => {
-  test('attachments arrive byte for byte, whatever their type', async () => {
+const describeInjection = (open: () => Promise<MailerUnderTest>): void => {
+  test('attachments of any type arrive unchanged', async () => {
     const types = [
       'application/pdf',
       'text/plain',
@@ -109,7 +109,7 @@ const promiseHarmlessness = (open: () => Promise<MailerUnderTest>): void => {
   })
 
   for (const hostile of hostileTexts) {
-    test(`${JSON.stringify(hostile)} as name, subject or file name adds no header and no recipient`, async () => {
+    test(`${JSON.stringify(hostile)} as name, subject or file name adds neither a header nor a recipient`, async () => {
       const clean = await send(open, {
         attachments: [{ filename: 'x', type: 'text/plain', content: Buffer.from('x') }],
       })
@@ -126,8 +126,8 @@ const promiseHarmlessness = (open: () => Promise<MailerUnderTest>): void => {
   }
 }
 
-const promiseRefusals = (open: () => Promise<MailerUnderTest>): void => {
-  test('anything that is not one single address is refused, and nothing is handed over', async () => {
+const describeRefusals = (open: () => Promise<MailerUnderTest>): void => {
+  test('anything but a single address is refused, and nothing is sent', async () => {
     await using opened = await open()
     for (const address of hostileAddresses) {
       await assert.rejects(
@@ -146,21 +146,21 @@ const promiseRefusals = (open: () => Promise<MailerUnderTest>): void => {
     assert.deepEqual(await opened.delivered(), [])
   })
 
-  test('a refusal names no address, because it is logged', async () => {
+  test('a refusal contains no address, because it is logged', async () => {
     await using opened = await open()
     const refusal = opened.mailer.send(mailWith({ to: [{ address: 'lucja@@mill.example' }] }))
     await assert.rejects(refusal, (error: Error) => !error.message.includes('lucja'))
   })
 }
 
-const promiseIdentity = (open: () => Promise<MailerUnderTest>): void => {
-  test('the Message-ID follows from the id of the mail and is the same on every attempt', async () => {
+const describeIdentity = (open: () => Promise<MailerUnderTest>): void => {
+  test('the Message-ID is derived from the id of the mail and is the same for every attempt', async () => {
     const [one, two] = [await send(open, { id: 'event-7' }), await send(open, { id: 'event-7' })]
     assert.equal(one.message.header('message-id'), '<event-7@mill.example>')
     assert.equal(two.message.header('message-id'), '<event-7@mill.example>')
   })
 
-  test('a text that looks like a path or an address on the web is sent as it is, never fetched', async () => {
+  test('a text that looks like a path or a URL is sent unchanged and never fetched', async () => {
     const { message } = await send(open, {
       text: 'file:///etc/passwd',
       html: '<img src="file:///etc/passwd">',
@@ -169,7 +169,7 @@ const promiseIdentity = (open: () => Promise<MailerUnderTest>): void => {
     assert.equal(message.parts[1]?.content.toString().trim(), '<img src="file:///etc/passwd">')
   })
 
-  test('check resolves where a mail could be handed over now', async () => {
+  test('check resolves if a mail can be sent now', async () => {
     await using opened = await open()
     await opened.mailer.check(AbortSignal.timeout(5_000))
     await assert.rejects(opened.mailer.check(AbortSignal.abort()))
@@ -179,7 +179,7 @@ const promiseIdentity = (open: () => Promise<MailerUnderTest>): void => {
 
 type Sent = Delivered & { readonly message: ReadMessage }
 
-/** Sends one mail through a mailer of its own and reads what arrives. */
+/** Sends one mail through a new mailer and reads the mail that arrives. */
 const send = async (open: () => Promise<MailerUnderTest>, changes: Partial<Mail>): Promise<Sent> => {
   await using opened = await open()
   await opened.mailer.send(mailWith(changes))

@@ -1,7 +1,7 @@
 export type MailAddress = { readonly name?: string; readonly address: string }
 
 export type Mail = {
-  /** Becomes the Message-ID: the same mail sent twice can be recognised as one. */
+  /** Becomes the Message-ID, so that a mail that is sent twice is recognized as one. */
   readonly id: string
   readonly to: readonly MailAddress[]
   readonly cc?: readonly MailAddress[]
@@ -18,18 +18,18 @@ export type MailAttachment = {
 }
 
 /**
- * Hands mails over to whoever carries them.
+ * Sends mails.
  *
- * Resolved means: accepted for every recipient by the mail server, or on disk. `MailRefused` means that trying the same
- * mail again is pointless (a bad address, a 5xx answer, also for one recipient of several); any other rejection may be
- * retried, and recipients that had accepted then get the same Message-ID twice. Every call ends by its own deadlines.
- * No text of a mail can add a header or a recipient.
+ * `send` resolves when the mail server has accepted the mail for every recipient, or the mail is on disk. `MailRefused`
+ * means that a retry cannot help: a bad address, or a 5xx answer, even for one of several recipients. Any other rejection
+ * can be retried; recipients that had already accepted the mail then get the same Message-ID twice. Every call ends by its
+ * own deadlines. No text of a mail can add a header or a recipient.
  */
 export interface Mailer extends AsyncDisposable {
-  /** The address all mails come from, without a name. */
+  /** The sender address of all mails, without a name. */
   readonly sender: string
   send(mail: Mail): Promise<void>
-  /** Resolves when a mail could be handed over now; rejects with the reason, at the latest when the signal aborts. */
+  /** Resolves if a mail can be sent now. Rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>
 }
 

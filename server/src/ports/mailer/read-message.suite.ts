@@ -1,6 +1,6 @@
-/** What a mail program would read out of a message: just enough MIME (RFC 2045 to 2047, 2231) for the suite. */
+/** A parsed mail: just enough MIME (RFC 2045 to 2047, 2231) for the suite. */
 export type ReadMessage = {
-  /** Names in lower case, in order, as often as they occur. */
+  /** Lower case, in order, with repetitions. */
   readonly headerNames: readonly string[]
   header(name: string): string
   /** The addresses of To and Cc, without names. */
@@ -84,7 +84,7 @@ const filenameOf = (disposition: string): string | undefined => {
   return plain === null ? undefined : decodeWords((plain[2] ?? plain[1] ?? '').replaceAll(/\\(.)/g, '$1'))
 }
 
-/** Every mailbox of an address list, quoted names respected. */
+/** All mailboxes of an address list. Handles quoted names. */
 const addressesOf = (list: string): string[] => {
   const bare = list.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
   return bare

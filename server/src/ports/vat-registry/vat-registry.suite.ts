@@ -6,14 +6,14 @@ export interface VatRegistryUnderTest extends AsyncDisposable {
   readonly registry: VatRegistry
 }
 
-/** Who the register behind every adapter under test knows, and at what time it is asked. */
+/** The companies in the register behind every adapter under test, and the time of the request. */
 export const suiteCompany = {
   country: 'EL',
   number: '094259216',
   name: 'ΧΑΛΥΒΟΥΡΓΙΑ Α.Ε.',
   address: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 7 \n10431 - ΑΘΗΝΑ',
 }
-export const suiteSecretive = { country: 'DE', number: '811115368' }
+export const suiteUnpublished = { country: 'DE', number: '811115368' }
 export const suiteTime = Date.UTC(2026, 1, 3, 4, 5, 6)
 
 const stranger = { country: 'AT', number: 'U13585627' }
@@ -37,12 +37,12 @@ const never = (): AbortSignal => new AbortController().signal
 
 type Open = () => Promise<VatRegistryUnderTest>
 
-/** What every register promises; `answers` tells whether this one can be asked at all. */
+/** The guarantees of every register. `answers`: whether this one can be asked at all. */
 export const describeVatRegistry = (name: string, options: { answers: boolean }, open: Open): void => {
   describe(`the ${name} VAT register`, () => {
-    promiseModesty(open)
-    if (options.answers) promiseAnswers(open)
-    else promiseSilence(open)
+    describeLimits(open)
+    if (options.answers) describeAnswers(open)
+    else describeOffline(open)
   })
 }
 
@@ -51,8 +51,8 @@ const lookUp = async (open: Open, vat: { country: string; number: string }): Pro
   return await opened.registry.lookUp(vat, never())
 }
 
-const promiseModesty = (open: Open): void => {
-  test('knows nothing of numbers that are not of its countries, or not numbers', async () => {
+const describeLimits = (open: Open): void => {
+  test('answers unknown for other countries and for malformed numbers', async () => {
     await using opened = await open()
     for (const vat of [...foreign, ...nonsense]) {
       const answer = await opened.registry.lookUp(vat, never())
@@ -61,9 +61,9 @@ const promiseModesty = (open: Open): void => {
     }
   })
 
-  test('rejects with the reason of a signal that has aborted, and with nothing else', async () => {
+  test('rejects only with the reason of an aborted signal', async () => {
     await using opened = await open()
-    const reason = new Error('nobody waits any more')
+    const reason = new Error('the caller stopped waiting')
     await assert.rejects(
       opened.registry.lookUp(suiteCompany, AbortSignal.abort(reason)),
       (error) => error === reason,
@@ -71,16 +71,16 @@ const promiseModesty = (open: Open): void => {
   })
 }
 
-const promiseSilence = (open: Open): void => {
-  test('calls nobody registered and nobody not registered', async () => {
-    for (const vat of [suiteCompany, suiteSecretive, stranger]) {
+const describeOffline = (open: Open): void => {
+  test('answers unknown for every number', async () => {
+    for (const vat of [suiteCompany, suiteUnpublished, stranger]) {
       assert.equal((await lookUp(open, vat)).status, 'unknown')
     }
   })
 }
 
-const promiseAnswers = (open: Open): void => {
-  test('tells the name and the address of a company, and when it was asked', async () => {
+const describeAnswers = (open: Open): void => {
+  test('returns the name and address of a company, and the time of the request', async () => {
     assert.deepEqual(await lookUp(open, suiteCompany), {
       status: 'registered',
       name: suiteCompany.name,
@@ -95,19 +95,19 @@ const promiseAnswers = (open: Open): void => {
     })
   })
 
-  test('knows Greece under both of its names', async () => {
+  test('accepts both codes of Greece', async () => {
     const greek = await lookUp(open, { ...suiteCompany, country: 'GR' })
     assert.deepEqual(greek, await lookUp(open, suiteCompany))
   })
 
-  test('leaves out what a country keeps back', async () => {
-    assert.deepEqual(await lookUp(open, suiteSecretive), {
+  test('omits data that a country does not publish', async () => {
+    assert.deepEqual(await lookUp(open, suiteUnpublished), {
       status: 'registered',
       checkedAt: new Date(suiteTime),
     })
   })
 
-  test('says of a number nobody has that it is not registered', async () => {
+  test('answers not_registered for a number that does not exist', async () => {
     assert.deepEqual(await lookUp(open, stranger), {
       status: 'not_registered',
       checkedAt: new Date(suiteTime),

@@ -1,40 +1,40 @@
 import type { RegisterNumber } from '../../lib/vat/check-vat-id.ts'
 
-/** What a register says of a place. It writes free text; what could not be told apart stands in `street`. */
+/** The address in a register. It is free text; parts that could not be recognized are in `street`. */
 export type RegisteredAddress = {
-  /** As the register wrote it, line by line. */
+  /** The unchanged text, line by line. */
   readonly text: string
   readonly street: string
-  /** Empty where the text does not tell. */
+  /** Empty if unknown. */
   readonly city: string
-  /** Empty where the text does not tell. */
+  /** Empty if unknown. */
   readonly zipCode: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
 }
 
 export type UnknownReason =
-  /** Not a number of this register: another country, or nothing it could be asked for. */
+  /** Not a number of this register: another country, or not a number at all. */
   | 'not_covered'
-  /** This installation asks nobody. */
+  /** This installation sends no requests. */
   | 'offline'
-  /** The register, or the part of it that a country runs, is down or out of reach. */
+  /** The register, or the part of it that a country runs, is down or unreachable. */
   | 'unavailable'
   | 'timeout'
-  /** Too many questions at once, ours or those of others. */
+  /** Too many requests at once, from us or from others. */
   | 'busy'
-  /** The register answers, but not this question or not us. */
+  /** The register refuses this request, or us. */
   | 'refused'
   | 'malformed_answer'
 
 export type VatAnswer =
   | {
       readonly status: 'registered'
-      /** Absent where the country keeps it back. */
+      /** Missing if the country does not publish it. */
       readonly name?: string
-      /** Absent where the country keeps it back. */
+      /** Missing if the country does not publish it. */
       readonly address?: RegisteredAddress
-      /** The register can prove with it that it was asked. */
+      /** Proves the consultation of the register. */
       readonly requestId?: string
       readonly checkedAt: Date
     }
@@ -42,7 +42,7 @@ export type VatAnswer =
   | {
       readonly status: 'unknown'
       readonly reason: UnknownReason
-      /** A code for operators, of A-Z, 0-9, blank, underscore and dash only. */
+      /** A code for operators. Contains only A-Z, 0-9, space, underscore and dash. */
       readonly detail?: string
       readonly retryAfterSeconds: number
     }
@@ -50,11 +50,11 @@ export type VatAnswer =
 /**
  * Asks whether a VAT number exists.
  *
- * Every trouble of the register is the answer `unknown`, never a rejection and never one of the other two: only a
- * register that was asked for exactly this number, and answered completely, makes `registered` or `not_registered`.
- * `unknown` says nothing of the number, so nobody is verified and nobody rejected by it; ask again after
- * `retryAfterSeconds`. A call ends by the deadline of the adapter, or rejects with the reason of the signal once that
- * aborts. No answer tells what was asked, and texts in it come from strangers: bounded, without control characters, not escaped.
+ * Every failure of the register gives the answer `unknown`, never a rejection and never one of the other two answers. Only a
+ * complete answer of the register about exactly this number gives `registered` or `not_registered`. `unknown` says nothing
+ * about the number: do not verify or reject anyone because of it, and ask again after `retryAfterSeconds`. A call ends by
+ * the deadline of the adapter, or rejects with the reason of the signal if that aborts. An answer does not contain the
+ * request. Its texts are untrusted: limited in length and without control characters, but not escaped.
  */
 export interface VatRegistry {
   lookUp(vat: RegisterNumber, signal: AbortSignal): Promise<VatAnswer>

@@ -11,14 +11,14 @@ export const path = { coinType: 822, account: 0, change: 0, index: 0 }
 
 export const newPlace = () => ({ walletId: uuidv7(Date.now()), mode: 'live' }) as const
 
-/** Whether a public key of ours says that a signature is one of its own. */
+/** Verifies a signature with an Ed25519 public key. */
 export const isSignedBy = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
   const x = Buffer.from(publicKey).toString('base64url')
   const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } })
   return verify(null, message, key, signature)
 }
 
-/** What every vault promises. */
+/** The guarantees of every vault. */
 export const describeVault = (
   name: string,
   vaultOf: () => Vault,
@@ -31,7 +31,7 @@ export const describeVault = (
       return { ...place, sealed: made.sealed, mnemonic: made.mnemonic.reveal(), seed: made.seed.reveal() }
     }
 
-    test('what it signs is verified with the key it derives, and signing again gives the same bytes', async () => {
+    test('a signature is valid for the derived key, and signing again gives the same bytes', async () => {
       const root = await makeRoot()
       const message = randomBytes(32)
       const publicKey = await vaultOf().derive(root, path)
@@ -42,7 +42,7 @@ export const describeVault = (
       assert.ok(!isSignedBy(publicKey, randomBytes(32), signature))
     })
 
-    test('every part of the path leads to another key', async () => {
+    test('every part of the path gives a different key', async () => {
       const root = await makeRoot()
       const paths = [
         path,
@@ -56,7 +56,7 @@ export const describeVault = (
       assert.equal(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size, paths.length)
     })
 
-    test('a mnemonic and its passphrase bring the same keys back, in all ten languages', async () => {
+    test('a mnemonic and its passphrase recover the same keys, in all ten languages', async () => {
       for (const language of mnemonicLanguages) {
         const place = newPlace()
         const password = new Secret('pass phrase')
@@ -70,7 +70,7 @@ export const describeVault = (
       }
     })
 
-    test('the words are shown until they are dropped, and the keys stay', async () => {
+    test('the words can be revealed until they are deleted, and the keys stay', async () => {
       const root = await makeRoot()
       const before = await vaultOf().derive(root, path)
       const shown = await vaultOf().revealMnemonic(root)
@@ -81,7 +81,7 @@ export const describeVault = (
       assert.deepEqual(await vaultOf().derive(bare, path), before)
     })
 
-    test('what is no mnemonic of the language is refused, and nothing of it is repeated', async () => {
+    test('an invalid mnemonic is refused, and the error does not contain it', async () => {
       const { mnemonic } = await makeRoot()
       const swapped = mnemonic.split(' ').toReversed().join(' ')
       for (const [words, language] of [
@@ -98,7 +98,7 @@ export const describeVault = (
       }
     })
 
-    test('a root in the row of another wallet or mode, cut, or changed by one bit does not open', async () => {
+    test('a root that is moved to another wallet or mode, shortened, or changed by one bit cannot be decrypted', async () => {
       const [one, other] = [await makeRoot(), await makeRoot()]
       await vaultOf().sign(one, path, randomBytes(32))
       await vaultOf().sign(other, path, randomBytes(32))
@@ -118,10 +118,10 @@ export const describeVault = (
         await assert.rejects(vaultOf().derive(root, path), SealBroken)
         await assert.rejects(vaultOf().revealMnemonic(root), SealBroken)
       }
-      assert.ok(await vaultOf().sign(one, path, randomBytes(32)), 'and it still signs with the right one')
+      assert.ok(await vaultOf().sign(one, path, randomBytes(32)), 'it still signs with the right root')
     })
 
-    test('a sealed root shows nothing of its seed, and no two are alike', async () => {
+    test('an encrypted root does not contain its seed, and no two are equal', async () => {
       const { sealed, seed, ...place } = await makeRoot()
       assert.ok(!Buffer.from(sealed).includes(Buffer.from(seed.subarray(0, 8))))
       const one = await vaultOf().withoutMnemonic({ ...place, sealed })
@@ -129,7 +129,7 @@ export const describeVault = (
       assert.notDeepEqual(one, other)
     })
 
-    test('a hundred calls at once, of several wallets, each get their own signature', async () => {
+    test('a hundred simultaneous calls for several wallets each get their own signature', async () => {
       const roots = await Promise.all([makeRoot(), makeRoot(), makeRoot()])
       const keys = await Promise.all(roots.map((root) => vaultOf().derive(root, path)))
       await Promise.all(

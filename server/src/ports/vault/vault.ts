@@ -11,7 +11,7 @@ export type KeyPath = {
   readonly index: number
 }
 
-/** The root of a wallet as it lies in the database: of use only to the vault, and only for this wallet and mode. */
+/** The encrypted root of a wallet, as stored in the database. Only the vault can use it, and only for this wallet and mode. */
 export type SealedRoot = Uint8Array
 
 export type WalletRoot = { readonly walletId: string; readonly mode: Mode; readonly sealed: SealedRoot }
@@ -20,40 +20,41 @@ export type NewRoot = {
   readonly walletId: string
   readonly mode: Mode
   readonly language: MnemonicLanguage
-  /** The BIP-39 passphrase. It is never kept: without it the mnemonic gives other keys. */
+  /** The BIP-39 passphrase. It is never stored; without it the mnemonic gives different keys. */
   readonly password?: Secret
 }
 
-/** What a person writes down: 24 words, or the seed that the words and the passphrase give (64 bytes). */
+/** The 24 words that a person writes down, and the seed derived from them and the passphrase (64 bytes). */
 export type RootWords = { readonly mnemonic: Secret; readonly seed: Secret<Uint8Array> }
 
 /**
- * Holds the roots of wallets, so that nobody else sees one. It stores nothing: whoever calls keeps `sealed` in the row
- * of the wallet. All methods are free of side effects and may be repeated; signing is deterministic (RFC 8032).
+ * Protects the roots of wallets: no other part of the service sees one. It stores nothing: the caller stores `sealed`, the
+ * encrypted root, in the row of the wallet. No method has side effects, so all can be repeated. Signing is deterministic
+ * (RFC 8032).
  *
- * `SealBroken`: the root was changed, belongs to another wallet or mode, or its key is not ours; a repetition cannot
- * help. `VaultUnavailable`: what holds the keys cannot be reached or refuses to open; a later call may succeed.
+ * `SealBroken`: the root was changed, belongs to another wallet or mode, or was encrypted with a different key; a retry
+ * cannot help. `VaultUnavailable`: the device that contains the keys cannot be reached or opened; a later call may succeed.
  */
 export interface Vault extends AsyncDisposable {
-  /** A new root of 256 random bits. */
+  /** Creates a root of 256 random bits. */
   create(wanted: NewRoot): Promise<RootWords & { readonly sealed: SealedRoot }>
-  /** Throws `MnemonicInvalid` for what is no mnemonic of this language. The words are not kept. */
+  /** Throws `MnemonicInvalid` if the words are not a mnemonic of this language. The words are not stored. */
   recover(
     wanted: NewRoot & { readonly mnemonic: Secret },
   ): Promise<RootWords & { readonly sealed: SealedRoot }>
-  /** The words, for as long as they are kept. Throws `MnemonicGone` afterwards. */
+  /** Returns the words as long as they are stored. Throws `MnemonicGone` afterwards. */
   revealMnemonic(root: WalletRoot): Promise<RootWords>
-  /** The same root without its words: it still signs. */
+  /** Returns the same root without its words. It can still sign. */
   withoutMnemonic(root: WalletRoot): Promise<SealedRoot>
   /** The public key at this path: Ed25519, 32 bytes. */
   derive(root: WalletRoot, path: KeyPath): Promise<Uint8Array>
   /** An Ed25519 signature of the message, 64 bytes. */
   sign(root: WalletRoot, path: KeyPath, message: Uint8Array): Promise<Uint8Array>
-  /** Drops what is remembered of this wallet in memory. */
+  /** Deletes what is cached for this wallet in memory. */
   forget(walletId: string): void
-  /** The same root under the newest key, or undefined where it lies under that key already. */
+  /** Re-encrypts the root with the newest key. Undefined if it is already encrypted with that key. */
   rewrap(root: WalletRoot): Promise<SealedRoot | undefined>
-  /** Resolves when roots of this mode can be opened; rejects with `VaultUnavailable`, at the latest when `signal` aborts. */
+  /** Resolves if roots of this mode can be decrypted. Rejects with `VaultUnavailable`, at the latest when `signal` aborts. */
   check(mode: Mode, signal: AbortSignal): Promise<void>
 }
 

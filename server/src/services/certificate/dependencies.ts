@@ -10,11 +10,8 @@ import type { KmService } from '../km/index.ts'
 import type { UserService } from '../user/index.ts'
 
 export type CertificateDependencies = {
-  readonly users: Pick<UserService, 'findCompany' | 'findCompaniesByVatIds' | 'findContacts'>
-  readonly keys: Pick<
-    KmService,
-    'findSigningIdentity' | 'record' | 'findRecord' | 'findTransaction' | 'findPublicIdentity' | 'prove'
-  >
+  readonly users: UserService
+  readonly keys: KmService
   readonly schemas: Registry
   readonly pdf: PdfRenderer
   readonly database: Database
@@ -24,5 +21,5 @@ export type CertificateDependencies = {
   readonly outbox: Outbox
   readonly audit: Audit
   readonly publicUrl: () => string
-  readonly log: Pick<Logger, 'warn' | 'error'>
+  readonly log: Logger
 }

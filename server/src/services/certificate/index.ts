@@ -14,7 +14,6 @@ import { verificationRoutes } from './verifications/verifications.routes.ts'
 
 export type { CertificateDependencies } from './dependencies.ts'
 
-/** The door of certificate-service. */
 export type CertificateService = { readonly bindings: readonly Binding[] }
 
 const retention: JobKind<object> = {
@@ -24,14 +23,14 @@ const retention: JobKind<object> = {
   expireSeconds: 600,
 }
 
-/** Enough to keep every renderer busy while others wait for the ledger. */
+/** Enough to keep every renderer busy while other notarizations wait for the ledger. */
 const notarizationsAtOnce = 8
 
 export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
   const { jobs, database, clock } = deps
-  jobs.handle(notarizationJob, runNotarization(deps), { concurrency: notarizationsAtOnce })
-  jobs.handle(certificateMail, sendCertificateMail(deps), { concurrency: 4 })
-  jobs.handle(failureMail, sendFailureMail(deps))
+  jobs.handle(notarizationJob, (job) => runNotarization(deps, job), { concurrency: notarizationsAtOnce })
+  jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 4 })
+  jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
     await eraseBodies(database.query, new Date(clock.now()))
   })

@@ -5,7 +5,7 @@ import { inBatches } from '../../lib/in-batches.ts'
 import { rememberBriefly } from '../../lib/remember-briefly.ts'
 import type { CertificateFile, InclusionEvidence } from '../../ports/ledger/ledger.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
-import type { KmDependencies } from './dependencies.ts'
+import type { KmDependencies, KmOptions } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
 import { findKnownIdentities, type KnownIdentity } from './identities/known-identities.ts'
 import {
@@ -16,7 +16,6 @@ import {
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { createLedgerRouting } from './ledgers/routing.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
-import { keepRecords } from './transactions/keep-records.ts'
 import {
   type LedgerRecord,
   type RecordRequest,
@@ -26,22 +25,21 @@ import {
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { walletRoutes } from './wallets/wallets.routes.ts'
 
-export { mountLedgerFace } from './face/mount-ledger-face.ts'
-export { mountLogFiles } from './face/tiles.ts'
-export type { KmDependencies } from './dependencies.ts'
+export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
+export { mountLogFiles } from './ledgers/log-files.ts'
 export { rewrapRoots } from './wallets/rewrap-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
 export type { KnownIdentity } from './identities/known-identities.ts'
 export type { SigningIdentity } from './identities/signing-identity.ts'
 export type { LedgerRecord, RecordRequest } from './transactions/record-certificate.ts'
 
-/** The door of km-service: keys, and what is recorded with them. */
+/** The entry point of km-service: keys, and the transactions that they sign. */
 export type KmService = {
   readonly bindings: readonly Binding[]
-  /** Throws `not_found` for the identity of somebody else, `identity_not_usable` for one that cannot sign here. */
+  /** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
   record(request: RecordRequest): Promise<LedgerRecord>
-  /** By the hash of the JSON or of the PDF, of either where `file` is not said; also on networks that were active before. */
+  /** By the hash of the JSON or the PDF, or of either if `file` is not given. Inactive networks are searched too. */
   findRecord(by: {
     readonly mode: Mode
     readonly hash: string
@@ -51,7 +49,7 @@ export type KmService = {
     readonly mode: Mode
     readonly transactionId: string
   }): Promise<SignedTransaction | undefined>
-  /** Undefined where the ledger that has it is no log. */
+  /** Undefined if the ledger with this transaction is not a log. */
   prove(by: { readonly mode: Mode; readonly transactionId: string }): Promise<InclusionEvidence | undefined>
   findPublicIdentity(by: {
     readonly mode: Mode
@@ -59,17 +57,19 @@ export type KmService = {
   }): Promise<KnownIdentity | undefined>
 }
 
-/** That a key is public stays so; under what name its company is shown may lag behind by this. */
+/** A published key stays public. Only the name of its company can change, and may be shown this much later. */
 const briefly = { ms: 1_000, atMost: 1_000 }
 
-export const createKmService = (given: KmDependencies): KmService => {
-  const { query } = given.database
-  const routing = createLedgerRouting({ ...given, ledgerMetrics: createLedgerMetrics(given.metrics) })
-  const deps = { ...given, routing, records: keepRecords(given) }
-  const knownIdentities = {
-    test: rememberBriefly(inBatches(findKnownIdentities(given, 'test')), briefly),
-    live: rememberBriefly(inBatches(findKnownIdentities(given, 'live')), briefly),
-  }
+export const createKmService = (options: KmOptions): KmService => {
+  const { database, clock, ledgers, metrics } = options
+  const routing = createLedgerRouting({ database, clock, ledgers, metrics: createLedgerMetrics(metrics) })
+  const deps: KmDependencies = { ...options, routing }
+  const rememberKnown = (mode: Mode) =>
+    rememberBriefly(
+      inBatches((publicKeys: readonly string[]) => findKnownIdentities(deps, mode, publicKeys)),
+      briefly,
+    )
+  const knownIdentities = { test: rememberKnown('test'), live: rememberKnown('live') }
   return {
     bindings: [
       ...coinTypeRoutes(deps),
@@ -79,13 +79,13 @@ export const createKmService = (given: KmDependencies): KmService => {
       ...transactionRoutes(deps),
     ],
     findSigningIdentity: async (key) => {
-      const { id, companyId, mode, publicKey, did } = await findIdentityWithKey(query, key)
+      const { id, companyId, mode, publicKey, did } = await findIdentityWithKey(database.query, key)
       return { id, companyId, mode, publicKey, did }
     },
-    record: recordCertificate(deps),
+    record: (request) => recordCertificate(deps, request),
     findRecord: async ({ mode, hash, file }) => {
       const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash, file))
-      return entry && toLedgerRecord(entry, { isNew: false, clock: given.clock })
+      return entry && toLedgerRecord(deps, entry, false)
     },
     findTransaction: ({ mode, transactionId }) =>
       routing.findFirst(mode, async (ledger) => (await ledger.find(transactionId))?.transaction),

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { summarize } from '@millseal/families'
 import type { Logger } from 'pino'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { BrokerPublisher } from '../../ports/broker/broker.ts'
@@ -10,12 +11,10 @@ import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { UserService } from '../user/index.ts'
-import type { BrokerAddresses } from './broker/broker.routes.ts'
 import type { Admit } from './broker/gatekeeper.ts'
-import type { Summarize } from './mails/compose-event-mail.ts'
 
 export type PipeDependencies = {
-  readonly users: Pick<UserService, 'findCompany' | 'findAdmins' | 'findContacts'>
+  readonly users: UserService
   readonly database: Database
   readonly jobs: JobRunner
   readonly mailer: Mailer
@@ -25,25 +24,31 @@ export type PipeDependencies = {
   readonly outbox: Outbox
   readonly audit: Audit
   readonly publicUrl: () => string
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-  /** None where this process publishes nothing. */
+  readonly log: Logger
+  /** Undefined if this process publishes nothing. */
   readonly broker: BrokerPublisher | undefined
   readonly brokerAddresses: () => BrokerAddresses
-  /** As it was set; else one is made. */
-  readonly vhost: string | undefined
+  readonly vhost: () => Promise<string>
   readonly admit: Admit
-  /** What a certificate is about; given, so that this room loads nothing of the families of certificates. */
-  readonly summarize: Summarize
-  /** What the mail provider signs its callbacks with; none: no callback is taken. */
+  /** The facts of a certificate; passed in so that this service does not load the certificate families. */
+  readonly summarize: typeof summarize
+  /** Verifies the callbacks of the mail provider; without it every callback is rejected. */
   readonly mailStatusKey: KeyObject | undefined
-  readonly pace?: Partial<Pace>
+  readonly pace: Pace
 }
 
+export type BrokerAddresses = { readonly mqttUrl: string; readonly wsUrl: string }
+
 export type Pace = {
-  /** How long after news that did not come somebody looks by himself. */
+  /** How long a loop waits for a notification before it looks by itself. */
   readonly idleMs: number
-  /** How long whoever claimed a delivery has it to himself. */
+  /** How long a claimed delivery belongs to the process that claimed it. */
   readonly leaseMs: number
 }
 
-export const defaultPace: Pace = { idleMs: 500, leaseMs: 45_000 }
+/** The dependencies as the composition gives them, before the defaults. */
+export type PipeOptions = Omit<PipeDependencies, 'vhost' | 'pace'> & {
+  /** If undefined, a name is made at the first use and stored. */
+  readonly vhost: string | undefined
+  readonly pace?: Partial<Pace>
+}

@@ -1,53 +1,55 @@
 import type { Aedes, Client } from 'aedes'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import type { Gatekeeper } from '../../../ports/broker/broker.ts'
+import type { BrokerAuthenticator } from '../../../ports/broker/broker.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
+import type { Query } from '../../../ports/database/database.ts'
 import { guardStream } from './guarded-stream.ts'
-import { GuestBook } from './guest-book.ts'
-import type { Leadership } from './leadership.ts'
-import { Outlet } from './outlet.ts'
+import { ClientSender } from './client-sender.ts'
+import { ConnectedClients } from './connected-clients.ts'
 import { grantAtMostQosOne, openProtocol } from './protocol.ts'
 import { Router } from './router.ts'
 import { SessionStore } from './session-store.ts'
 import { restored, Sessions } from './sessions.ts'
 
 type Options = {
-  readonly leadership: Leadership
-  readonly gatekeeper: Gatekeeper
+  /** On the connection that holds the lock. */
+  readonly query: Query
+  readonly authenticator: BrokerAuthenticator
   readonly clock: Clock
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-  /** It cannot go on. */
+  /** The broker cannot continue. */
   readonly onFailed: (error: unknown) => void
 }
 
-/** As many as half an hour may bring; more is a client that does not come back. */
+/** Enough for half an hour. With more, the client will probably not come back. */
 const queueLimit = 1_000
-const sweepMs = 1_000
-const forgottenMs = 300_000
+const expireEveryMs = 1_000
+const cleanUpEveryMs = 300_000
 
-/** The broker, in the one process that is it. */
+/** The broker, in the process that holds the lock. */
 export const openActiveBroker = async (options: Options): Promise<ActiveBroker> => {
-  const { leadership, clock, gatekeeper, log } = options
-  const store = new SessionStore(leadership.run)
-  const { sessions: stored, position } = await store.load(new Date(clock.now()))
+  const { query, clock, authenticator, log } = options
+  const store = new SessionStore(query)
+  const nowMs = clock.now()
+  const { sessions: stored, position } = await store.load(new Date(nowMs))
   const sessions = new Sessions()
-  for (const session of stored) sessions.add(restored(session))
+  for (const session of stored) sessions.add(restored(session, nowMs))
   const broker = new ActiveBroker({ ...options, store, sessions, position })
-  const { book, onError } = broker
+  const { clients, onError } = broker
   const onReady = (client: Client): void => broker.serve(client)
-  return broker.begin(await openProtocol({ gatekeeper, book, sessions, log, onReady, onError }))
+  return broker.begin(await openProtocol({ authenticator, clients, sessions, log, onReady, onError }))
 }
 
 type Parts = Options & {
   readonly store: SessionStore
   readonly sessions: Sessions
-  /** Of the last message that has one. */
+  /** The last position that was given to a message. */
   readonly position: number
 }
 
 export class ActiveBroker implements AsyncDisposable {
-  readonly book: GuestBook
+  readonly clients: ConnectedClients
   readonly #parts: Parts
   readonly #router: Router
   readonly #streams = new Set<Duplex>()
@@ -59,7 +61,7 @@ export class ActiveBroker implements AsyncDisposable {
   constructor(parts: Parts) {
     const { log } = parts
     this.#parts = parts
-    this.book = new GuestBook(parts)
+    this.clients = new ConnectedClients(parts)
     this.#router = new Router({
       ...parts,
       queueLimit,
@@ -77,14 +79,14 @@ export class ActiveBroker implements AsyncDisposable {
     const { store } = this.#parts
     this.#aedes = aedes
     this.#timers.push(
-      setInterval(() => void this.book.sweep().catch(this.onError), sweepMs),
-      setInterval(() => void store.deleteForgotten().catch(this.onError), forgottenMs),
+      setInterval(() => void this.clients.expire().catch(this.onError), expireEveryMs),
+      setInterval(() => void store.deleteUnqueued().catch(this.onError), cleanUpEveryMs),
     )
     this.wake()
     return this
   }
 
-  /** Whoever speaks through this stream is a client from now on. */
+  /** Serves MQTT on this stream. */
   handle(stream: Duplex): void {
     if (this.#aedes === undefined || this.#closed) return void stream.destroy()
     this.#streams.add(stream)
@@ -92,26 +94,26 @@ export class ActiveBroker implements AsyncDisposable {
     grantAtMostQosOne(this.#aedes.handle(guardStream(stream)))
   }
 
-  /** Messages arrived. */
+  /** Call this when messages have arrived. */
   wake(): void {
     this.#router.wake()
   }
 
-  /** A record that tokens stand for changed. */
+  /** Call this when a record that tokens belong to has changed. */
   recheck(record: string): void {
-    this.book.recheck(record).catch(this.onError)
+    this.clients.recheck(record).catch(this.onError)
   }
 
-  /** The client was told that it is let in. */
+  /** Starts delivery to a client that has received its CONNACK. */
   serve(client: Client): void {
-    const presence = this.book.find(client)
-    if (presence === undefined) return client.close()
+    const connection = this.clients.find(client)
+    if (connection === undefined) return client.close()
     const { store } = this.#parts
-    const { session, guest } = presence
+    const { session, grant } = connection
     const { id } = session
-    session.outlet = new Outlet({
+    session.sender = new ClientSender({
       client,
-      guest,
+      grant,
       queue: id === undefined ? undefined : (after, most) => store.findQueued(id, after, most),
       onDone: (place) => {
         if (id === undefined) return
@@ -121,7 +123,7 @@ export class ActiveBroker implements AsyncDisposable {
       },
       onError: this.onError,
     })
-    session.outlet.pull()
+    session.sender.pull()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -134,9 +136,9 @@ export class ActiveBroker implements AsyncDisposable {
       else this.#aedes.close(done)
     })
     for (const stream of this.#streams) stream.destroy()
-    for (const presence of this.book.all()) this.book.leave(presence).catch(this.onError)
+    for (const connection of this.clients.all()) this.clients.disconnect(connection).catch(this.onError)
     await this.#acknowledged.catch(this.onError)
-    // The connection answers in order: what was written before is written then.
+    // The connection runs statements in order, so earlier writes are finished as well.
     await store.saveAllDisconnected(new Date(clock.now())).catch(this.onError)
   }
 }

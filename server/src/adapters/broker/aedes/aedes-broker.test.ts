@@ -10,4 +10,4 @@ before(async () => {
 })
 after(() => database[Symbol.asyncDispose]())
 
-describeBroker('aedes', (guests) => openAedes(database, guests))
+describeBroker('aedes', (authenticator) => openAedes(database, authenticator))

@@ -1,37 +1,30 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Logger } from 'pino'
-import type { Broker, BrokerMessage, BrokerPublisher, Gatekeeper } from '../../../ports/broker/broker.ts'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database } from '../../../ports/database/database.ts'
-import { type ConnectionLimits, createTurnstile } from './connection-limits.ts'
-import { createHandover } from './handover.ts'
-import type { Doors } from './listeners.ts'
+import type {
+  Broker,
+  BrokerAuthenticator,
+  BrokerMessage,
+  BrokerPublisher,
+} from '../../../ports/broker/broker.ts'
+import type { AedesBrokerOptions } from './broker-options.ts'
+import { createConnectionLimiter } from './connection-limits.ts'
+import { createMessagePublisher } from './message-publisher.ts'
+import type { Listeners } from './listeners.ts'
 import { beginTerm, type Term } from './term.ts'
 import { serveWebSocket } from './web-socket.ts'
-
-export type AedesBrokerOptions = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-  readonly doors: Doors
-  readonly limits: ConnectionLimits
-  /** A reverse proxy is in front of WebSockets: then their address is that of the proxy, and says nothing. */
-  readonly behindProxy?: boolean
-}
 
 const retryMs = 1_000
 
 export const createAedesBroker = (options: AedesBrokerOptions): AedesBroker => new AedesBroker(options)
 
 /**
- * aedes within this process, its sessions and queues in the database. Of several processes on one database one is the
- * broker; the others publish through it, and wait to take its place.
+ * aedes in this process, with its sessions and queues in the database. One of the processes of a database is the broker.
+ * The others publish through it, and one of them replaces it when it stops.
  */
 export class AedesBroker implements Broker {
   readonly #options: AedesBrokerOptions
-  readonly #handover: BrokerPublisher
-  readonly #enter: (stream: Duplex, address: string | undefined) => boolean
+  readonly #publisher: BrokerPublisher
+  readonly #admit: (stream: Duplex, address: string | undefined) => boolean
   #term: Term | undefined
   #retry: NodeJS.Timeout | undefined
   #isStandby = false
@@ -40,28 +33,28 @@ export class AedesBroker implements Broker {
 
   constructor(options: AedesBrokerOptions) {
     this.#options = options
-    this.#handover = createHandover(options)
-    this.#enter = createTurnstile(options.limits)
+    this.#publisher = createMessagePublisher(options)
+    this.#admit = createConnectionLimiter(options.limits)
   }
 
   publish(message: BrokerMessage, signal?: AbortSignal): Promise<void> {
-    return this.#handover.publish(message, signal)
+    return this.#publisher.publish(message, signal)
   }
 
-  start(gatekeeper: Gatekeeper): Promise<void> {
-    return this.#change(() => this.#campaign(gatekeeper))
+  start(authenticator: BrokerAuthenticator): Promise<void> {
+    return this.#change(() => this.#beginTerm(authenticator))
   }
 
-  /** Serves MQTT over WebSocket on this server, while this process is the broker. */
+  /** Serves MQTT over WebSocket on this server while this process is the broker. */
   mount(server: Pick<Server, 'on'>): void {
     const addressOf = ({ socket }: IncomingMessage): string | undefined =>
       this.#options.behindProxy === true ? undefined : socket.remoteAddress
     serveWebSocket(server, (stream, request) => this.#receive(stream, addressOf(request)))
   }
 
-  /** Where it listens; nothing where it does not, or another process is the broker. */
-  ports(): Pick<Term['doors'], 'plainPort' | 'tlsPort'> | undefined {
-    return this.#term?.doors
+  /** Undefined while another process is the broker. */
+  ports(): Pick<Listeners, 'plainPort' | 'tlsPort'> | undefined {
+    return this.#term?.listeners
   }
 
   async check(signal: AbortSignal): Promise<void> {
@@ -75,49 +68,49 @@ export class AedesBroker implements Broker {
     await this.#change(() => this.#endTerm())
   }
 
-  /** One change at a time: a term begins only after the one before has ended. */
+  /** One change at a time: a term begins only after the previous one has ended. */
   #change(work: () => Promise<void>): Promise<void> {
     this.#changing = this.#changing.catch(() => {}).then(work)
     return this.#changing
   }
 
-  async #campaign(gatekeeper: Gatekeeper): Promise<void> {
+  async #beginTerm(authenticator: BrokerAuthenticator): Promise<void> {
     if (this.#stopped || this.#term !== undefined) return
     const term = await beginTerm(this.#options, {
-      gatekeeper,
+      authenticator,
       onSocket: (socket, address) => {
         if (!this.#receive(socket, address)) socket.destroy()
       },
-      onLost: (error) => void this.#lose(error, gatekeeper),
+      onLost: (error) => void this.#lose(error, authenticator),
     })
     if (term === undefined && !this.#isStandby) {
-      this.#options.log.info({}, 'another process is the broker; this one stands by')
+      this.#options.log.info({}, 'another process is the broker; this one is on standby')
     }
     this.#isStandby = term === undefined
     this.#term = term
-    if (term === undefined) this.#campaignLater(gatekeeper)
+    if (term === undefined) this.#retryLater(authenticator)
   }
 
-  #campaignLater(gatekeeper: Gatekeeper): void {
+  #retryLater(authenticator: BrokerAuthenticator): void {
     clearTimeout(this.#retry)
     if (this.#stopped) return
     this.#retry = setTimeout(() => {
-      this.start(gatekeeper).catch((error: unknown) => {
+      this.start(authenticator).catch((error: unknown) => {
         this.#isStandby = false
         this.#options.log.error({ reason: messageOf(error) }, 'this process could not become the broker')
-        this.#campaignLater(gatekeeper)
+        this.#retryLater(authenticator)
       })
     }, retryMs)
   }
 
-  async #lose(error: unknown, gatekeeper: Gatekeeper): Promise<void> {
+  async #lose(error: unknown, authenticator: BrokerAuthenticator): Promise<void> {
     const { log } = this.#options
     await this.#change(async () => {
       if (this.#term === undefined) return
       log.warn({ reason: messageOf(error) }, 'this process is no longer the broker')
       await this.#endTerm()
     })
-    this.#campaignLater(gatekeeper)
+    this.#retryLater(authenticator)
   }
 
   async #endTerm(): Promise<void> {
@@ -127,7 +120,7 @@ export class AedesBroker implements Broker {
   }
 
   #receive(stream: Duplex, address: string | undefined): boolean {
-    if (this.#term === undefined || !this.#enter(stream, address)) return false
+    if (this.#term === undefined || !this.#admit(stream, address)) return false
     this.#term.active.handle(stream)
     return true
   }

@@ -1,6 +1,6 @@
 /**
- * Group commit: what arrives while one write is under way goes out together with the next. Each call resolves with what
- * the write returned in its place, and rejects with the error of the write that held its item.
+ * Group commit: items that arrive during a write are written together in the next one. Each call resolves with the result
+ * at its position, or rejects with the error of its write.
  */
 export const createBatch = <T, R>(
   write: (items: readonly T[]) => Promise<readonly R[]>,

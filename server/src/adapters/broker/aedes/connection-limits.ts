@@ -2,11 +2,11 @@ import type { Duplex } from 'node:stream'
 
 export type ConnectionLimits = { readonly total: number; readonly perAddress: number }
 
-/** Counts connections, those not yet let in too: nobody takes all the places by opening sockets. */
-export const createTurnstile = ({ total, perAddress }: ConnectionLimits) => {
+/** Counts connections, including unauthenticated ones, so that open sockets alone cannot use them up. */
+export const createConnectionLimiter = ({ total, perAddress }: ConnectionLimits) => {
   const byAddress = new Map<string, number>()
   let all = 0
-  /** False when there is no room; otherwise counted until the stream closes. `undefined`: an address that says nothing. */
+  /** False at the limit. Otherwise the stream counts until it closes. An undefined address is not limited. */
   return (stream: Duplex, address: string | undefined): boolean => {
     const here = address === undefined ? 0 : (byAddress.get(address) ?? 0)
     if (all >= total || here >= perAddress) return false

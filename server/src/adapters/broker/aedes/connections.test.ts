@@ -7,54 +7,54 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { refusalOf } from '../../../../test/mqtt-client.ts'
 import {
   asCompany,
-  bookOfGuests,
+  createTestAuthenticator,
   credentialsOf,
   newCompany,
-  say,
+  publishText,
 } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { type AedesUnderTest, allRouted, openAedes } from './open-broker.suite.ts'
 
-const guests = bookOfGuests('abcdefgh')
+const authenticator = createTestAuthenticator('abcdefgh')
 let database: Database
 let broker: AedesUnderTest
 before(async () => {
   database = await openTestDatabase()
-  broker = await openAedes(database, guests)
+  broker = await openAedes(database, authenticator)
 })
 after(async () => {
   await broker[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
 })
 
-describe('one client id', () => {
-  test('of free form belongs to whoever uses it: another company has another session of that name', async () => {
-    const [one, other] = [newCompany(guests), newCompany(guests)]
+describe('a client id', () => {
+  test('in free form belongs to its owner: another company has another session of that name', async () => {
+    const [one, other] = [newCompany(authenticator), newCompany(authenticator)]
     const clientId = 'erp'
     await using client = await asCompany(broker, one, { clientId })
     await client.subscribe(one.topic('+'))
     await using stranger = await asCompany(broker, other, { clientId })
     assert.equal(stranger.connack.sessionPresent, false)
-    await say(broker, one.topic('test'), 'for one')
+    await publishText(broker, one.topic('test'), 'for one')
     await client.receive(1)
     assert.equal(client.mqtt.connected, true)
     assert.deepEqual(stranger.received, [])
   })
 
-  test('has one connection: the newer takes the place of the older, and its session', async () => {
-    const company = newCompany(guests)
+  test('has one connection: a newer one takes over the session of the older one', async () => {
+    const company = newCompany(authenticator)
     await using older = await asCompany(broker, company)
     await older.subscribe(company.topic('+'))
     await using newer = await asCompany(broker, company)
     await older.closed()
     assert.equal(newer.connack.sessionPresent, true)
-    await say(broker, company.topic('test'), 'to the newer')
+    await publishText(broker, company.topic('test'), 'to the newer')
     await newer.receive(1)
     assert.deepEqual(older.received, [])
   })
 
-  test('is needed: an empty one, or one too long, is refused', async () => {
-    const company = newCompany(guests)
+  test('is refused if it is empty or too long', async () => {
+    const company = newCompany(authenticator)
     for (const clientId of ['', 'x'.repeat(129)]) {
       assert.notEqual(await refusalOf(credentialsOf(broker, company, { clientId, clean: true })), 'let in')
     }
@@ -62,13 +62,13 @@ describe('one client id', () => {
 })
 
 describe('the wildcard * for the mode', () => {
-  test('brings messages under a topic that says *, as its clients compare them; + under the concrete one', async () => {
-    const company = newCompany(guests)
+  test('delivers messages under a topic that contains *, while + delivers them under the concrete topic', async () => {
+    const company = newCompany(authenticator)
     await using client = await asCompany(broker, company)
     await client.subscribe(company.topic('*'), company.topic('+'), company.topic('test'))
-    await say(broker, company.topic('test'), 'both')
+    await publishText(broker, company.topic('test'), 'both')
     await client.receive(2)
-    await say(broker, company.topic('test'), 'end')
+    await publishText(broker, company.topic('test'), 'end')
     await client.receive(4)
     assert.deepEqual(
       client.received.map(({ topic, payload }) => [topic, payload]),
@@ -81,20 +81,20 @@ describe('the wildcard * for the mode', () => {
     )
   })
 
-  test('never brings the mode that the token is not for', async () => {
-    const company = newCompany(guests)
+  test('never delivers events of a mode that the token does not cover', async () => {
+    const company = newCompany(authenticator)
     await using client = await asCompany(broker, company)
     await client.subscribe(company.topic('*'), company.topic('+'))
-    await say(broker, company.topic('live'), 'live')
-    await say(broker, company.topic('test'), 'test')
+    await publishText(broker, company.topic('live'), 'live')
+    await publishText(broker, company.topic('test'), 'test')
     await client.receive(2)
     assert.deepEqual([...new Set(client.received.map(({ payload }) => payload))], ['test'])
   })
 })
 
 describe('a connection', () => {
-  test('ends with its token', async () => {
-    const company = newCompany(guests, { untilMs: broker.clock.now() + 3_600_000 })
+  test('is closed when its token expires', async () => {
+    const company = newCompany(authenticator, { untilMs: broker.clock.now() + 3_600_000 })
     await using client = await asCompany(broker, company)
     broker.clock.advance({ minutes: 59 })
     await client.subscribe(company.topic('+'))
@@ -102,44 +102,44 @@ describe('a connection', () => {
     await client.closed()
   })
 
-  test('of a clean session is told what happens while it is there, and no more', async () => {
-    const company = newCompany(guests)
+  test('of a clean session receives only messages published while it is connected', async () => {
+    const company = newCompany(authenticator)
     const first = await asCompany(broker, company, { clean: true })
     await first.subscribe(company.topic('+'))
-    await say(broker, company.topic('test'), 'there')
+    await publishText(broker, company.topic('test'), 'there')
     await first.receive(1)
     await first[Symbol.asyncDispose]()
-    await say(broker, company.topic('test'), 'away')
+    await publishText(broker, company.topic('test'), 'away')
     await allRouted(database)
     await using second = await asCompany(broker, company, { clean: true })
     await second.subscribe(company.topic('+'))
-    await say(broker, company.topic('test'), 'back')
+    await publishText(broker, company.topic('test'), 'back')
     await second.receive(1)
     assert.equal(second.received[0]?.payload, 'back')
   })
 
-  test('with QoS 0 is told at most once, and nothing is kept', async () => {
-    const company = newCompany(guests)
+  test('with QoS 0 receives a message at most once, and nothing is stored', async () => {
+    const company = newCompany(authenticator)
     const first = await asCompany(broker, company, { qos: 0 })
     assert.deepEqual(await first.subscribe(company.topic('+')), [0])
-    await say(broker, company.topic('test'), 'there')
+    await publishText(broker, company.topic('test'), 'there')
     assert.equal((await first.receive(1))[0]?.qos, 0)
     await first[Symbol.asyncDispose]()
-    await say(broker, company.topic('test'), 'away')
+    await publishText(broker, company.topic('test'), 'away')
     await allRouted(database)
     await using second = await asCompany(broker, company)
     await second.subscribe(company.topic('+'))
-    await say(broker, company.topic('test'), 'back')
+    await publishText(broker, company.topic('test'), 'back')
     await second.receive(1)
     assert.equal(second.received[0]?.payload, 'back')
   })
 
-  test('in another version of MQTT is told that it is not spoken here', async () => {
-    const company = newCompany(guests)
+  test('in another version of MQTT is refused with that reason', async () => {
+    const company = newCompany(authenticator)
     assert.equal(await refusalOf(credentialsOf(broker, company, { protocolVersion: 5 })), 1)
   })
 
-  test('that says nothing is closed', { timeout: 20_000 }, async () => {
+  test('that sends nothing is closed', { timeout: 20_000 }, async () => {
     const socket = connect(Number(new URL(broker.url()).port), '127.0.0.1')
     socket.resume()
     await once(socket, 'close')
@@ -147,7 +147,7 @@ describe('a connection', () => {
 
   test('has at most a hundred subscriptions', async () => {
     const id = randomUUID()
-    guests.let('collector', {
+    authenticator.grant('collector', {
       owner: { kind: 'user', id },
       untilMs: Number.MAX_SAFE_INTEGER,
       hears: [`user/${id}/#`],

@@ -3,17 +3,18 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Certificate } from './listeners.ts'
-import { makeSelfSigned } from './self-signed.ts'
 
 type Wanted = { readonly folder: string; readonly names: readonly string[]; readonly now: Date }
 
 const monthMs = 30 * 86_400_000
 
-/** The one in the folder, as long as it is good for these names for another month; else a new one. */
-export const ensureCertificate = ({ folder, names, now }: Wanted): Certificate => {
+/** The certificate in the folder if it is valid for these names for another month, otherwise a new one. */
+export const ensureCertificate = async ({ folder, names, now }: Wanted): Promise<Certificate> => {
   const path = join(folder, 'mqtt-certificate.pem')
   const found = read(path)
-  if (found !== undefined && isGood(found.certificate, names, now)) return found
+  if (found !== undefined && isValidFor(found.certificate, names, now)) return found
+  // Loaded only when needed: the library takes longer to load than the rest of the broker.
+  const { makeSelfSigned } = await import('./self-signed.ts')
   const made = makeSelfSigned(names, now)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const unfinished = `${path}.${process.pid}`
@@ -33,7 +34,7 @@ const read = (path: string): Certificate | undefined => {
   }
 }
 
-const isGood = (pem: string, names: readonly string[], now: Date): boolean => {
+const isValidFor = (pem: string, names: readonly string[], now: Date): boolean => {
   const certificate = new X509Certificate(pem)
   return (
     certificate.validToDate.getTime() - now.getTime() > monthMs &&

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import { createPacketMeter } from './packet-meter.ts'
 
-/** Clients only subscribe: nothing they have to say is longer. */
+/** Clients only subscribe, so they never need longer packets. */
 const maxPacketBytes = 8 * 1024
 
-/** Ends a connection at the header of a packet that is too long. A wrapping stream would do so too, at 10 kB for each client. */
+/** Closes a connection at the header of a packet that is too long. A wrapping stream would take 10 kB for each client. */
 export const guardStream = <S extends Duplex>(stream: S): S => {
   const accepts = createPacketMeter(maxPacketBytes)
   const read = stream.read.bind(stream)

@@ -5,12 +5,12 @@ import { createServer as createTlsServer } from 'node:tls'
 
 export type Address = { readonly host: string; readonly port: number }
 export type Certificate = { readonly key: string; readonly certificate: string }
-export type Doors = {
-  /** Without encryption; for this machine only. */
+export type ListenAddresses = {
+  /** Without encryption, for this machine only. */
   readonly plain: Address | undefined
   readonly tls: (Address & Certificate) | undefined
 }
-export type OpenDoors = AsyncDisposable & {
+export type Listeners = AsyncDisposable & {
   readonly plainPort: number | undefined
   readonly tlsPort: number | undefined
 }
@@ -18,13 +18,13 @@ export type OpenDoors = AsyncDisposable & {
 const handshakeTimeoutMs = 5_000
 const keepAliveMs = 60_000
 
-/** Both doors, or none. */
-export const openDoors = async (
-  { plain, tls }: Doors,
+/** Opens all listeners, or none. */
+export const openListeners = async (
+  { plain, tls }: ListenAddresses,
   onSocket: (socket: Duplex, address: string | undefined) => void,
-): Promise<OpenDoors> => {
+): Promise<Listeners> => {
   await using opened = new AsyncDisposableStack()
-  const take = (socket: Socket): void => {
+  const accept = (socket: Socket): void => {
     socket.on('error', () => socket.destroy())
     socket.setKeepAlive(true, keepAliveMs)
     socket.setNoDelay(true)
@@ -36,13 +36,13 @@ export const openDoors = async (
     opened.defer(close)
     return port
   }
-  const plainPort = plain && (await open(createServer(take), plain))
+  const plainPort = plain && (await open(createServer(accept), plain))
   const tlsPort =
     tls &&
     (await open(
       createTlsServer(
         { key: tls.key, cert: tls.certificate, minVersion: 'TLSv1.2', handshakeTimeout: handshakeTimeoutMs },
-        take,
+        accept,
       ),
       tls,
     ))
@@ -63,7 +63,7 @@ const listen = async (server: Server, { host, port }: Address): Promise<number> 
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Those who have not finished their handshake are counted as connections too. */
+/** Also closes connections whose handshake is not finished. */
 const closing = (server: Server): (() => Promise<void>) => {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 import { eventually } from '../../../../test/eventually.ts'
 import { type MovableClock, movableClock } from '../../../../test/movable-clock.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
-import type { BrokerUnderTest, Guests } from '../../../ports/broker/broker.suite.ts'
+import type { BrokerUnderTest, TestAuthenticator } from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { type AedesBroker, type AedesBrokerOptions, createAedesBroker } from './aedes-broker.ts'
+import { type AedesBroker, createAedesBroker } from './aedes-broker.ts'
+import type { AedesBrokerOptions } from './broker-options.ts'
 
 export type AedesUnderTest = BrokerUnderTest & {
   readonly clock: MovableClock
   readonly broker: () => AedesBroker
 }
 
-/** On a free port of this machine; started again it has the same database and another port. */
+/** Listens on a free port of this machine. After a restart it has the same database and another port. */
 export const openAedes = async (
   database: Database,
-  guests: Guests,
+  authenticator: TestAuthenticator,
   changes: Partial<AedesBrokerOptions> = {},
 ): Promise<AedesUnderTest> => {
   const clock = movableClock()
@@ -23,17 +24,17 @@ export const openAedes = async (
       database,
       clock,
       log: silentLog,
-      doors: { plain: { host: '127.0.0.1', port: 0 }, tls: undefined },
+      listen: { plain: { host: '127.0.0.1', port: 0 }, tls: undefined },
       limits: { total: 1_000, perAddress: 1_000 },
       ...changes,
     })
-    await broker.start(guests)
+    await broker.start(authenticator)
     return broker
   }
   let broker = await open()
   return {
     clock,
-    vhost: guests.vhost,
+    vhost: authenticator.vhost,
     publisher: { publish: (message, signal) => broker.publish(message, signal) },
     broker: () => broker,
     url() {
@@ -49,14 +50,14 @@ export const openAedes = async (
   }
 }
 
-/** Until every message has its place in the queues it belongs to. */
+/** Waits until every message is in the queues it belongs to. */
 export const allRouted = (database: Database): Promise<boolean> =>
   eventually(
     async () => {
       const { rows } = await sql`select from broker_messages where position is null`.execute(database.query)
       return rows.length === 0
     },
-    { what: 'every message has its place' },
+    { what: 'every message is routed' },
   )
 
 export const queueLength = async (database: Database): Promise<number> => {

@@ -13,7 +13,7 @@ const packet = (length: number): Buffer => {
   return Buffer.concat([Buffer.from([0x10, ...digits]), Buffer.alloc(length, 0xff)])
 }
 
-test('packets up to the bound pass however they are cut into chunks', () => {
+test('packets up to the limit are accepted, however they are cut into chunks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(400), { minLength: 1, maxLength: 8 }),
@@ -32,7 +32,7 @@ test('packets up to the bound pass however they are cut into chunks', () => {
   )
 })
 
-test('one that announces more is refused at its header, in one chunk or byte by byte', () => {
+test('a longer packet is refused at its header, in one chunk or byte by byte', () => {
   for (const length of [401, 16_384, 268_435_455]) {
     const header = packet(length < 20_000 ? length : 0).subarray(0, 5)
     const announced = length < 20_000 ? header : Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f])

@@ -1,10 +1,10 @@
 /**
- * Follows the lengths that packets announce (MQTT 3.1.1 §2.2) without keeping a byte: one that would be longer than
- * allowed is known by its first five bytes, before anything is held in memory for it.
+ * Reads the lengths that packets announce (MQTT 3.1.1 §2.2) without buffering. A packet that is too long is detected in its
+ * first five bytes. Returns false for such a packet.
  */
 export const createPacketMeter = (maxBytes: number): ((chunk: Uint8Array) => boolean) => {
   let bodyLeft = 0
-  /** Digits of the length read so far; none: the next byte begins a packet. */
+  /** Digits of the length read so far. Undefined: the next byte begins a packet. */
   let digits: number | undefined
   let length = 0
   return (chunk) => {

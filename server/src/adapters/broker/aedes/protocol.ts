@@ -1,17 +1,17 @@
 import { Aedes, type AedesOptions, type AuthenticateError, type Client } from 'aedes'
 import type { Logger } from 'pino'
 import { Secret } from '../../../lib/secret.ts'
-import type { BrokerRefusal, Gatekeeper } from '../../../ports/broker/broker.ts'
-import type { GuestBook } from './guest-book.ts'
+import type { BrokerAuthenticator, BrokerRefusal } from '../../../ports/broker/broker.ts'
+import type { ConnectedClients } from './connected-clients.ts'
 import { createSessionPersistence, noEmitter } from './session-persistence.ts'
-import { type Sessions, sessionKey } from './sessions.ts'
+import { ownerOf, type Sessions, sessionKey } from './sessions.ts'
 
 type Dependencies = {
-  readonly gatekeeper: Gatekeeper
-  readonly book: GuestBook
+  readonly authenticator: BrokerAuthenticator
+  readonly clients: ConnectedClients
   readonly sessions: Sessions
   readonly log: Pick<Logger, 'debug' | 'error'>
-  /** The client may be served. */
+  /** The client has received its CONNACK. */
   readonly onReady: (client: Client) => void
   readonly onError: (error: unknown) => void
 }
@@ -25,13 +25,13 @@ const maxTopicLevels = 8
 const unavailable = 3
 const returnCodes: Readonly<Record<BrokerRefusal, number>> = { client_id: 2, credentials: 4 }
 
-/** aedes speaks MQTT; who comes in, what they may hear and what is kept for them is decided here. */
+/** aedes implements MQTT. Authentication, authorization and sessions are ours. */
 export const openProtocol = async (deps: Dependencies): Promise<Aedes> => {
-  const { book, sessions, log } = deps
+  const { clients, sessions, log } = deps
   const clientIds = new WeakMap<Client, string>()
   const persistence = createSessionPersistence(sessions, async (key, filters) => {
     const session = sessions.find(key)
-    if (session !== undefined) await book.unsubscribe(session, filters)
+    if (session !== undefined) await clients.unsubscribe(session, filters)
   })
   const aedes = await Aedes.createBroker({
     mq: noEmitter,
@@ -46,7 +46,7 @@ export const openProtocol = async (deps: Dependencies): Promise<Aedes> => {
       done(null, true)
     },
     authenticate(client, username, password, done) {
-      enter(deps, { client, username, password, clientId: clientIds.get(client) ?? '' }).then(
+      connect(deps, { client, username, password, clientId: clientIds.get(client) ?? '' }).then(
         () => done(null, true),
         (error: AuthenticateError) => {
           log.debug({ reason: error.message }, 'an MQTT client was refused')
@@ -55,25 +55,25 @@ export const openProtocol = async (deps: Dependencies): Promise<Aedes> => {
       )
     },
     authorizeSubscribe(client, subscription, done) {
-      const presence = book.find(client)
-      if (presence === undefined) return done(null, null)
+      const connection = clients.find(client)
+      if (connection === undefined) return done(null, null)
       const { topic } = subscription
-      book
-        .subscribe(presence, topic, subscription.qos === 0 ? 0 : 1)
+      clients
+        .subscribe(connection, topic, subscription.qos === 0 ? 0 : 1)
         .then((granted) => done(null, granted ? subscription : null), done)
     },
     authorizePublish: (_client, _packet, done) => done(new Error('Clients only subscribe')),
   } satisfies AedesOptions)
   aedes.on('clientReady', deps.onReady)
   aedes.on('unsubscribe', (filters, client) => {
-    const presence = book.find(client)
-    if (presence !== undefined) book.unsubscribe(presence.session, filters).catch(deps.onError)
+    const connection = clients.find(client)
+    if (connection !== undefined) clients.unsubscribe(connection.session, filters).catch(deps.onError)
   })
   ;(aedes as NodeJS.EventEmitter).on('error', deps.onError)
   return aedes
 }
 
-/** MQTT 3.1.1 §3.9.3: the answer names the quality that is granted, and aedes takes it from the packet as it came. */
+/** MQTT 3.1.1 §3.9.3: the SUBACK contains the granted quality, which aedes takes from the unchanged packet. */
 export const grantAtMostQosOne = (client: Client): void => {
   const { _parser: parser } = client as unknown as { _parser: NodeJS.EventEmitter }
   parser.prependListener('packet', (packet: { cmd: string; subscriptions?: { qos: number }[] }) => {
@@ -81,38 +81,46 @@ export const grantAtMostQosOne = (client: Client): void => {
   })
 }
 
-type Knock = {
+type ConnectRequest = {
   readonly client: Client
   readonly username: string | undefined
   readonly password: Buffer | undefined
   readonly clientId: string
 }
 
-const enter = async (deps: Dependencies, { client, username, password, clientId }: Knock): Promise<void> => {
-  const { gatekeeper, book } = deps
+const connect = async (
+  deps: Dependencies,
+  { client, username, password, clientId }: ConnectRequest,
+): Promise<void> => {
+  const { authenticator, clients } = deps
   if (clientId === '' || clientId.length > maxClientIdLength) throw refused('client_id')
   if (username === undefined || password === undefined) throw refused('credentials')
-  const changes = book.changes
+  const changes = clients.changes
   const credentials = { username, password: new Secret(password.toString('utf8')), clientId }
   try {
-    let guest = await gatekeeper.admit(credentials)
-    if (typeof guest === 'string') throw refused(guest)
-    if (book.changes !== changes) guest = (await guest.again()) ?? 'credentials'
-    if (typeof guest === 'string') throw refused(guest)
-    if (client.closed) throw new Error('The client left while it was looked up')
-    client.id = sessionKey(guest.owner, clientId)
-    const presence = await book.enter(client, guest, clientId)
+    let grant = await authenticator.authenticate(credentials)
+    if (typeof grant === 'string') throw refused(grant)
+    if (clients.changes !== changes) grant = (await grant.recheck()) ?? 'credentials'
+    if (typeof grant === 'string') throw refused(grant)
+    if (client.closed) throw new Error('The client disconnected during authentication')
+    client.id = sessionKey(ownerOf(grant), clientId)
+    const connection = await clients.connect(client, grant, clientId)
     client.conn.once('close', () => {
-      book.leave(presence).catch(deps.onError)
+      clients.disconnect(connection).catch(deps.onError)
     })
-    if (client.conn.destroyed) await book.leave(presence)
+    if (client.conn.destroyed) await clients.disconnect(connection)
   } catch (error) {
-    throw isRefusal(error) ? error : refusal('The broker cannot tell right now', unavailable, error)
+    throw isRefusal(error)
+      ? error
+      : refusal('The broker cannot authenticate clients at the moment', unavailable, error)
   }
 }
 
 const refused = (reason: BrokerRefusal): AuthenticateError =>
-  refusal(reason === 'client_id' ? 'The client id is not theirs' : 'Not our token', returnCodes[reason])
+  refusal(
+    reason === 'client_id' ? 'The client id belongs to another owner' : 'The credentials are invalid',
+    returnCodes[reason],
+  )
 
 const refusal = (message: string, returnCode: number, cause?: unknown): AuthenticateError =>
   Object.assign(new Error(message, { cause }), { returnCode })

@@ -1,11 +1,11 @@
-import type { Delivery } from './outlet.ts'
-import type { Arrived, Placed, SessionStore, Waiting } from './session-store.ts'
-import { type Session, type Sessions, wishOf } from './sessions.ts'
+import type { Delivery } from './client-sender.ts'
+import type { ArrivedMessage, PositionedMessage, QueueEntry, SessionStore } from './session-store.ts'
+import { type Session, type Sessions, wantedQuality } from './sessions.ts'
 
 type Dependencies = {
   readonly store: SessionStore
   readonly sessions: Sessions
-  /** Of the last message that has one. */
+  /** The last position that was given to a message. */
   readonly position: number
   readonly queueLimit: number
   readonly onDropped: (session: Session, count: number) => void
@@ -16,7 +16,7 @@ type Outgoing = { readonly session: Session; readonly delivery: Delivery }
 
 const batchSize = 200
 
-/** Gives each message its position and its places in queues, durably, and only then to those who are connected. */
+/** Stores each message in its queues before sending it to connected clients. */
 export class Router {
   readonly #deps: Dependencies
   #position: number
@@ -29,7 +29,7 @@ export class Router {
     this.#position = deps.position
   }
 
-  /** Something arrived. */
+  /** Call this when messages have arrived. */
   wake(): void {
     this.#arrived = true
     if (this.#routing || this.#stopped) return
@@ -49,45 +49,45 @@ export class Router {
       this.#arrived = false
       const messages = await this.#deps.store.findArrived(batchSize)
       if (messages.length === 0) continue
-      // What came meanwhile says so itself.
+      // Messages that arrived during the query have called `wake` themselves.
       this.#arrived ||= messages.length === batchSize
       await this.#routeBatch(messages)
     }
     this.#routing = false
   }
 
-  async #routeBatch(messages: readonly Arrived[]): Promise<void> {
+  async #routeBatch(messages: readonly ArrivedMessage[]): Promise<void> {
     const { store, sessions } = this.#deps
-    const placed: Placed[] = []
-    const waiting: Waiting[] = []
+    const positioned: PositionedMessage[] = []
+    const queued: QueueEntry[] = []
     const unwanted: string[] = []
     const outgoing: Outgoing[] = []
     for (const message of messages) {
       this.#position += 1
       const wanted = deliveriesOf(sessions, message, this.#position)
-      const queued = wanted.flatMap(({ session: { id }, delivery: { qos, place } }) =>
+      const entries = wanted.flatMap(({ session: { id }, delivery: { qos, place } }) =>
         id !== undefined && qos === 1 ? [{ sessionId: id, place }] : [],
       )
-      if (queued.length === 0) unwanted.push(message.id)
-      else placed.push({ id: message.id, position: this.#position })
-      waiting.push(...queued)
+      if (entries.length === 0) unwanted.push(message.id)
+      else positioned.push({ id: message.id, position: this.#position })
+      queued.push(...entries)
       outgoing.push(...wanted)
     }
-    await store.route({ placed, waiting, unwanted })
+    await store.route({ positioned, queued, unwanted })
     for (const { session, delivery } of outgoing) {
       if (session.id !== undefined && delivery.qos === 1) session.queued += 1
-      session.outlet?.deliver(delivery)
+      session.sender?.deliver(delivery)
     }
-    for (const { session } of outgoing) await shorten(this.#deps, session)
+    for (const { session } of outgoing) await dropExcess(this.#deps, session)
   }
 }
 
-const deliveriesOf = (sessions: Sessions, message: Arrived, position: number): Outgoing[] => {
+const deliveriesOf = (sessions: Sessions, message: ArrivedMessage, position: number): Outgoing[] => {
   const { topic, payload } = message
   const owner = topic.split('/', 2).join('/')
   const outgoing: Outgoing[] = []
   for (const session of sessions.of(owner)) {
-    const { concrete, older } = wishOf(session, topic)
+    const { concrete, older } = wantedQuality(session, topic)
     if (concrete !== undefined) {
       outgoing.push({ session, delivery: { place: position * 2, topic, payload, qos: concrete } })
     }
@@ -98,8 +98,11 @@ const deliveriesOf = (sessions: Sessions, message: Arrived, position: number): O
   return outgoing
 }
 
-/** The oldest give way, as in every queue that has an end. */
-const shorten = async ({ store, queueLimit, onDropped }: Dependencies, session: Session): Promise<void> => {
+/** Drops the oldest messages of a queue that is too long. */
+const dropExcess = async (
+  { store, queueLimit, onDropped }: Dependencies,
+  session: Session,
+): Promise<void> => {
   if (session.id === undefined || session.queued <= queueLimit) return
   const dropped = await store.deleteExcess(session.id, queueLimit)
   session.queued = queueLimit

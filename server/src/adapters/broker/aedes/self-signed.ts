@@ -1,39 +1,34 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-
-/** The few forms of DER (X.690) that a certificate is made of. */
-const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
-  const body = Buffer.concat(parts)
-  const { length } = body
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...size]), body])
-}
-const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, ...parts)
-const set = (...parts: readonly Uint8Array[]): Buffer => der(0x31, ...parts)
-const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
-const text = (value: string): Buffer => der(0x0c, Buffer.from(value, 'utf8'))
-const integer = (bytes: Uint8Array): Buffer => der(0x02, bytes)
-const bits = (bytes: Uint8Array): Buffer => der(0x03, Buffer.from([0]), bytes)
-const octets = (...parts: readonly Uint8Array[]): Buffer => der(0x04, ...parts)
-const yes = Buffer.from([0x01, 0x01, 0xff])
-/** RFC 5280 §4.1.2.5: two digits of the year until 2049. */
-const time = (at: Date): Buffer => {
-  const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
-  return at.getUTCFullYear() < 2_050
-    ? der(0x17, Buffer.from(digits.slice(2)))
-    : der(0x18, Buffer.from(digits))
-}
-
-const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
-const commonName = objectId('550403')
-const subjectAltName = objectId('551d11')
-const basicConstraints = objectId('551d13')
-const extendedKeyUsage = objectId('551d25')
-const serverAuth = objectId('2b06010505070301')
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  BasicConstraints,
+  Certificate,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  GeneralName,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_subjectAltName,
+  id_kp_serverAuth,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509'
 
 const years = 10
+const commonName = '2.5.4.3'
+const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 
-/** For a server that was given none: encryption, without a third party to vouch for who answers. RFC 5280 §4.1. */
+/** For a server without a configured certificate: encryption without proof of who answers. RFC 5280 §4.1. */
 export const makeSelfSigned = (
   names: readonly string[],
   now: Date,
@@ -41,36 +36,48 @@ export const makeSelfSigned = (
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + years)
-  const issuer = sequence(set(sequence(commonName, text('Millseal'))))
-  const content = sequence(
-    der(0xa0, integer(Buffer.from([2]))),
-    integer(Buffer.concat([Buffer.from([0x01]), randomBytes(15)])),
-    ecdsaWithSha256,
+  const issuer = nameOf('Millseal')
+  const content = new TBSCertificate({
+    version: Version.v3,
+    // A first byte of 1 keeps the number positive.
+    serialNumber: toArrayBuffer(Buffer.concat([Buffer.from([0x01]), randomBytes(15)])),
+    signature: ecdsaWithSha256,
     issuer,
-    sequence(time(now), time(until)),
-    issuer,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(...extensions(names))),
+    validity: new Validity({ notBefore: now, notAfter: until }),
+    subject: issuer,
+    subjectPublicKeyInfo: AsnConvert.parse(
+      publicKey.export({ type: 'spki', format: 'der' }),
+      SubjectPublicKeyInfo,
+    ),
+    extensions: new Extensions([
+      extension(id_ce_basicConstraints, new BasicConstraints(), true),
+      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
+      extension(id_ce_subjectAltName, new SubjectAlternativeName(names.map(alternativeName))),
+    ]),
+  })
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(content)), privateKey)
+  const certificate = AsnConvert.serialize(
+    new Certificate({
+      tbsCertificate: content,
+      signatureAlgorithm: ecdsaWithSha256,
+      signatureValue: toArrayBuffer(signature),
+    }),
   )
   return {
-    key: pem(privateKey),
-    certificate: armour(sequence(content, ecdsaWithSha256, bits(sign('sha256', content, privateKey)))),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certificate: new X509Certificate(Buffer.from(certificate)).toString(),
   }
 }
 
-const extensions = (names: readonly string[]): Buffer[] => [
-  sequence(basicConstraints, yes, octets(sequence())),
-  sequence(extendedKeyUsage, octets(sequence(serverAuth))),
-  sequence(subjectAltName, octets(sequence(...names.map(alternativeName)))),
-]
+const nameOf = (text: string): Name => {
+  const value = new AttributeValue({ utf8String: text })
+  return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: commonName, value })])])
+}
 
-/** RFC 5280 §4.2.1.6: a DNS name, or the bytes of an address. */
-const alternativeName = (name: string): Buffer =>
-  isIP(name) === 4
-    ? der(0x87, Buffer.from(name.split('.').map(Number)))
-    : der(0x82, Buffer.from(name, 'ascii'))
+const extension = (extnID: string, value: unknown, critical = false): Extension =>
+  new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 
-const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const alternativeName = (name: string): GeneralName =>
+  new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name })
 
-const armour = (bytes: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`
+const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer

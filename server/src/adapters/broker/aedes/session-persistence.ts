@@ -5,9 +5,9 @@ import type { Sessions } from './sessions.ts'
 type Packet = { readonly messageId?: number; readonly brokerCounter?: number }
 
 /**
- * What aedes asks of a persistence, cut down to what we leave to it: the subscriptions of a session that comes back,
- * and which message a number stands for. Queues are ours (`router.ts`, `outlet.ts`); there are no retained messages,
- * no wills, and nothing comes in.
+ * The persistence of aedes, reduced to what aedes does itself: it restores the subscriptions of a session and numbers
+ * messages. We manage the queues (`router.ts`, `client-sender.ts`). There are no retained messages, no wills and no
+ * incoming messages.
  */
 export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsubscribed) => ({
   async setup(): Promise<void> {},
@@ -24,11 +24,11 @@ export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsub
   async outgoingEnqueue(): Promise<void> {},
   async outgoingUpdate({ id }: Client, { messageId, brokerCounter }: Packet): Promise<void> {
     if (messageId !== undefined && brokerCounter !== undefined) {
-      sessions.find(id)?.outlet?.numbered(messageId, brokerCounter)
+      sessions.find(id)?.sender?.numbered(messageId, brokerCounter)
     }
   },
   async outgoingClearMessageId({ id }: Client, { messageId }: Packet): Promise<void> {
-    if (messageId !== undefined) sessions.find(id)?.outlet?.acknowledge(messageId)
+    if (messageId !== undefined) sessions.find(id)?.sender?.acknowledge(messageId)
   },
   outgoingStream: () => Readable.from([]),
 
@@ -38,10 +38,10 @@ export const createSessionPersistence = (sessions: Sessions, unsubscribed: Unsub
   streamWill: () => Readable.from([]),
 })
 
-/** Resolves when it is durable. */
+/** Resolves when the change is durable. */
 export type Unsubscribed = (key: string, filters: readonly string[]) => Promise<void>
 
-/** In place of the emitter of aedes, which would keep a second index of all subscriptions: we route by owner. */
+/** Replaces the emitter of aedes, which would keep a second index of all subscriptions. We route by owner. */
 export const noEmitter = {
   on: (_topic: string, _notify: unknown, done?: () => void): void => {
     if (done !== undefined) setImmediate(done)

@@ -1,252 +1,217 @@
-import type { TopicOwner } from '@millseal/contract'
+import { type Selectable, sql } from 'kysely'
+import { commitLater } from '../../../ports/database/commit-later.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { BrokerMessages, BrokerQueue, BrokerSessions } from '../../../ports/database/tables.ts'
 import { createBatch } from './batch.ts'
-import type { Run } from './leadership.ts'
 
-export type Owner = { readonly kind: TopicOwner; readonly id: string }
-export type StoredSession = {
-  readonly id: string
-  readonly owner: Owner
-  readonly clientId: string
-  readonly hears: readonly string[]
-  readonly disconnectedAtMs: number
-  readonly filters: readonly { readonly filter: string; readonly qos: 0 | 1 }[]
+type SessionRow = Selectable<BrokerSessions>
+export type Subscription = { readonly filter: string; readonly qos: 0 | 1 }
+export type StoredSession = SessionRow & {
+  readonly filters: readonly Subscription[]
+  /** How many messages are queued for it. */
   readonly queued: number
 }
-export type Arrived = { readonly id: string; readonly topic: string; readonly payload: Buffer }
-export type Placed = { readonly id: string; readonly position: number }
-export type Waiting = { readonly sessionId: string; readonly place: number }
-export type Queued = { readonly place: number; readonly topic: string; readonly payload: Buffer }
+export type SessionState = Omit<SessionRow, 'id'>
+export type ArrivedMessage = Pick<Selectable<BrokerMessages>, 'id' | 'topic' | 'payload'>
+export type PositionedMessage = { readonly id: string; readonly position: number }
+export type QueueEntry = Selectable<BrokerQueue>
+export type QueuedMessage = Pick<Selectable<BrokerQueue>, 'place'> &
+  Pick<Selectable<BrokerMessages>, 'topic' | 'payload'>
 
-export type SessionState = {
-  readonly owner: Owner
-  readonly clientId: string
-  readonly hears: readonly string[]
-  /** Of a client that is away. */
-  readonly disconnectedAt: Date | undefined
+type NewSubscription = Subscription & { readonly sessionId: number }
+
+type Routed = {
+  readonly positioned: readonly PositionedMessage[]
+  readonly queued: readonly QueueEntry[]
+  /** The ids of messages that no session waits for. */
+  readonly unwanted: readonly string[]
 }
-type Subscription = { readonly sessionId: string; readonly filter: string; readonly qos: 0 | 1 }
 
 /** The tables of the broker, through the connection that makes this process the broker. */
 export class SessionStore {
-  readonly #run: Run
+  readonly #query: Query
 
-  constructor(run: Run) {
-    this.#run = run
-    this.saveSession = createBatch((sessions) => saveSessions(run, sessions), { size: batchSize })
-    this.saveSubscription = createBatch((wanted) => saveSubscriptions(run, wanted), { size: batchSize })
-    this.acknowledge = createBatch((items) => this.#deleteQueued(items), { size: batchSize })
+  constructor(query: Query) {
+    this.#query = query
+    this.saveSession = createBatch((sessions) => saveSessions(query, sessions), { size: batchSize })
+    this.saveSubscription = createBatch((wanted) => saveSubscriptions(query, wanted), { size: batchSize })
+    this.acknowledge = createBatch((entries) => this.#deleteQueued(entries), { size: batchSize })
   }
 
-  /** Everybody is away when a process becomes the broker; who was connected just before counts as gone since now. */
-  async load(now: Date): Promise<{ sessions: StoredSession[]; position: number }> {
+  /** When a process becomes the broker, no client is connected. Clients that still were count as disconnected at `now`. */
+  async load(now: Date): Promise<{ sessions: readonly StoredSession[]; position: number }> {
     await this.saveAllDisconnected(now)
-    const { rows } = await this.#run<SessionRow>(`
-      select s.*, (select count(*)::int from broker_queue q where q.session_id = s.id) as queued,
+    const db = tables(this.#query)
+    const { rows } = await sql<StoredSession>`
+      select s.*, (select count(*) from broker_queue q where q.session_id = s.id) as queued,
         coalesce((select json_agg(json_build_object('filter', f.filter, 'qos', f.qos))
           from broker_subscriptions f where f.session_id = s.id), '[]') as filters
-      from broker_sessions s`)
-    const last = await this.#run<{ position: string }>(
-      'select coalesce(max(position), 0) as position from broker_messages',
-    )
-    return { sessions: rows.map(toSession), position: Number(last.rows[0]?.position ?? 0) }
+      from broker_sessions s`.execute(db)
+    const last = await db
+      .selectFrom('brokerMessages')
+      .select(({ fn }) => fn.max('position').as('position'))
+      .executeTakeFirst()
+    return { sessions: rows, position: last?.position ?? 0 }
   }
 
-  /** Resolves with its id. */
-  readonly saveSession: (session: SessionState) => Promise<string>
+  /** Resolves with the id of the session. */
+  readonly saveSession: (session: SessionState) => Promise<number>
 
   async saveAllDisconnected(at: Date): Promise<void> {
-    await this.#run('update broker_sessions set disconnected_at = $1 where disconnected_at is null', [at])
+    await tables(this.#query)
+      .updateTable('brokerSessions')
+      .set({ disconnectedAt: at })
+      .where('disconnectedAt', 'is', null)
+      .execute()
   }
 
-  /** With all that waits for them. */
-  async deleteSessions(sessionIds: readonly string[]): Promise<void> {
-    await this.#run('delete from broker_sessions where id = any($1::bigint[])', [sessionIds])
+  /** Deletes sessions with their queues. */
+  async deleteSessions(sessionIds: readonly number[]): Promise<void> {
+    await sql`delete from broker_sessions where id = any(${sessionIds}::bigint[])`.execute(
+      tables(this.#query),
+    )
   }
 
-  readonly saveSubscription: (subscription: Subscription) => Promise<Subscription>
+  readonly saveSubscription: (subscription: NewSubscription) => Promise<NewSubscription>
 
-  async deleteSubscriptions(sessionId: string, filters: readonly string[]): Promise<void> {
-    await this.#run('delete from broker_subscriptions where session_id = $1 and filter = any($2)', [
-      sessionId,
-      filters,
-    ])
+  async deleteSubscriptions(sessionId: number, filters: readonly string[]): Promise<void> {
+    await sql`delete from broker_subscriptions where session_id = ${sessionId} and filter = any(${filters})`.execute(
+      tables(this.#query),
+    )
   }
 
-  async findArrived(limit: number): Promise<Arrived[]> {
-    const { rows } = await this.#run<Arrived>({
-      name: 'broker-arrived',
-      text: 'select id, topic, payload from broker_messages where position is null order by sequence limit $1',
-      values: [limit],
-    })
+  findArrived(limit: number): Promise<ArrivedMessage[]> {
+    return tables(this.#query)
+      .selectFrom('brokerMessages')
+      .select(['id', 'topic', 'payload'])
+      .where('position', 'is', null)
+      .orderBy('sequence')
+      .limit(limit)
+      .execute()
+  }
+
+  /** One statement, so that a message is either in every queue it belongs to or not routed yet. */
+  async route({ positioned, queued, unwanted }: Routed): Promise<void> {
+    if (positioned.length === 0) return this.#deleteUnwanted(unwanted)
+    await sql`
+      with positioned as (
+        update broker_messages m set position = given.position
+        from unnest(${positioned.map(({ id }) => id)}::uuid[], ${positioned.map(({ position }) => position)}::bigint[])
+          as given (id, position) where m.id = given.id
+      ), queued as (
+        insert into broker_queue (session_id, place)
+        select s.id, given.place
+        from unnest(${queued.map(({ sessionId }) => sessionId)}::bigint[], ${queued.map(({ place }) => place)}::bigint[])
+          as given (session_id, place)
+        join broker_sessions s on s.id = given.session_id
+      )
+      delete from broker_messages where id = any(${unwanted}::uuid[])`.execute(tables(this.#query))
+  }
+
+  /** Without waiting for the disk: messages that a crash brings back are routed once more. */
+  async #deleteUnwanted(ids: readonly string[]): Promise<void> {
+    await sql`delete from broker_messages where id = any(${ids}::uuid[]) returning ${commitLater}`.execute(
+      tables(this.#query),
+    )
+  }
+
+  /** The next messages of a queue, within the given limits, but at least one. */
+  async findQueued(sessionId: number, after: number, most: { count: number; bytes: number }) {
+    const { rows } = await sql<QueuedMessage>`
+      with next as (
+        select q.place, m.id, sum(octet_length(m.payload)) over (order by q.place) as bytes
+        from (select place from broker_queue where session_id = ${sessionId} and place > ${after}
+          order by place limit ${most.count}) q
+        join broker_messages m on m.position = q.place / 2
+      )
+      select next.place, m.topic, m.payload from next join broker_messages m on m.id = next.id
+      where next.bytes - octet_length(m.payload) < ${most.bytes} order by next.place`.execute(
+      tables(this.#query),
+    )
     return rows
   }
 
-  /** One statement, so that a message has its place in every queue, or is still to be routed. */
-  async route({ placed, waiting, unwanted }: Routed): Promise<void> {
-    if (placed.length === 0) return this.#deleteUnwanted(unwanted)
-    await this.#run({
-      name: 'broker-route',
-      text: `
-        with placed as (
-          update broker_messages m set position = given.position
-          from unnest($1::uuid[], $2::bigint[]) as given (id, position) where m.id = given.id
-        ), queued as (
-          insert into broker_queue (session_id, place)
-          select s.id, given.place from unnest($3::bigint[], $4::bigint[]) as given (session_id, place)
-          join broker_sessions s on s.id = given.session_id
-        )
-        delete from broker_messages where id = any($5::uuid[])`,
-      values: [
-        placed.map(({ id }) => id),
-        placed.map(({ position }) => position),
-        waiting.map(({ sessionId }) => sessionId),
-        waiting.map(({ place }) => place),
-        unwanted,
-      ],
-    })
-  }
+  readonly acknowledge: (entry: QueueEntry) => Promise<QueueEntry>
 
-  /** Without waiting for the disk: those that a crash brings back are routed once more. */
-  async #deleteUnwanted(ids: readonly string[]): Promise<void> {
-    await this.#run({
-      name: 'broker-unwanted',
-      text: `
-        delete from broker_messages where id = any($1::uuid[])
-        returning set_config('synchronous_commit', 'off', true)`,
-      values: [ids],
-    })
-  }
-
-  /** What comes next, as much as is allowed to be in memory; one message at least. */
-  async findQueued(sessionId: string, after: number, most: { count: number; bytes: number }) {
-    const { rows } = await this.#run<{ place: string; topic: string; payload: Buffer }>({
-      name: 'broker-queued',
-      text: `
-        with next as (
-          select q.place, m.id, sum(octet_length(m.payload)) over (order by q.place) as bytes
-          from (select place from broker_queue where session_id = $1 and place > $2 order by place limit $3) q
-          join broker_messages m on m.position = q.place / 2
-        )
-        select next.place, m.topic, m.payload from next join broker_messages m on m.id = next.id
-        where next.bytes - octet_length(m.payload) < $4 order by next.place`,
-      values: [sessionId, after, most.count, most.bytes],
-    })
-    return rows.map(({ place, ...rest }): Queued => ({ ...rest, place: Number(place) }))
-  }
-
-  readonly acknowledge: (place: Waiting) => Promise<Waiting>
-
-  async #deleteQueued(acknowledged: readonly Waiting[]): Promise<readonly Waiting[]> {
-    await this.#run({
-      name: 'broker-acknowledged',
-      text: `delete from broker_queue q
-        using unnest($1::bigint[], $2::bigint[]) as done (session_id, place)
-        where q.session_id = done.session_id and q.place = done.place`,
-      values: [acknowledged.map(({ sessionId }) => sessionId), acknowledged.map(({ place }) => place)],
-    })
-    await this.#run({
-      name: 'broker-done',
-      text: `delete from broker_messages m where position = any($1::bigint[]) and ${nobodyWaits}`,
-      values: [[...new Set(acknowledged.map(({ place }) => Math.floor(place / 2)))]],
-    })
+  async #deleteQueued(acknowledged: readonly QueueEntry[]): Promise<readonly QueueEntry[]> {
+    const db = tables(this.#query)
+    await sql`
+      delete from broker_queue q
+      using unnest(${acknowledged.map(({ sessionId }) => sessionId)}::bigint[], ${acknowledged.map(({ place }) => place)}::bigint[])
+        as done (session_id, place)
+      where q.session_id = done.session_id and q.place = done.place`.execute(db)
+    const positions = [...new Set(acknowledged.map(({ place }) => Math.floor(place / 2)))]
+    await sql`
+      delete from broker_messages m where position = any(${positions}::bigint[]) and ${isNotQueued}`.execute(
+      db,
+    )
     return acknowledged
   }
 
-  /** The oldest beyond what a queue may hold. */
-  async deleteExcess(sessionId: string, keep: number): Promise<number> {
-    const { rowCount } = await this.#run(
-      `delete from broker_queue where session_id = $1 and place <= (
-         select place from broker_queue where session_id = $1 order by place desc offset $2 limit 1)`,
-      [sessionId, keep],
+  /** Deletes the oldest messages of a queue beyond its limit. */
+  async deleteExcess(sessionId: number, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from broker_queue where session_id = ${sessionId} and place <= (
+        select place from broker_queue where session_id = ${sessionId} order by place desc offset ${limit} limit 1)`.execute(
+      tables(this.#query),
     )
-    return rowCount ?? 0
+    return Number(numAffectedRows)
   }
 
-  async deleteForgotten(): Promise<void> {
-    await this.#run(`delete from broker_messages m where position is not null and ${nobodyWaits}`)
+  /** Deletes routed messages that are in no queue any more. */
+  async deleteUnqueued(): Promise<void> {
+    await sql`delete from broker_messages m where position is not null and ${isNotQueued}`.execute(
+      tables(this.#query),
+    )
   }
 }
 
 const batchSize = 500
 
-/** The last word about each session counts. */
-const saveSessions = async (run: Run, sessions: readonly SessionState[]): Promise<string[]> => {
-  const lastOf = new Map(sessions.map((session) => [nameOf(session.owner, session.clientId), session]))
-  const given = [...lastOf.values()].map(({ owner, clientId, hears, disconnectedAt }) => ({
-    owner_kind: owner.kind,
-    owner_id: owner.id,
-    client_id: clientId,
-    hears,
-    disconnected_at: disconnectedAt?.toISOString() ?? null,
-  }))
-  const { rows } = await run<Pick<SessionRow, 'id' | 'owner_kind' | 'owner_id' | 'client_id'>>({
-    name: 'broker-sessions',
-    text: `insert into broker_sessions (owner_kind, owner_id, client_id, hears, disconnected_at)
-      select owner_kind, owner_id, client_id, array(select json_array_elements_text(hears)), disconnected_at
-      from json_to_recordset($1) as given
-        (owner_kind text, owner_id uuid, client_id text, hears json, disconnected_at timestamptz)
-      on conflict (owner_kind, owner_id, client_id)
-        do update set hears = excluded.hears, disconnected_at = excluded.disconnected_at
-      returning id, owner_kind, owner_id, client_id`,
-    values: [JSON.stringify(given)],
-  })
-  const ids = new Map(
-    rows.map((row) => [nameOf({ kind: row.owner_kind, id: row.owner_id }, row.client_id), row.id]),
-  )
-  return sessions.map(({ owner, clientId }) => ids.get(nameOf(owner, clientId)) ?? '')
-}
+const isNotQueued = sql`not exists (select from broker_queue q where q.place in (m.position * 2, m.position * 2 + 1))`
 
-const nameOf = ({ kind, id }: Owner, clientId: string): string => `${kind}/${id}/${clientId}`
+type SessionName = Pick<SessionRow, 'ownerKind' | 'ownerId' | 'clientId'>
+const nameOf = ({ ownerKind, ownerId, clientId }: SessionName): string =>
+  `${ownerKind}/${ownerId}/${clientId}`
+
+/** If a batch contains a session several times, the last state is stored. */
+const saveSessions = async (query: Query, sessions: readonly SessionState[]): Promise<number[]> => {
+  const lastOf = new Map(sessions.map((session) => [nameOf(session), session]))
+  const given = [...lastOf.values()].map(({ ownerKind, ownerId, clientId, hears, disconnectedAt }) => ({
+    ownerKind,
+    ownerId,
+    clientId,
+    hears,
+    disconnectedAt,
+  }))
+  const { rows } = await sql<SessionName & Pick<SessionRow, 'id'>>`
+    insert into broker_sessions (owner_kind, owner_id, client_id, hears, disconnected_at)
+    select "ownerKind", "ownerId", "clientId", array(select json_array_elements_text(hears)), "disconnectedAt"
+    from json_to_recordset(${JSON.stringify(given)}) as given
+      ("ownerKind" text, "ownerId" uuid, "clientId" text, hears json, "disconnectedAt" timestamptz)
+    on conflict (owner_kind, owner_id, client_id)
+      do update set hears = excluded.hears, disconnected_at = excluded.disconnected_at
+    returning id, owner_kind, owner_id, client_id`.execute(tables(query))
+  const ids = new Map(rows.map((row) => [nameOf(row), row.id]))
+  return sessions.map((session) => {
+    const id = ids.get(nameOf(session))
+    if (id === undefined) throw new Error('A session was not stored')
+    return id
+  })
+}
 
 const saveSubscriptions = async (
-  run: Run,
-  wanted: readonly Subscription[],
-): Promise<readonly Subscription[]> => {
+  query: Query,
+  wanted: readonly NewSubscription[],
+): Promise<readonly NewSubscription[]> => {
   const last = new Map(wanted.map((each) => [`${each.sessionId}/${each.filter}`, each]))
   const given = [...last.values()]
-  await run({
-    name: 'broker-subscriptions',
-    text: `insert into broker_subscriptions (session_id, filter, qos)
-      select s.id, given.filter, given.qos
-      from unnest($1::bigint[], $2::text[], $3::smallint[]) as given (session_id, filter, qos)
-      join broker_sessions s on s.id = given.session_id
-      on conflict (session_id, filter) do update set qos = excluded.qos`,
-    values: [
-      given.map(({ sessionId }) => sessionId),
-      given.map(({ filter }) => filter),
-      given.map(({ qos }) => qos),
-    ],
-  })
+  await sql`
+    insert into broker_subscriptions (session_id, filter, qos)
+    select s.id, given.filter, given.qos
+    from unnest(${given.map(({ sessionId }) => sessionId)}::bigint[], ${given.map(({ filter }) => filter)}::text[],
+      ${given.map(({ qos }) => qos)}::smallint[]) as given (session_id, filter, qos)
+    join broker_sessions s on s.id = given.session_id
+    on conflict (session_id, filter) do update set qos = excluded.qos`.execute(tables(query))
   return wanted
 }
-
-const nobodyWaits =
-  'not exists (select from broker_queue q where q.place in (m.position * 2, m.position * 2 + 1))'
-
-type Routed = {
-  readonly placed: readonly Placed[]
-  readonly waiting: readonly Waiting[]
-  /** Nobody waits for these. */
-  readonly unwanted: readonly string[]
-}
-
-type SessionRow = {
-  id: string
-  owner_kind: TopicOwner
-  owner_id: string
-  client_id: string
-  hears: string[]
-  disconnected_at: Date
-  filters: { filter: string; qos: 0 | 1 }[]
-  queued: number
-}
-
-const toSession = (row: SessionRow): StoredSession => ({
-  id: row.id,
-  owner: { kind: row.owner_kind, id: row.owner_id },
-  clientId: row.client_id,
-  hears: row.hears,
-  disconnectedAtMs: row.disconnected_at.getTime(),
-  filters: row.filters,
-  queued: row.queued,
-})

@@ -5,16 +5,22 @@ import { sql } from 'kysely'
 import { machineHears } from '../../../ports/broker/topic-rights.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { asCompany, bookOfGuests, type Company, newCompany, say } from '../../../ports/broker/broker.suite.ts'
+import {
+  asCompany,
+  createTestAuthenticator,
+  type Company,
+  newCompany,
+  publishText,
+} from '../../../ports/broker/broker.suite.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { type AedesUnderTest, allRouted, openAedes, queueLength } from './open-broker.suite.ts'
 
-const guests = bookOfGuests('abcdefgh')
+const authenticator = createTestAuthenticator('abcdefgh')
 let database: Database
 let broker: AedesUnderTest
 before(async () => {
   database = await openTestDatabase()
-  broker = await openAedes(database, guests)
+  broker = await openAedes(database, authenticator)
 })
 after(async () => {
   await broker[Symbol.asyncDispose]()
@@ -33,34 +39,34 @@ describe('a session that outlives its connection', () => {
     [31, false],
   ] as const) {
     test(`is ${there ? 'still there' : 'over'} after ${minutes} minutes`, async () => {
-      const company = newCompany(guests)
+      const company = newCompany(authenticator)
       await subscribeAndLeave(company, company.topic('+'))
-      await say(broker, company.topic('test'), 'meanwhile')
+      await publishText(broker, company.topic('test'), 'while away')
       await allRouted(database)
       broker.clock.advance({ minutes })
       await using client = await asCompany(broker, company)
       assert.equal(client.connack.sessionPresent, there)
       await client.subscribe(company.topic('+'))
-      await say(broker, company.topic('test'), 'now')
+      await publishText(broker, company.topic('test'), 'now')
       await client.receive(there ? 2 : 1)
       assert.deepEqual(
         client.received.map(({ payload }) => payload),
-        there ? ['meanwhile', 'now'] : ['now'],
+        there ? ['while away', 'now'] : ['now'],
       )
     })
   }
 
-  test('that nobody came back to leaves nothing behind', async () => {
-    const company = newCompany(guests)
+  test('is deleted with its queue when its client does not come back', async () => {
+    const company = newCompany(authenticator)
     await subscribeAndLeave(company, company.topic('+'))
-    await say(broker, company.topic('test'), 'to nobody')
+    await publishText(broker, company.topic('test'), 'to nobody')
     await eventually(async () => (await queueLength(database)) > 0, { what: 'the message is queued' })
     broker.clock.advance({ minutes: 31 })
     await eventually(async () => (await queueLength(database)) === 0, { what: 'the queue is gone' })
   })
 
-  test('makes room for those that were left later: 200 of an owner are kept', async () => {
-    const company = newCompany(guests)
+  test('is deleted beyond the newest 200 disconnected sessions of an owner', async () => {
+    const company = newCompany(authenticator)
     const leave = async (clientId: string): Promise<void> => {
       await using client = await asCompany(broker, company, { clientId })
       await client.subscribe(company.topic('+'))
@@ -76,25 +82,25 @@ describe('a session that outlives its connection', () => {
     const kept = async () =>
       (await sql`select from broker_sessions where owner_id = ${company.id}`.execute(database.query)).rows
         .length
-    await eventually(async () => (await kept()) === limits.brokerSessionsAway, { what: 'one is forgotten' })
+    await eventually(async () => (await kept()) === limits.brokerSessionsAway, { what: 'one is deleted' })
     assert.ok(await isKept(`device-${limits.brokerSessionsAway}`))
     assert.equal(await isKept('device-0'), false)
   })
 
-  test('is left behind by connecting with a clean one', async () => {
-    const company = newCompany(guests)
+  test('is deleted by a connection with a clean session', async () => {
+    const company = newCompany(authenticator)
     await subscribeAndLeave(company, company.topic('+'))
-    await say(broker, company.topic('test'), 'meanwhile')
+    await publishText(broker, company.topic('test'), 'while away')
     await (await asCompany(broker, company, { clean: true }))[Symbol.asyncDispose]()
     await using client = await asCompany(broker, company)
     assert.equal(client.connack.sessionPresent, false)
   })
 
-  test('gives again what was not acknowledged', async () => {
-    const company = newCompany(guests)
+  test('delivers unacknowledged messages again', async () => {
+    const company = newCompany(authenticator)
     const first = await asCompany(broker, company, { withholdsAcknowledgements: true })
     await first.subscribe(company.topic('+'))
-    await say(broker, company.topic('test'), 'unheard')
+    await publishText(broker, company.topic('test'), 'unheard')
     await first.receive(1)
     first.mqtt.stream.destroy()
     await first.closed()
@@ -102,11 +108,11 @@ describe('a session that outlives its connection', () => {
     assert.equal((await second.receive(1))[0]?.payload, 'unheard')
   })
 
-  test('holds the newest thousand messages', async () => {
-    const company = newCompany(guests)
+  test('queues the newest thousand messages', async () => {
+    const company = newCompany(authenticator)
     await subscribeAndLeave(company, company.topic('+'))
     const texts = Array.from({ length: 1_030 }, (_, index) => String(index))
-    await Promise.all(texts.map((text) => say(broker, company.topic('test'), text)))
+    await Promise.all(texts.map((text) => publishText(broker, company.topic('test'), text)))
     await eventually(async () => (await queueLength(database)) === 1_000, { what: 'a thousand are queued' })
     await using client = await asCompany(broker, company)
     const received = await client.receive(1_000)
@@ -116,13 +122,13 @@ describe('a session that outlives its connection', () => {
     )
   })
 
-  test('hands a long queue and what comes meanwhile over in order, each message once', async () => {
-    const company = newCompany(guests)
+  test('delivers a long queue and new messages in order, each message once', async () => {
+    const company = newCompany(authenticator)
     await subscribeAndLeave(company, company.topic('+'))
     const texts = Array.from({ length: 700 }, (_, index) => String(index))
-    for (const text of texts.slice(0, 400)) await say(broker, company.topic('test'), text)
+    for (const text of texts.slice(0, 400)) await publishText(broker, company.topic('test'), text)
     await using client = await asCompany(broker, company)
-    for (const text of texts.slice(400)) await say(broker, company.topic('test'), text)
+    for (const text of texts.slice(400)) await publishText(broker, company.topic('test'), text)
     const received = await client.receive(700)
     assert.deepEqual(
       received.map(({ payload }) => payload),
@@ -130,13 +136,13 @@ describe('a session that outlives its connection', () => {
     )
   })
 
-  test('loses with a weaker token what that may not hear: subscriptions, and messages that wait', async () => {
-    const company = newCompany(guests)
+  test('loses the subscriptions and queued messages that a weaker token may not hear', async () => {
+    const company = newCompany(authenticator)
     const [notarized, received] = [company.topic('test'), company.topic('test', 'receive_one')]
     await subscribeAndLeave(company, notarized, received)
-    await say(broker, notarized, 'too much')
-    await say(broker, received, 'fine')
-    guests.let(company.password, {
+    await publishText(broker, notarized, 'too much')
+    await publishText(broker, received, 'fine')
+    authenticator.grant(company.password, {
       owner: { kind: 'company', id: company.id },
       untilMs: Number.MAX_SAFE_INTEGER,
       hears: machineHears({
@@ -146,8 +152,8 @@ describe('a session that outlives its connection', () => {
       }),
     })
     await using client = await asCompany(broker, company)
-    await say(broker, notarized, 'too much')
-    await say(broker, received, 'fine too')
+    await publishText(broker, notarized, 'too much')
+    await publishText(broker, received, 'fine too')
     await client.receive(2)
     assert.deepEqual(
       client.received.map(({ payload }) => payload),
@@ -155,16 +161,16 @@ describe('a session that outlives its connection', () => {
     )
   })
 
-  test('does not keep a filter that was refused beside one that was granted', async () => {
-    const company = newCompany(guests)
-    const other = newCompany(guests)
+  test('does not store a filter that was refused together with one that was granted', async () => {
+    const company = newCompany(authenticator)
+    const other = newCompany(authenticator)
     const client = await asCompany(broker, company)
     const granted = await client.subscribe(other.topic('test'), company.topic('test'), company.topic('live'))
     assert.deepEqual(granted, [128, 1, 128])
     await client[Symbol.asyncDispose]()
-    await say(broker, other.topic('test'), 'not theirs')
-    await say(broker, company.topic('live'), 'not their mode')
-    await say(broker, company.topic('test'), 'theirs')
+    await publishText(broker, other.topic('test'), 'not theirs')
+    await publishText(broker, company.topic('live'), 'not their mode')
+    await publishText(broker, company.topic('test'), 'theirs')
     await using again = await asCompany(broker, company)
     await again.receive(1)
     assert.deepEqual(
@@ -173,14 +179,14 @@ describe('a session that outlives its connection', () => {
     )
   })
 
-  test('forgets what it unsubscribed from', async () => {
-    const company = newCompany(guests)
+  test('receives nothing more for a filter it unsubscribed from', async () => {
+    const company = newCompany(authenticator)
     const client = await asCompany(broker, company)
     await client.subscribe(company.topic('+'), company.topic('+', 'receive_one'))
     await client.mqtt.unsubscribeAsync(company.topic('+'))
     await client[Symbol.asyncDispose]()
-    await say(broker, company.topic('test'), 'no more')
-    await say(broker, company.topic('test', 'receive_one'), 'yes')
+    await publishText(broker, company.topic('test'), 'no more')
+    await publishText(broker, company.topic('test', 'receive_one'), 'yes')
     await using again = await asCompany(broker, company)
     await again.receive(1)
     assert.equal(again.received[0]?.payload, 'yes')

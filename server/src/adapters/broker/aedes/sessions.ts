@@ -1,50 +1,53 @@
 import type { Client } from 'aedes'
 import { matchesTopic } from '../../../lib/topic-filter.ts'
-import type { BrokerGuest } from '../../../ports/broker/broker.ts'
+import type { BrokerGrant } from '../../../ports/broker/broker.ts'
 import { hasOlderWildcard, mayHear, withMqttWildcard } from '../../../ports/broker/topic-rights.ts'
-import type { Outlet } from './outlet.ts'
-import type { Owner, StoredSession } from './session-store.ts'
+import type { ClientSender } from './client-sender.ts'
+import type { SessionState, StoredSession } from './session-store.ts'
 
-/** Of a client that may come back (`id`), or that is forgotten with its connection. */
-export type Session = {
+type Owner = Pick<SessionState, 'ownerKind' | 'ownerId'>
+
+/** A session with an `id` survives its connection. */
+export type Session = Omit<SessionState, 'disconnectedAt'> & {
   readonly key: string
-  readonly id: string | undefined
-  readonly owner: Owner
-  readonly clientId: string
-  hears: readonly string[]
+  id: number | undefined
   readonly filters: Map<string, 0 | 1>
-  /** Who was let in last, as long as they are here. */
+  /** The newest authenticated connection. */
   client: Client | undefined
   /** While a client is connected. */
-  outlet: Outlet | undefined
+  sender: ClientSender | undefined
   disconnectedAtMs: number
-  /** How many messages wait; an upper bound. */
+  /** An upper bound of the number of queued messages. */
   queued: number
 }
 
-/** The quality a session wants a message in, by each of the two ways to write its topic; none: not at all. */
-export type Wish = { readonly concrete: 0 | 1 | undefined; readonly older: 0 | 1 | undefined }
+/** The quality in which a session wants a message under each of the two forms of its topic, if any. */
+export type WantedQuality = { readonly concrete: 0 | 1 | undefined; readonly older: 0 | 1 | undefined }
 
-export const ownerKey = ({ kind, id }: Owner): string => `${kind}/${id}`
-/** A client id means a session of its owner only: nobody takes over the session of another. */
+export const ownerOf = ({ owner }: Pick<BrokerGrant, 'owner'>): Owner => ({
+  ownerKind: owner.kind,
+  ownerId: owner.id,
+})
+export const ownerKey = ({ ownerKind, ownerId }: Owner): string => `${ownerKind}/${ownerId}`
+/** A client id belongs to its owner: no other owner can take over the session. */
 export const sessionKey = (owner: Owner, clientId: string): string => `${ownerKey(owner)}/${clientId}`
 
-/** All sessions in memory, found by their key and by whose they are. */
+/** All sessions in memory, by their key and by their owner. */
 export class Sessions {
   readonly #byKey = new Map<string, Session>()
   readonly #byOwner = new Map<string, Set<Session>>()
 
   add(session: Session): void {
     this.#byKey.set(session.key, session)
-    const owned = this.#byOwner.get(ownerKey(session.owner)) ?? new Set()
-    this.#byOwner.set(ownerKey(session.owner), owned.add(session))
+    const owned = this.#byOwner.get(ownerKey(session)) ?? new Set()
+    this.#byOwner.set(ownerKey(session), owned.add(session))
   }
 
   delete(session: Session): void {
     if (this.#byKey.get(session.key) === session) this.#byKey.delete(session.key)
-    const owned = this.#byOwner.get(ownerKey(session.owner))
+    const owned = this.#byOwner.get(ownerKey(session))
     owned?.delete(session)
-    if (owned?.size === 0) this.#byOwner.delete(ownerKey(session.owner))
+    if (owned?.size === 0) this.#byOwner.delete(ownerKey(session))
   }
 
   find(key: string): Session | undefined {
@@ -58,48 +61,36 @@ export class Sessions {
   all(): Iterable<Session> {
     return this.#byKey.values()
   }
-
-  get size(): number {
-    return this.#byKey.size
-  }
 }
 
-export const restored = (stored: StoredSession): Session => ({
-  key: sessionKey(stored.owner, stored.clientId),
-  id: stored.id,
-  owner: stored.owner,
-  clientId: stored.clientId,
-  hears: stored.hears,
-  filters: new Map(stored.filters.map(({ filter, qos }) => [filter, qos])),
-  client: undefined,
-  outlet: undefined,
-  disconnectedAtMs: stored.disconnectedAtMs,
-  queued: stored.queued,
-})
+type NewSession = Omit<SessionState, 'disconnectedAt'>
 
-export const begun = (
-  { owner, hears }: Pick<BrokerGuest, 'owner' | 'hears'>,
-  {
-    client,
-    clientId,
-    id,
-    nowMs,
-  }: { client: Client; clientId: string; id: string | undefined; nowMs: number },
+export const newSession = (
+  session: NewSession,
+  { client, nowMs }: { readonly client: Client; readonly nowMs: number },
 ): Session => ({
-  key: sessionKey(owner, clientId),
-  id,
-  owner,
-  clientId,
-  hears,
+  ...session,
+  key: sessionKey(session, session.clientId),
+  id: undefined,
   filters: new Map(),
   client,
-  outlet: undefined,
+  sender: undefined,
   disconnectedAtMs: nowMs,
   queued: 0,
 })
 
-/** One copy however many filters match, in the best quality asked for; older wildcards get theirs under their own topic. */
-export const wishOf = (session: Session, topic: string): Wish => {
+/** A stored session, whose client is not connected. */
+export const restored = ({ filters, disconnectedAt, ...session }: StoredSession, nowMs: number): Session => ({
+  ...session,
+  key: sessionKey(session, session.clientId),
+  filters: new Map(filters.map(({ filter, qos }) => [filter, qos])),
+  client: undefined,
+  sender: undefined,
+  disconnectedAtMs: disconnectedAt?.getTime() ?? nowMs,
+})
+
+/** One copy for any number of matching filters, in the best requested quality. Older wildcards get a copy under their own topic. */
+export const wantedQuality = (session: Session, topic: string): WantedQuality => {
   let concrete: 0 | 1 | undefined
   let older: 0 | 1 | undefined
   if (!mayHear(session, topic)) return { concrete, older }

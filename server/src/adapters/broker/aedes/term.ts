@@ -1,24 +1,24 @@
 import type { Duplex } from 'node:stream'
-import type { Gatekeeper } from '../../../ports/broker/broker.ts'
+import type { BrokerAuthenticator } from '../../../ports/broker/broker.ts'
 import { type ActiveBroker, openActiveBroker } from './active-broker.ts'
-import type { AedesBrokerOptions } from './aedes-broker.ts'
-import { becomeLeader, holders } from './leadership.ts'
-import { type OpenDoors, openDoors } from './listeners.ts'
+import type { AedesBrokerOptions } from './broker-options.ts'
+import { acquireLease, holders } from './lease.ts'
+import { type Listeners, openListeners } from './listeners.ts'
 
-/** The time for which this process is the broker. */
-export type Term = AsyncDisposable & { readonly active: ActiveBroker; readonly doors: OpenDoors }
+/** The time during which this process is the broker. */
+export type Term = AsyncDisposable & { readonly active: ActiveBroker; readonly listeners: Listeners }
 
-type Beginning = {
-  readonly gatekeeper: Gatekeeper
+type Handlers = {
+  readonly authenticator: BrokerAuthenticator
   readonly onSocket: (socket: Duplex, address: string | undefined) => void
-  /** At most once. */
+  /** Called at most once. */
   readonly onLost: (error: unknown) => void
 }
 
-/** Nothing where another process is the broker. */
+/** Undefined if another process is the broker. */
 export const beginTerm = async (
-  { database, clock, log, doors }: Pick<AedesBrokerOptions, 'database' | 'clock' | 'log' | 'doors'>,
-  { gatekeeper, onSocket, onLost }: Beginning,
+  { database, clock, log, listen }: Pick<AedesBrokerOptions, 'database' | 'clock' | 'log' | 'listen'>,
+  { authenticator, onSocket, onLost }: Handlers,
 ): Promise<Term | undefined> => {
   const serving: { broker?: ActiveBroker } = {}
   let lost = false
@@ -27,22 +27,24 @@ export const beginTerm = async (
     lost = true
     onLost(error)
   }
-  await using opened = new AsyncDisposableStack()
-  const leadership = await becomeLeader({
+  await using opening = new AsyncDisposableStack()
+  const lease = await acquireLease({
     connection: database.connection,
-    onNews: (channel, payload) => {
+    onNotification: (channel, payload) => {
       if (channel === holders) serving.broker?.recheck(payload)
       else serving.broker?.wake()
     },
     onLost: lose,
   })
-  if (leadership === undefined) return undefined
-  // The lock goes last, so that the next broker finds everything written.
-  opened.defer(leadership.end)
-  const active = opened.use(await openActiveBroker({ leadership, gatekeeper, clock, log, onFailed: lose }))
+  if (lease === undefined) return undefined
+  // The lock is released last, so that the next broker finds everything written.
+  opening.defer(lease.release)
+  const active = opening.use(
+    await openActiveBroker({ query: lease.query, authenticator, clock, log, onFailed: lose }),
+  )
   serving.broker = active
-  const open = opened.use(await openDoors(doors, onSocket))
+  const listeners = opening.use(await openListeners(listen, onSocket))
   active.wake()
-  const stack = opened.move()
-  return { active, doors: open, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const opened = opening.move()
+  return { active, listeners, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

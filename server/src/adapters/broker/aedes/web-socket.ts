@@ -9,8 +9,8 @@ const maxFrameBytes = 16 * 1024
 const subprotocols = ['mqtt', 'mqttv3.1']
 
 /**
- * MQTT over WebSocket on the port of the API. The origin of a page is not asked: what lets a client in is the token in
- * its CONNECT, which no browser adds by itself.
+ * MQTT over WebSocket on the port of the API. The origin of a page is not checked, because a client authenticates by the
+ * token in its CONNECT, which a browser does not add automatically.
  */
 export const serveWebSocket = (
   server: Pick<Server, 'on'>,

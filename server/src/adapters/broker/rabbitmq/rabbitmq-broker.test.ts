@@ -5,15 +5,21 @@ import { text } from 'node:stream/consumers'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { lacksRabbitMq, startRabbitMq } from '../../../../test/rabbitmq.ts'
 import { Secret } from '../../../lib/secret.ts'
-import { type BrokerUnderTest, describeBroker, type Guests } from '../../../ports/broker/broker.suite.ts'
+import {
+  type BrokerUnderTest,
+  describeBroker,
+  type TestAuthenticator,
+} from '../../../ports/broker/broker.suite.ts'
 import { createAuthBackend, type Question } from './auth-backend.ts'
 import { createRabbitMqBroker } from './rabbitmq-broker.ts'
 
 const secret = randomBytes(32).toString('hex')
 
-/** The questions of RabbitMQ, answered for the guests of a test. */
-const answerQuestions = async (guests: Guests): Promise<{ server: Server; url: string }> => {
-  const answer = createAuthBackend(guests, async () => guests.vhost)
+/** Answers the questions of RabbitMQ with the grants of a test. */
+const answerQuestions = async (
+  authenticator: TestAuthenticator,
+): Promise<{ server: Server; url: string }> => {
+  const answer = createAuthBackend(authenticator, async () => authenticator.vhost)
   const expected = `Basic ${Buffer.from(`rabbitmq:${secret}`).toString('base64')}`
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
@@ -28,17 +34,17 @@ const answerQuestions = async (guests: Guests): Promise<{ server: Server; url: s
   return { server, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
 }
 
-const open = async (guests: Guests): Promise<BrokerUnderTest> => {
+const open = async (authenticator: TestAuthenticator): Promise<BrokerUnderTest> => {
   await using opened = new AsyncDisposableStack()
-  const { server, url } = await answerQuestions(guests)
+  const { server, url } = await answerQuestions(authenticator)
   opened.defer(() => void server.close())
-  const rabbit = opened.use(await startRabbitMq({ vhost: guests.vhost, askUrl: url, secret }))
+  const rabbit = opened.use(await startRabbitMq({ vhost: authenticator.vhost, askUrl: url, secret }))
   const broker = opened.use(createRabbitMqBroker({ url: new Secret(rabbit.amqpUrl), log: silentLog }))
   await broker.check(AbortSignal.timeout(10_000))
   const stack = opened.move()
   return {
     publisher: broker,
-    vhost: guests.vhost,
+    vhost: authenticator.vhost,
     url: () => rabbit.mqttUrl,
     async restart() {
       await rabbit.restart()

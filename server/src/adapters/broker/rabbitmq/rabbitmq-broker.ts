@@ -10,8 +10,8 @@ const connectTimeoutMs = 5_000
 const retryMs = { first: 500, last: 5_000 }
 
 /**
- * RabbitMQ serves the clients, and asks us who they are (`auth-backend.ts`); we only publish. A message is confirmed
- * once it lies on disk in the queue of every session that waits for it.
+ * RabbitMQ serves the clients and asks us to authenticate them (`auth-backend.ts`). We only publish. A message is confirmed
+ * once it is on disk in every queue that it belongs to.
  */
 export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
   const connection = new Connection({
@@ -38,7 +38,7 @@ export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
       }
       await orAborted(publisher.send(envelope, Buffer.from(payload)), signal)
     },
-    /** Nobody to let in here: RabbitMQ does, and asks over HTTP. */
+    /** RabbitMQ authenticates the clients itself, over HTTP. */
     async start() {},
     async check(signal) {
       if (connection.ready) return
@@ -47,7 +47,7 @@ export const createRabbitMqBroker = ({ url, log }: Options): Broker => {
       })
     },
     async [Symbol.asyncDispose]() {
-      // The publisher first: a connection with an open one does not close.
+      // The publisher first: otherwise the connection does not close.
       await publisher.close()
       await connection.close()
     },

@@ -5,7 +5,7 @@ import { NotDelivered } from '../../../ports/courier/courier.ts'
 import type { NamedTargets } from './named-targets.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** All addresses of a name; asked once for each connection. */
+/** Returns all addresses of a name. Called once per connection. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 export type DialerOptions = {
@@ -18,8 +18,8 @@ export type DialerOptions = {
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /**
- * Resolves, checks, and connects to the very address it checked: a name that answers otherwise a moment later gains
- * nothing. An address in the URL goes the same way.
+ * Resolves a name, checks the address and connects to exactly this address: it does not help if the name resolves to a
+ * different one later. An address in the URL is checked as well.
  */
 export const createDialer = ({
   named,
@@ -52,14 +52,14 @@ export const createDialer = ({
   }
 }
 
-const patience = { timeout: 2_000, tries: 2 }
+const resolverOptions = { timeout: 2_000, tries: 2 }
 
 /**
- * The name servers first, which takes no thread of the process however long they are silent; the hosts file and its kin
- * for what they do not know.
+ * Asks the name servers first, which does not block a thread if they do not answer. The hosts file and similar sources are
+ * used for names that they do not know.
  */
 export const resolveName: Resolve = async (name) => {
-  const resolver = new Resolver(patience)
+  const resolver = new Resolver(resolverOptions)
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   if (addresses.length > 0) return addresses

@@ -14,7 +14,7 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
 }
 
-/** What the owner of a webhook may know of why it did not arrive. */
+/** The reason of a failed delivery, as far as the owner of the webhook may know it. */
 export const asNotDelivered = (error: unknown): NotDelivered => {
   if (error instanceof NotDelivered) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
 export type NamedTargets = {
-  /** A target by the name or address in its URL. */
+  /** Matches the name or address in a URL. */
   has(target: { readonly host: string; readonly port: number }): boolean
   hasAddress(address: string): boolean
 }
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
-/** From networks (`10.0.0.0/8`), hosts (`erp.local`) and hosts with a port (`erp.local:8443`). */
+/** Reads networks (`10.0.0.0/8`), hosts (`erp.local`) and hosts with a port (`erp.local:8443`). */
 export const readNamedTargets = (entries: readonly string[]): NamedTargets => {
   const networks = entries.filter(isNetwork).map((entry): Network => ipaddr.parseCIDR(entry))
   const hosts = new Set(entries.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isPublicAddress } from './public-address.ts'
 
-describe('an address that anybody on the Internet could connect to', () => {
-  test('is one of the global unicast ranges, however it is written', () => {
+describe('a public address', () => {
+  test('is in one of the global unicast ranges, in every notation', () => {
     for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])
       assert.equal(isPublicAddress(address), true, address)
   })
 
-  test('is none of a private, local, shared, reserved or translated range, nor of a cloud host, nor a name', () => {
+  test('is not in a private, local, shared, reserved or translated range, not a cloud host and not a name', () => {
     for (const address of [
       '127.0.0.1',
       '10.0.0.1',

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-/** The host of virtual machines in one public cloud: by its number an address like any other. */
+/** The host of virtual machines in one public cloud, which has an ordinary address. */
 const cloudHost = '168.63.129.16'
 
-/** Whether anybody on the Internet could connect to this address; an IPv4 address in IPv6 clothes counts as what it is. */
+/** Whether an address is reachable from the Internet. An IPv4 address mapped to IPv6 is treated as IPv4. */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)

@@ -45,8 +45,8 @@ const refusalOf = async (sent: Promise<Receipt>): Promise<string> => {
   return error.message
 }
 
-/** Loopback, in every way a URL can say it, and what else is inside. `PORT` is where somebody listens. */
-const inwards = [
+/** Loopback in every notation of a URL, and other internal addresses. `PORT` is replaced by an open port. */
+const internalUrls = [
   'http://127.0.0.1:PORT/',
   'http://127.1:PORT/',
   'http://2130706433:PORT/',
@@ -78,8 +78,8 @@ const inwards = [
   'http://[fe80::1]/',
 ] as const
 
-describe('the courier goes to nobody inside', () => {
-  test(`by any of ${inwards.length} URLs, through whichever family the listener listens`, async () => {
+describe('the courier does not connect to internal addresses', () => {
+  test(`by any of ${internalUrls.length} URLs, over IPv4 and IPv6`, async () => {
     const six = createServer((socket) => socket.destroy())
     let inside = 0
     six.on('connection', () => {
@@ -89,7 +89,7 @@ describe('the courier goes to nobody inside', () => {
     await once(six, 'listening')
     const address = six.address()
     const port = String(address === null || typeof address === 'string' ? 0 : address.port)
-    for (const form of inwards) {
+    for (const form of internalUrls) {
       const url = form.replace('PORT', port)
       assert.match(await refusalOf(send(url)), /public|Internet|user name/, form)
     }
@@ -97,7 +97,7 @@ describe('the courier goes to nobody inside', () => {
     six.close()
   })
 
-  test('by a name that resolves there, alone or in whichever family', async () => {
+  test('by a name that resolves to one, over IPv4 and IPv6', async () => {
     await using receiver = await startReceiver()
     const url = `http://rebound.example:${receiver.port}/`
     for (const address of [
@@ -116,7 +116,7 @@ describe('the courier goes to nobody inside', () => {
     assert.equal(receiver.connections(), 0)
   })
 
-  test('by a name that answers otherwise a moment after it was checked: it is asked once for a connection', async () => {
+  test('by a name that resolves differently after the check: it is resolved once per connection', async () => {
     await using checked = await startReceiver()
     let asked = 0
     const resolve = async (): Promise<readonly string[]> => {
@@ -130,7 +130,7 @@ describe('the courier goes to nobody inside', () => {
     assert.deepEqual([asked, checked.connections()], [2, 1])
   })
 
-  test('by a redirect: it is an answer, and nobody follows it', async () => {
+  test('by a redirect: it is not followed', async () => {
     await using inside = await startReceiver()
     await using receiver = await startReceiver({ reaction: answer(302, { location: inside.url }) })
     const { status } = await send(receiver.url, { allow: [`127.0.0.1:${receiver.port}`] })
@@ -138,7 +138,7 @@ describe('the courier goes to nobody inside', () => {
     assert.equal(inside.connections(), 0)
   })
 
-  test('by another scheme, or a port that is for something else', async () => {
+  test('by another scheme, or a port of another service', async () => {
     for (const url of [
       'ftp://example.com/',
       'file:///etc/passwd',
@@ -153,7 +153,7 @@ describe('a target that the operator named', () => {
   const reached = async (receiver: Receiver, options: Partial<UndiciCourierOptions>, url = receiver.url) =>
     (await send(url, options)).status
 
-  test('is reached by network, by host, by host and port, and no other is', async () => {
+  test('is reached if its network, its host, or its host and port were named, and no other target is', async () => {
     await using receiver = await startReceiver()
     const { port } = receiver
     assert.equal(await reached(receiver, { allow: local }), 200)
@@ -164,7 +164,7 @@ describe('a target that the operator named', () => {
     await refusalOf(send(`http://mes.local:${port}/`, named))
   })
 
-  test('has its name checked by TLS although the address is what is called; enableSSL=false checks nothing else less', async () => {
+  test('has its name checked by TLS even though we connect by address; enableSSL=false disables only this check', async () => {
     const { key, certificate: cert } = makeSelfSigned(['127.0.0.1'], new Date())
     await using receiver = await startReceiver({ tls: { key, cert } })
     const options = { allow: local }
@@ -186,7 +186,7 @@ describe('a receiver that does not behave', () => {
     return { tookMs: performance.now() - started, outcome }
   }
 
-  test('is waited for no longer than the deadlines: silence, and an answer that never ends', async () => {
+  test('is aborted at the deadlines: no answer, and an answer that never ends', async () => {
     const silence = await meeting(hang)
     assert.equal(silence.outcome, 'No answer within 0.3 s')
     assert.ok(silence.tookMs < 2_000)
@@ -195,7 +195,7 @@ describe('a receiver that does not behave', () => {
     assert.ok(dripping.tookMs < 2_000)
   })
 
-  test('has 16 kB of its answer read, as they came: nothing is unpacked, and memory stays as it was', async () => {
+  test('has 16 kB of its answer read without decompression and without growing memory', async () => {
     const before = process.memoryUsage().rss
     const { outcome } = await meeting(bomb)
     assert.ok(typeof outcome === 'object')
@@ -205,7 +205,7 @@ describe('a receiver that does not behave', () => {
     assert.equal(large.outcome, 'The headers of the answer are too large')
   })
 
-  test('is told from one that answers: closed, reset, refused', async () => {
+  test('is reported as not delivered: closed, reset, refused', async () => {
     assert.equal((await meeting(close)).outcome, 'The connection was closed before an answer')
     assert.equal((await meeting(reset)).outcome, 'The connection was reset')
     const nobody = await startReceiver()
@@ -213,7 +213,7 @@ describe('a receiver that does not behave', () => {
     assert.equal(await refusalOf(send(nobody.url, { allow: local })), 'The connection was refused')
   })
 
-  test('keeps nobody waiting who stops', async () => {
+  test('does not delay a caller that aborts', async () => {
     await using receiver = await startReceiver({ reaction: hang })
     const stopping = new AbortController()
     const sent = refusalOf(
@@ -229,7 +229,7 @@ describe('a receiver that does not behave', () => {
   })
 })
 
-test('one that answers is called again on the connections there are, with the body and the headers as they were given', async () => {
+test('a receiver that answers is called again on existing connections, with the body and headers as given', async () => {
   await using receiver = await startReceiver({ reaction: answer(429, { 'retry-after': '7' }, 'slowly') })
   await using courier = createUndiciCourier({ allow: local })
   const { signal } = new AbortController()

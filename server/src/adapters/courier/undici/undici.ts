@@ -14,7 +14,7 @@ export type UndiciCourierOptions = {
 }
 
 type Deadlines = {
-  /** Until the headers of the answer are there. */
+  /** Until the headers of the answer have arrived. */
   readonly headersMs: number
   readonly totalMs: number
 }
@@ -23,7 +23,7 @@ const answerBytes = 16 * 1024
 const connectionsPerOrigin = 32
 const maxPools = 512
 
-/** One pool of kept-alive connections for each origin; those least used go first where there are too many. */
+/** Keeps one pool of connections per origin. If there are too many, the least recently used ones are closed. */
 export const createUndiciCourier = ({
   allow,
   resolve = resolveName,
@@ -37,9 +37,9 @@ export const createUndiciCourier = ({
     const pool = pools.get(key) ?? openPool(origin, verifyCertificate)
     pools.delete(key)
     pools.set(key, pool)
-    for (const [eldest, unused] of pools) {
+    for (const [oldest, unused] of pools) {
       if (pools.size <= maxPools) break
-      pools.delete(eldest)
+      pools.delete(oldest)
       void unused.close()
     }
     return pool
@@ -51,7 +51,7 @@ export const createUndiciCourier = ({
       connections: connectionsPerOrigin,
       pipelining: 1,
       allowH2: false,
-      // Both are idle timers: what ends a call are the deadlines of `post`.
+      // Both are idle timeouts. Calls end by the deadlines of `post`.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 4_000,
@@ -64,13 +64,13 @@ export const createUndiciCourier = ({
       const url = new URL(parcel.url)
       const refusal = refusalOf(url, named)
       if (refusal !== undefined) throw new NotDelivered(refusal)
-      const patience = new Patience(deadlines, parcel.signal)
+      const call = new CallDeadlines(deadlines, parcel.signal)
       try {
-        return await send(poolOf(url.origin, parcel.verifyCertificate), { url, parcel, patience })
+        return await send(poolOf(url.origin, parcel.verifyCertificate), { url, parcel, call })
       } catch (error) {
-        throw asNotDelivered(patience.reason ?? error)
+        throw asNotDelivered(call.reason ?? error)
       } finally {
-        patience[Symbol.dispose]()
+        call[Symbol.dispose]()
       }
     },
     refusalOf: (url) => refusalOf(url, named),
@@ -82,27 +82,27 @@ export const createUndiciCourier = ({
   }
 }
 
-type Sending = { readonly url: URL; readonly parcel: Parcel; readonly patience: Patience }
+type Sending = { readonly url: URL; readonly parcel: Parcel; readonly call: CallDeadlines }
 
-const send = async (pool: Pool, { url, parcel, patience }: Sending): Promise<Receipt> => {
+const send = async (pool: Pool, { url, parcel, call }: Sending): Promise<Receipt> => {
   const { statusCode, headers, body } = await pool.request({
     method: 'POST',
     path: `${url.pathname}${url.search}`,
     headers: { ...parcel.headers, 'accept-encoding': 'identity' },
     body: parcel.body,
-    signal: patience.signal,
+    signal: call.signal,
   })
-  patience.answered()
+  call.answered()
   const retryAfter = headers['retry-after']
   return {
     status: statusCode,
     retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-    answer: await readSome(body),
+    answer: await readStart(body),
   }
 }
 
-/** The status has said it all: an answer that breaks off, or takes too long, is as good as one that ends. */
-const readSome = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+/** The status is known already, so an answer that is aborted or takes too long is returned as far as it was read. */
+const readStart = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let missing = answerBytes
   try {
@@ -112,13 +112,13 @@ const readSome = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> =>
       if (missing <= 0) break
     }
   } catch {
-    // Nothing more is to be had of it.
+    // The rest cannot be read.
   }
   return Buffer.concat(chunks)
 }
 
 /** The deadlines of one call. */
-class Patience implements Disposable {
+class CallDeadlines implements Disposable {
   readonly #controller = new AbortController()
   readonly #timers: NodeJS.Timeout[]
   readonly #caller: AbortSignal
@@ -137,7 +137,7 @@ class Patience implements Disposable {
     return this.#controller.signal
   }
 
-  /** Why it was ended, if it was. */
+  /** Why the call was aborted, if it was. */
   get reason(): unknown {
     return this.signal.aborted ? this.signal.reason : undefined
   }

@@ -4,14 +4,14 @@ import { asUnavailable } from '../unavailable.ts'
 import type { SavedDatabase } from './save-tables.ts'
 import { nameOf, type SavedTable } from './tables.ts'
 
-/** Gives the rows of one table, each a line of JSON. */
+/** Returns the rows of one table, each as a line of JSON. */
 export type ReadRows = (table: string) => AsyncIterable<string>
 
 const batchRows = 64
 
 /**
- * Into a database that has the schema and nobody's rows: all of it, or nothing. Foreign keys are taken off meanwhile and put
- * back at the end, which holds every row against them. Resolves with how many rows each table has then.
+ * Loads all tables in one transaction into a database that has the schema but no data. Foreign keys are dropped first and
+ * added again at the end, which checks every row. Resolves with the number of rows in each table.
  */
 export const loadTables = async (
   connection: ClientConfig,
@@ -39,7 +39,7 @@ export const loadTables = async (
   }
 }
 
-/** Whether nothing of ours is there yet. */
+/** Rejects with `DatabaseRefused` unless the database contains none of our tables. */
 export const assertEmpty = async (connection: ClientConfig): Promise<void> => {
   const client = new Client(connection)
   client.on('error', () => {})
@@ -49,7 +49,7 @@ export const assertEmpty = async (connection: ClientConfig): Promise<void> => {
       `select to_regclass('public.migrations') is not null or to_regnamespace('pgboss') is not null as used`,
     )
     if (rows[0]?.used === true)
-      throw new DatabaseRefused('The database is in use already: restore into an empty one')
+      throw new DatabaseRefused('The database is already in use: restore into an empty one')
   } catch (error) {
     throw asUnavailable(error)
   } finally {
@@ -97,13 +97,13 @@ const loadTable = async (
   return Number(counted[0]?.count)
 }
 
-/** What migrations and the queue put there by themselves; a table without such rows may refuse to be asked. */
+/** Deletes the rows that migrations and the queue insert themselves. Triggers of some tables refuse every delete. */
 const removeSeeds = async (client: Client, target: string): Promise<void> => {
   const { rows } = await client.query<{ any: boolean }>(`select exists (select from ${target}) as any`)
   if (rows[0]?.any === true) await client.query(`delete from ${target}`)
 }
 
-/** Those that are written; what is generated follows from them. */
+/** The columns that can be written, without generated ones. */
 const columnsOf = async (client: Client, target: string): Promise<string> => {
   const { rows } = await client.query<{ column: string }>(
     `select quote_ident(attname) as column from pg_attribute

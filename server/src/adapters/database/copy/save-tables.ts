@@ -10,13 +10,13 @@ export type SavedDatabase = {
   readonly sequences: readonly SavedSequence[]
 }
 
-/** Takes the rows of one table as they come, each a line of JSON, and ends when all are kept. */
+/** Stores the rows of one table, each a line of JSON. Resolves when all are stored. */
 export type SaveRows = (table: string, rows: AsyncIterable<string>) => Promise<void>
 
-/** Rows may hold a PDF each: this many are in memory at once. */
+/** Each row may contain a PDF, so only this many are in memory at once. */
 const batchRows = 64
 
-/** One snapshot of everything, beside whoever else works in the database. */
+/** Saves a consistent snapshot of all tables while the database is in use. */
 export const saveTables = async (connection: ClientConfig, save: SaveRows): Promise<SavedDatabase> => {
   const client = new Client(connection)
   client.on('error', () => {})

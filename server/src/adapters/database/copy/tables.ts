@@ -1,17 +1,17 @@
 import type { Client } from 'pg'
 
-/** A table whose rows must survive, and under which name a backup has them. */
+/** A table in a backup. */
 export type SavedTable = { readonly schema: string; readonly table: string; readonly rows: number }
 
-/** Not seen by snapshots: read after the rows, so that it is never behind them. */
+/** Snapshots do not cover sequences: they are read after the rows, so that they are never behind them. */
 export type SavedSequence = { readonly name: string; readonly lastValue: string; readonly isCalled: boolean }
 
 export const nameOf = ({ schema, table }: Pick<SavedTable, 'schema' | 'table'>): string =>
   `${schema}.${table}`
 
 /**
- * Everything of ours but the list of migrations, which whoever restores writes anew, and what is unlogged, which a crash
- * would lose as well. Of the queue what says which jobs there are, and not its statistics.
+ * All our tables except the list of migrations, which a restore writes again, and unlogged tables, which a crash would empty
+ * as well. From the job queue only the jobs and their configuration, not its statistics.
  */
 export const listTables = async (client: Client): Promise<readonly Omit<SavedTable, 'rows'>[]> => {
   const { rows } = await client.query<{ schema: string; table: string }>(`

@@ -16,7 +16,7 @@ const attach = (dataDir: string, patienceMs = 20_000) =>
   attachEmbedded({ dataDir, applicationName: 'test', maxConnections: 1, log: silentLog, patienceMs })
 
 describe('attaching to the database of a running server', () => {
-  test('finds it by the data folder as long as it runs, also where its socket is elsewhere', async () => {
+  test('finds it by the data folder while it runs, even if its socket is elsewhere', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     for (const dataDir of [join(folder.path, 'data'), join(folder.path, 'very '.repeat(20), 'deep')]) {
       assert.equal(await attach(dataDir), undefined)
@@ -36,7 +36,7 @@ describe('attaching to the database of a running server', () => {
     }
   })
 
-  test('waits for one that is starting, and not for ever for one that never starts', async () => {
+  test('waits for a database that is starting, but only up to a limit', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const starting = join(folder.path, 'starting')
     const launching = launch(starting)
@@ -51,7 +51,7 @@ describe('attaching to the database of a running server', () => {
     await assert.rejects(attach(stuck, 300), DatabaseUnavailable)
   })
 
-  test('makes nothing where nothing is, and leaves the folder free to be taken', async () => {
+  test('creates nothing in an empty folder, and does not lock it', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     assert.equal(await attach(folder.path), undefined)
     await using running = await launch(folder.path)

@@ -13,11 +13,11 @@ export interface AttachOptions {
   readonly applicationName: string
   readonly maxConnections: number
   readonly log: DatabaseLog
-  /** For a database that is about to start; default 20 s. */
+  /** How long to wait for a database that is starting. Default: 20 s. */
   readonly patienceMs?: number
 }
 
-/** The database that another process runs in this data folder; undefined when none does. Disposing it only lets go. */
+/** Connects to the database that another process runs in this data folder. Undefined if there is none. Disposing it only disconnects. */
 export async function attachEmbedded(options: AttachOptions): Promise<Database | undefined> {
   const connection = await findRunning(options.dataDir)
   if (connection === undefined) return undefined
@@ -35,14 +35,14 @@ async function findRunning(dataDir: string): Promise<ClientConfig | undefined> {
   const path = await realpath(dataDir).catch(() => undefined)
   if (path === undefined) return undefined
   for (const host of socketFoldersOf(path)) {
-    if (!(await isOurs(host, path)) || (await findHolder(host)) === undefined) continue
+    if (!(await isTrusted(host, path)) || (await findHolder(host)) === undefined) continue
     return { host, port: 5432, user: superuser, database: 'postgres', ssl: false }
   }
   return undefined
 }
 
-/** A socket laid out by another user is a trap, as in `prepareSpareSocketFolder`. */
-async function isOurs(socketFolder: string, dataDir: string): Promise<boolean> {
+/** A folder of another user is not trusted, as in `prepareSpareSocketFolder`. */
+async function isTrusted(socketFolder: string, dataDir: string): Promise<boolean> {
   const [found, cluster] = await Promise.all(
     [socketFolder, join(dataDir, 'postgres')].map((path) => lstat(path).catch(() => undefined)),
   )

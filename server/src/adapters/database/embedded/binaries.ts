@@ -7,14 +7,14 @@ import { DatabaseRefused } from '../refused.ts'
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
-  /** The folder to copy when another user must be able to reach the programs. */
+  /** The folder to copy if another user needs access to the programs. */
   readonly root: string
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * The PostgreSQL that npm brought. Its libraries need links that its install script would make; install scripts may be
- * switched off, so they are made here, or in `spareFolder` when the package folder is not ours to write.
+ * Finds the PostgreSQL that npm installed. Its libraries need links that its install script would create. Install scripts
+ * may be disabled, so the links are created here, or in `spareFolder` if the package folder is read-only.
  */
 export async function findBundledBinaries(spareFolder: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`
@@ -88,13 +88,13 @@ function isLink(value: unknown): value is LibraryLink {
 
 /** Several processes may do this at once. */
 async function ensureLink(source: string, path: string): Promise<void> {
-  if (await leadsSomewhere(path)) return
+  if (await resolves(path)) return
   await symlink(source, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
 }
 
-async function leadsSomewhere(path: string): Promise<boolean> {
+async function resolves(path: string): Promise<boolean> {
   return await stat(path).then(
     () => true,
     () => false,

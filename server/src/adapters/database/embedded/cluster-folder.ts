@@ -19,12 +19,12 @@ export interface ClusterFolderOptions extends ClusterPlace {
 }
 
 /**
- * Makes sure that `folder` holds a complete cluster of the right version. It appears under its name only when it is
- * complete, so a crash in the middle leaves nothing but a folder to throw away. The caller holds the lock.
+ * Ensures that `folder` contains a complete cluster of the right version. The folder gets its name only when it is complete,
+ * so a crash leaves at most a temporary folder, which the next start deletes. The caller holds the lock.
  */
 export async function ensureClusterFolder(options: ClusterFolderOptions): Promise<void> {
   const { folder, privileges, log } = options
-  await removeHalfMade(options, log)
+  await removeIncomplete(options, log)
   const found = await lstat(folder).catch(() => undefined)
   if (found === undefined) return await create(options)
   await assertVersion(folder, privileges.major)
@@ -63,11 +63,11 @@ async function create({
   if (durable) await syncFolder(dirname(folder))
   log.info(
     { folder, ms: Math.round(performance.now() - started) },
-    `made a database of PostgreSQL ${privileges.major}`,
+    `created a database of PostgreSQL ${privileges.major}`,
   )
 }
 
-/** Text sorts by code point everywhere, and folds case as Unicode does. */
+/** Text is sorted by code point on every system, and case is folded as in Unicode. */
 function textOrder(major: number): string[] {
   if (major < 17) return ['--encoding=UTF8', '--locale=C.UTF-8']
   return ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -86,17 +86,17 @@ async function runInitdb(privileges: Privileges, args: readonly string[]): Promi
   const reason =
     complaint.split('\n').find((line) => /error|FATAL|could not/.test(line)) ??
     `status ${String(status ?? signal)}`
-  throw new DatabaseRefused(`The database could not be made: ${reason.trim()}`)
+  throw new DatabaseRefused(`The database could not be created: ${reason.trim()}`)
 }
 
-async function removeHalfMade({ folder, socketFolder }: ClusterPlace, log: DatabaseLog): Promise<void> {
+async function removeIncomplete({ folder, socketFolder }: ClusterPlace, log: DatabaseLog): Promise<void> {
   const parent = dirname(folder)
   const names = (await readdir(parent)).filter((name) => name.startsWith(`${basename(folder)}.new-`))
   for (const name of names) {
     const path = join(parent, name)
     await stopLeftovers({ folder: path, socketFolder }, log)
     await rm(path, { recursive: true, force: true })
-    log.warn({ folder: path }, 'removed a database that an earlier start did not finish making')
+    log.warn({ folder: path }, 'deleted an incomplete database of an earlier start')
   }
 }
 
@@ -106,11 +106,11 @@ async function assertVersion(folder: string, major: number): Promise<void> {
   throw new DatabaseRefused(
     found === ''
       ? `${folder} is not a database: move it away, or choose another data folder`
-      : `${folder} was made by PostgreSQL ${found} and this is PostgreSQL ${major}: dump it with ${found} and restore it into a new data folder`,
+      : `${folder} was created by PostgreSQL ${found} and this is PostgreSQL ${major}: dump it with ${found} and restore it into a new data folder`,
   )
 }
 
-/** The way we drop root's powers may differ from last time's, and PostgreSQL insists on owning its files. */
+/** The user that PostgreSQL runs as can change between starts, and PostgreSQL must own its files. */
 async function assertOwner(folder: string, found: number, owner: number | undefined): Promise<void> {
   const own = process.getuid?.()
   const wanted = owner ?? own

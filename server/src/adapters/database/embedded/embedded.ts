@@ -8,11 +8,11 @@ export interface EmbeddedOptions extends LaunchOptions {
 }
 
 export interface EmbeddedDatabase extends Database {
-  /** Of the server program; undefined between its end and its restart. */
+  /** The process id of PostgreSQL. Undefined until a stopped server is restarted. */
   readonly pid: number | undefined
 }
 
-/** The database that needs no set-up: PostgreSQL from npm in the data folder. Disposing it stops it. */
+/** A database without set-up: PostgreSQL from npm in the data folder. Disposing it stops the server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const launched = await launchEmbedded(options)
   const { connection } = launched

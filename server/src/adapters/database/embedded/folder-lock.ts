@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseRefused } from '../refused.ts'
 
 /**
- * One process per data folder. Who wants it listens on a socket of its own in `socketFolder` and then looks for others:
- * of two at the same time at least one sees the other. The kernel frees it with the process, so nothing goes stale.
+ * Locks a data folder for one process. Each process that wants the lock listens on a socket of its own in `socketFolder`
+ * and then looks for others, so that at least one of two simultaneous processes sees the other. The kernel closes the
+ * socket with the process, so a lock never becomes stale.
  */
 export async function lockFolder(socketFolder: string, dataDir: string): Promise<AsyncDisposable> {
   const attempts = 5
@@ -18,10 +19,10 @@ export async function lockFolder(socketFolder: string, dataDir: string): Promise
     await claim[Symbol.asyncDispose]()
     if (other.holds || attempt === attempts) {
       throw new DatabaseRefused(
-        `The data folder ${dataDir} is in use by another millseal server (process ${other.pid}): stop it, or give this one a folder of its own`,
+        `The data folder ${dataDir} is in use by another millseal server (process ${other.pid}): stop it, or use a different folder`,
       )
     }
-    // Both stepped back: whoever comes back first has it.
+    // Both gave up: the first one to retry gets the lock.
     await delay(randomInt(20, 200))
   }
 }
@@ -45,7 +46,7 @@ class Claim implements AsyncDisposable {
     })
   }
 
-  /** Appears under its name only once it answers: a socket that refuses belongs to a dead process. */
+  /** The socket gets its name only when it answers: a socket that refuses connections belongs to a dead process. */
   static async make(folder: string): Promise<Claim> {
     const claim = new Claim(folder)
     const unready = join(folder, `${claim.#name}.new`)
@@ -79,7 +80,7 @@ class Claim implements AsyncDisposable {
   }
 }
 
-/** Who has the folder or is about to take it. Only looks: whoever wants it has to claim it. */
+/** Returns the process that has the lock or is about to acquire it. Does not acquire it. */
 export async function findHolder(socketFolder: string): Promise<Other | undefined> {
   const answers = await Promise.all(
     (await claimsIn(socketFolder)).map((name) => ask(join(socketFolder, name))),
@@ -91,7 +92,7 @@ async function claimsIn(socketFolder: string): Promise<string[]> {
   return (await readdir(socketFolder)).filter((name) => /^lock-[0-9a-f]{12}$/.test(name))
 }
 
-/** Undefined when nobody listens. Whoever accepts is alive, even when too busy to say who it is. */
+/** Undefined if no process listens. A process that accepts connections is alive, even if it is too busy to answer. */
 async function ask(path: string): Promise<Other | undefined> {
   const { promise, resolve } = Promise.withResolvers<Other | undefined>()
   const socket = createConnection(path)

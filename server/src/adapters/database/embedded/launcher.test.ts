@@ -42,7 +42,7 @@ describe('the embedded database', () => {
     if (!(await runsInUserNamespace(database.pid))) assert.doesNotMatch(status, /^Uid:.*\b0\b/m)
   })
 
-  test('writes every commit to disk unless it is told not to', async () => {
+  test('writes every commit to disk unless configured otherwise', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     await using database = await open(join(folder.path, 'data'), { durable: true })
     const { rows } = await sql`
@@ -55,7 +55,7 @@ describe('the embedded database', () => {
     ])
   })
 
-  test('works below a path too long for a socket and full of awkward characters', async () => {
+  test('works in a path that is too long for a socket and contains special characters', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const dataDir = join(folder.path, `a "quoted", 'odd' and ${'very '.repeat(20)}deep`, 'däta')
     const database = await open(dataDir)
@@ -67,7 +67,7 @@ describe('the embedded database', () => {
     await rm(host, { recursive: true })
   })
 
-  test('refuses a second server on the same folder and names the process that has it', async () => {
+  test('refuses a second server on the same folder and names the process that uses it', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     await using first = await WriterProcess.start({ dataDir: folder.path, writers: 0 })
     await assert.rejects(open(folder.path), inUseBy(first.pid))
@@ -76,7 +76,7 @@ describe('the embedded database', () => {
     await second.check(AbortSignal.timeout(2_000))
   })
 
-  test('lets exactly one of several servers that start at once have the folder', async () => {
+  test('gives the folder to exactly one of several servers that start at once', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const starts = await Promise.allSettled(
       [1, 2, 3].map(() => launchEmbedded({ dataDir: folder.path, log: silentLog, durable: false })),
@@ -88,7 +88,7 @@ describe('the embedded database', () => {
       assert.ok(start.status === 'fulfilled' || start.reason instanceof DatabaseRefused)
   })
 
-  test('ends with its server, however the server ends', { skip: process.platform !== 'linux' }, async () => {
+  test('stops with its server, however the server ends', { skip: process.platform !== 'linux' }, async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     await using server = await WriterProcess.start({ dataDir: folder.path, writers: 0 })
     const postmaster = await readPostmasterPid(folder.path)
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     await orphan.ended
   })
 
-  test('starts although postmaster.pid names a living stranger', async () => {
+  test('starts even if postmaster.pid names an unrelated process', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     await (await open(folder.path))[Symbol.asyncDispose]()
     const cluster = join(folder.path, 'postgres')
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
     await database.check(AbortSignal.timeout(2_000))
   })
 
-  test('throws away a database that an earlier start did not finish making', async () => {
+  test('deletes an incomplete database of an earlier start', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const half = join(folder.path, 'postgres.new-0badcafe')
     await mkdir(half)
@@ -140,7 +140,7 @@ describe('the embedded database', () => {
     })
   })
 
-  test('is given up, loudly, when it ends again and again, and starts at the next try', async () => {
+  test('is not restarted after too many stops, which is logged, and starts at the next attempt', async () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const givenUp = Promise.withResolvers<Error>()
     const database = await open(folder.path, { restartsPerMinute: 2, onGivenUp: givenUp.resolve })
@@ -160,7 +160,7 @@ describe('the embedded database', () => {
     ['an ordinary user', 65_534],
     ['a user without a name', 54_321],
   ] as const) {
-    test(`runs for ${kind}, and moves with the folder to root`, async (t) => {
+    test(`runs as ${kind}, and as root after the folder was moved`, async (t) => {
       if (process.getuid?.() !== 0) return t.skip('only root can change users')
       if (!(await reachesThisCheckout(user))) return t.skip('other users cannot reach this checkout')
       await using folder = await makeTemporaryFolder(await fastestFolder())
@@ -192,7 +192,7 @@ async function reachesThisCheckout(user: number): Promise<boolean> {
   )
 }
 
-/** As a server leaves it that died where nothing tells the database. */
+/** Simulates a server that died on a system where the database does not notice. */
 async function startOrphan(dataDir: string): Promise<Postmaster & AsyncDisposable> {
   await (await open(dataDir))[Symbol.asyncDispose]()
   const privileges = await choosePrivileges(await findBundledBinaries(dataDir))

@@ -12,12 +12,12 @@ import { prepareSocketFolder, prepareSpareSocketFolder } from './socket-folder.t
 import { Supervisor } from './supervisor.ts'
 
 export interface LaunchOptions {
-  /** The database lives in its subfolder `postgres`. */
+  /** The database is in its subfolder `postgres`. */
   readonly dataDir: string
-  /** False trades safety for speed: a power cut, not only a crash, ruins the data. For tests. Default true. */
+  /** False is faster but unsafe: a power cut destroys the data. For tests. Default: true. */
   readonly durable?: boolean
   readonly log: DatabaseLog
-  /** The database ended so often that it is not started again. */
+  /** Called when the database has stopped so often that it is not restarted any more. */
   readonly onGivenUp?: (reason: Error) => void
   readonly restartsPerMinute?: number
   readonly settings?: Readonly<Record<string, string>>
@@ -25,13 +25,13 @@ export interface LaunchOptions {
 
 export interface Launched extends AsyncDisposable {
   readonly connection: ClientConfig
-  /** Of the running server program; undefined between its end and its restart. */
+  /** Undefined until a stopped server is restarted. */
   readonly pid: number | undefined
 }
 
 /**
- * Starts the bundled PostgreSQL on a unix socket, and again whenever it ends. It ends with this process: on Linux at once
- * even after `kill -9`; elsewhere the next start stops what was left running.
+ * Starts the bundled PostgreSQL on a unix socket, and restarts it whenever it stops. It stops with this process: on Linux
+ * immediately, even after `kill -9`; elsewhere the next start stops what is still running.
  */
 export async function launchEmbedded(options: LaunchOptions): Promise<Launched> {
   const { log, durable = true, onGivenUp = () => {}, restartsPerMinute = 10 } = options
@@ -73,7 +73,7 @@ async function claim(dataDir: string, owner: number | undefined): Promise<Claime
   try {
     return { socketFolder, lock: await lockFolder(socketFolder, dataDir) }
   } catch (error) {
-    // Some shared file systems hold files but no sockets.
+    // Some shared file systems support files but not sockets.
     if (error instanceof DatabaseRefused || !isListenError(error)) throw error
   }
   const spare = await prepareSpareSocketFolder(dataDir, owner)
@@ -90,7 +90,7 @@ const makeDataFolder = async (path: string): Promise<void> => {
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     throw new Error(
-      `The data folder ${path} cannot be made (${reason}): set MILLSEAL_DATA_DIR to one this user may write to`,
+      `The data folder ${path} cannot be created (${reason}): set MILLSEAL_DATA_DIR to a folder that this user can write to`,
       { cause },
     )
   }

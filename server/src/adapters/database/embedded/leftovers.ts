@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { DatabaseLog } from '../postgres.ts'
 
 const pollMs = 20
-/** Each signal and how long it may take: shut down cleanly, shut down at once, die. */
+/** Each signal and its time limit: clean shutdown, immediate shutdown, kill. */
 const escalation: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 8_000],
   ['SIGQUIT', 4_000],
@@ -19,8 +19,8 @@ export interface ClusterPlace {
 }
 
 /**
- * Ends what a crash left running in a cluster's folder, and takes away lock files that only name a stranger or a zombie.
- * The caller holds the folder's lock, so whatever still runs there belongs to nobody.
+ * Stops database processes that survived a crash in a cluster's folder, and deletes lock files that name an unrelated
+ * process or a zombie. The caller holds the lock of the folder, so these processes have no owner any more.
  */
 export async function stopLeftovers({ folder, socketFolder }: ClusterPlace, log: DatabaseLog): Promise<void> {
   for (const [signal, patienceMs] of escalation) {
@@ -29,7 +29,7 @@ export async function stopLeftovers({ folder, socketFolder }: ClusterPlace, log:
     const postmaster = await readPostmasterPid(folder)
     const targets =
       postmaster !== undefined && left.includes(postmaster) && signal !== 'SIGKILL' ? [postmaster] : left
-    // Without their postmaster, the others notice and leave by themselves.
+    // Without a postmaster, the other processes stop by themselves.
     if (targets !== left || signal !== 'SIGINT') {
       log.warn({ processes: targets, signal }, 'stopping a database that an earlier server left running')
       for (const pid of targets) sendSignal(pid, signal)
@@ -50,7 +50,7 @@ async function isEmptyWithin(folder: string, patienceMs: number): Promise<boolea
   return true
 }
 
-/** Every process of PostgreSQL works inside its cluster's folder. */
+/** The working directory of every PostgreSQL process is its cluster's folder. */
 async function findProcesses(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return await findByCommand(folder)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))

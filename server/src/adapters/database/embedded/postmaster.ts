@@ -11,7 +11,7 @@ export interface PostmasterOptions extends ClusterPlace {
   readonly log: DatabaseLog
 }
 
-/** Replaying the log after a crash can take long on a big database; a start that only hangs must end. */
+/** Long enough to replay the log of a large database after a crash. */
 const startTimeoutMs = 300_000
 const stopPatienceMs: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 10_000],
@@ -19,10 +19,10 @@ const stopPatienceMs: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 5_000],
 ]
 
-/** One running server program of PostgreSQL. */
+/** A running PostgreSQL server process. */
 export class Postmaster {
   readonly pid: number
-  /** Resolves with how it ended; never rejects. */
+  /** Resolves with the signal or exit status. Never rejects. */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
 
@@ -44,11 +44,11 @@ export class Postmaster {
     }
     const postmaster = new Postmaster(child, child.pid)
     await postmaster.#untilReady(log)
-    postmaster.#letUsExit()
+    postmaster.#allowExit()
     return postmaster
   }
 
-  /** Ends the sessions, writes everything down and resolves when the process is gone. */
+  /** Shuts the server down. Resolves when the process has exited. */
   async stop(): Promise<void> {
     this.#child.ref()
     for (const [signal, patienceMs] of stopPatienceMs) {
@@ -60,12 +60,12 @@ export class Postmaster {
   async #untilReady(log: DatabaseLog): Promise<void> {
     const { promise: ready, resolve } = Promise.withResolvers<void>()
     const complaints: string[] = []
-    if (this.#child.stderr === null) throw new Error('postgres was started without its log')
+    if (this.#child.stderr === null) throw new Error('postgres was started without a log')
     createInterface({ input: this.#child.stderr }).on('line', (line) => {
       if (line.includes('database system is ready to accept connections')) resolve()
-      const grave = /^(FATAL|PANIC)/.test(line)
-      if (grave) complaints.push(line)
-      log[grave ? 'warn' : 'debug']({ line }, 'postgres')
+      const isFatal = /^(FATAL|PANIC)/.test(line)
+      if (isFatal) complaints.push(line)
+      log[isFatal ? 'warn' : 'debug']({ line }, 'postgres')
     })
     const expired = AbortSignal.timeout(startTimeoutMs)
     const tooLate = once(expired, 'abort').then(() => `not ready after ${startTimeoutMs} ms`)
@@ -85,8 +85,8 @@ export class Postmaster {
     }
   }
 
-  /** Whoever serves has a port open; a program that is done must not wait for its database. */
-  #letUsExit(): void {
+  /** A server stays alive by its open port. A finished command must not wait for its database. */
+  #allowExit(): void {
     this.#child.unref()
     const log = this.#child.stderr
     if (log !== null && 'unref' in log && typeof log.unref === 'function') log.unref()

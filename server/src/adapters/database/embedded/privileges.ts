@@ -5,18 +5,18 @@ import { promisify } from 'node:util'
 import { DatabaseRefused } from '../refused.ts'
 import { type Binaries, binariesIn } from './binaries.ts'
 
-/** How a program of PostgreSQL is started: it refuses to run as root. */
+/** How to start a PostgreSQL program, which refuses to run as root. */
 export interface Privileges {
   readonly binaries: Binaries
   readonly major: number
-  /** Who must own the data folder; undefined where it is simply us. */
+  /** The user that must own the data folder. Undefined: the user of this process. */
   readonly owner: number | undefined
-  /** True where the owner cannot pass a closed folder above its own. */
+  /** The owner must be allowed to enter the parent folder. */
   readonly needsOpenPath: boolean
-  readonly way: Way
+  readonly launch: LaunchMethod
 }
 
-interface Way {
+interface LaunchMethod {
   readonly name: string
   readonly prefix: readonly string[]
   readonly user?: number
@@ -24,11 +24,11 @@ interface Way {
 }
 
 const nobody = 65_534
-/** The database shuts down cleanly when this process dies, however it dies. Only Linux can do that. */
+/** Shuts the database down cleanly when this process dies for any reason. Linux only. */
 const dieWithParent: readonly string[] = ['setpriv', '--pdeathsig', 'INT', '--']
 
-/** Keeps the right to pass every folder (the data may lie below /root), gives up everything else. */
-const setpriv: Way = {
+/** Keeps only the right to enter every folder, because the data may be below /root. */
+const setpriv: LaunchMethod = {
   name: 'setpriv',
   prefix: [
     'setpriv',
@@ -43,50 +43,56 @@ const setpriv: Way = {
   ],
   owner: nobody,
 }
-/** Inside, we are called nobody; outside, every file is ours as before. */
-const unshare: Way = {
+/** A user namespace: inside it we run as nobody, outside it the files keep their owner. */
+const unshare: LaunchMethod = {
   name: 'unshare',
   prefix: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, ...dieWithParent],
 }
 
-/** The first way in which `postgres` runs here. */
+/** Returns the first launch method with which `postgres` runs on this machine. */
 export async function choosePrivileges(binaries: Binaries): Promise<Privileges> {
   const failures: string[] = []
-  for (const way of candidateWays()) {
-    const chosen = way.user === undefined ? binaries : await reachableFor(way, binaries)
-    const major = await probe(way, chosen, failures)
+  for (const launch of candidates()) {
+    const chosen = launch.user === undefined ? binaries : await reachableFor(launch, binaries)
+    const major = await probe(launch, chosen, failures)
     if (major !== undefined) {
-      return { binaries: chosen, major, owner: way.owner, needsOpenPath: way.user !== undefined, way }
+      return {
+        binaries: chosen,
+        major,
+        owner: launch.owner,
+        needsOpenPath: launch.user !== undefined,
+        launch,
+      }
     }
   }
   throw new DatabaseRefused(`The bundled PostgreSQL does not run on this machine: ${failures.join('; ')}`)
 }
 
-/** `detached`: Ctrl-C in the terminal is for us, who stop the database last. */
+/** `detached`: Ctrl-C in the terminal only stops this process, which stops the database last. */
 export function spawnAs(
   privileges: Privileges,
   program: 'initdb' | 'postgres',
   args: readonly string[],
 ): ChildProcess {
-  const { way, binaries } = privileges
-  const [command, ...rest] = [...way.prefix, binaries[program], ...args]
+  const { launch, binaries } = privileges
+  const [command, ...rest] = [...launch.prefix, binaries[program], ...args]
   return spawn(command ?? binaries[program], rest, {
-    ...identity(way),
+    ...identity(launch),
     env: environment(binaries),
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
 }
 
-function candidateWays(): Way[] {
+function candidates(): LaunchMethod[] {
   const linux = process.platform === 'linux'
   if (process.getuid?.() === 0) {
-    const asNobody: Way = { name: 'nobody', prefix: [], user: nobody, owner: nobody }
+    const asNobody: LaunchMethod = { name: 'nobody', prefix: [], user: nobody, owner: nobody }
     return linux ? [setpriv, unshare, { ...asNobody, prefix: dieWithParent }, asNobody] : [asNobody]
   }
-  const plain: Way = { name: 'plain', prefix: [] }
+  const plain: LaunchMethod = { name: 'plain', prefix: [] }
   if (!linux) return [plain]
-  // initdb wants to know the name of its user, and in a container there may be none.
+  // initdb needs the name of its user, and in a container there may be none.
   return [...(isNamed() ? [] : [unshare]), { ...plain, prefix: dieWithParent }, plain]
 }
 
@@ -98,32 +104,36 @@ function isNamed(): boolean {
   }
 }
 
-async function probe(way: Way, binaries: Binaries, failures: string[]): Promise<number | undefined> {
-  const [command, ...args] = [...way.prefix, binaries.postgres, '--version']
+async function probe(
+  launch: LaunchMethod,
+  binaries: Binaries,
+  failures: string[],
+): Promise<number | undefined> {
+  const [command, ...args] = [...launch.prefix, binaries.postgres, '--version']
   try {
     const { stdout } = await promisify(execFile)(command ?? binaries.postgres, args, {
-      ...identity(way),
+      ...identity(launch),
       env: environment(binaries),
       timeout: 10_000,
     })
     const major = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
     if (major !== undefined) return Number(major)
-    failures.push(`${way.name}: ${stdout.trim()}`)
+    failures.push(`${launch.name}: ${stdout.trim()}`)
   } catch (error) {
-    failures.push(`${way.name}: ${firstLine(error)}`)
+    failures.push(`${launch.name}: ${firstLine(error)}`)
   }
   return undefined
 }
 
-/** Without the right to pass every folder, `nobody` needs the programs in a place that everybody can reach. */
-async function reachableFor(way: Way, binaries: Binaries): Promise<Binaries> {
-  if ((await probe(way, binaries, [])) !== undefined) return binaries
+/** Without the right to enter every folder, `nobody` needs the programs in a folder that is accessible to all users. */
+async function reachableFor(launch: LaunchMethod, binaries: Binaries): Promise<Binaries> {
+  if ((await probe(launch, binaries, [])) !== undefined) return binaries
   const copy = '/tmp/millseal-postgres-programs'
   const found = await lstat(copy).catch(() => undefined)
   if (found !== undefined && (found.uid !== 0 || !found.isDirectory())) {
-    throw new DatabaseRefused(`${copy} is in the way: it belongs to somebody else`)
+    throw new DatabaseRefused(`${copy} belongs to another user: delete it`)
   }
-  if (found === undefined || (await probe(way, binariesIn(copy), [])) === undefined) {
+  if (found === undefined || (await probe(launch, binariesIn(copy), [])) === undefined) {
     const fresh = `${copy}.${process.pid}`
     await mkdir(fresh, { mode: 0o755 })
     await cp(binaries.root, fresh, { recursive: true, verbatimSymlinks: true })
@@ -133,8 +143,8 @@ async function reachableFor(way: Way, binaries: Binaries): Promise<Binaries> {
   return binariesIn(copy)
 }
 
-function identity(way: Way): { uid?: number; gid?: number } {
-  return way.user === undefined ? {} : { uid: way.user, gid: way.user }
+function identity(launch: LaunchMethod): { uid?: number; gid?: number } {
+  return launch.user === undefined ? {} : { uid: launch.user, gid: launch.user }
 }
 
 function environment(binaries: Binaries): NodeJS.ProcessEnv {

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 
-/** Given on the command line at every start, so that an old data folder never runs with old settings. */
+/** Passed on the command line at every start, so that an old data folder never keeps old settings. */
 export function serverSettings(options: { socketFolder: string; durable: boolean }): Record<string, string> {
   return {
     listen_addresses: '',
@@ -15,13 +15,13 @@ export function serverSettings(options: { socketFolder: string; durable: boolean
   }
 }
 
-/** Memory is taken as pages are read: the index of a million certificates fits into the most there may be. */
+/** Memory is only used as pages are read. The maximum is enough for the index of a million certificates. */
 const pageCacheMegabytes = (): number => {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return Math.min(512, Math.max(128, Math.floor(bytes / 8 / 1_048_576)))
 }
 
-/** The start is recognised by its English line; statements and row values stay out of the log. */
+/** The English line of the log shows when the server is ready. Statements and row values are not logged. */
 const logging = {
   logging_collector: 'off',
   log_destination: 'stderr',
@@ -40,6 +40,6 @@ const notDurable = {
   synchronous_commit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Goes with the data folder, also after kill -9.
+  // Deleted with the data folder, even after kill -9.
   dynamic_shared_memory_type: 'mmap',
 }

@@ -3,29 +3,29 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseRefused } from '../refused.ts'
 
-/** A socket's path holds 103 bytes on macOS, 107 on Linux; this is the longest name we put in the folder. */
-const longestFolder = (process.platform === 'darwin' ? 103 : 107) - '/lock-000000000000.new'.length
+/** The path of a socket is limited to 103 bytes on macOS and 107 on Linux. The name is the longest one we use. */
+const maxFolderLength = (process.platform === 'darwin' ? 103 : 107) - '/lock-000000000000.new'.length
 
 export async function prepareSocketFolder(dataDir: string, owner: number | undefined): Promise<string> {
   const inside = join(dataDir, 'socket')
-  if (Buffer.byteLength(inside) > longestFolder) return await prepareSpareSocketFolder(dataDir, owner)
+  if (Buffer.byteLength(inside) > maxFolderLength) return await prepareSpareSocketFolder(dataDir, owner)
   await makePrivate(inside, owner)
   return inside
 }
 
-/** For a data folder too deep for a socket, or on a file system that has none. Not below TMPDIR: two servers must agree. */
+/** For a data folder whose path is too long for a socket, or whose file system has no sockets. Not below TMPDIR, because two servers must use the same folder. */
 export async function prepareSpareSocketFolder(dataDir: string, owner: number | undefined): Promise<string> {
   const path = spareFolderOf(dataDir)
   const found = await lstat(path).catch(() => undefined)
-  // Whoever reaches the socket is the database's superuser: a folder laid out by another user is a trap.
+  // Access to the socket means superuser rights, so a folder prepared by another user is not trusted.
   if (found !== undefined && found.uid !== process.getuid?.() && found.uid !== owner) {
-    throw new DatabaseRefused(`${path} belongs to another user: remove it`)
+    throw new DatabaseRefused(`${path} belongs to another user: delete it`)
   }
   await makePrivate(path, owner)
   return path
 }
 
-/** Where a server of this data folder may have its sockets, whether or not it is there. */
+/** The folders in which a server of this data folder may have its sockets. They need not exist. */
 export const socketFoldersOf = (dataDir: string): readonly string[] => [
   join(dataDir, 'socket'),
   spareFolderOf(dataDir),
@@ -39,7 +39,7 @@ async function makePrivate(path: string, owner: number | undefined): Promise<voi
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(path)
-  if (!found.isDirectory()) throw new DatabaseRefused(`${path} must be a folder: remove it`)
+  if (!found.isDirectory()) throw new DatabaseRefused(`${path} must be a folder: delete it`)
   await chmod(path, 0o700)
   if (owner !== undefined && found.uid !== owner) await chown(path, owner, owner)
 }

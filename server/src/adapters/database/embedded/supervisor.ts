@@ -4,15 +4,15 @@ import { stopLeftovers } from './leftovers.ts'
 import { Postmaster, type PostmasterOptions } from './postmaster.ts'
 
 export interface SupervisorOptions extends PostmasterOptions {
-  /** More ends than this within a minute, and the database is given up. */
+  /** After more stops within a minute the database is not restarted. */
   readonly restartsPerMinute: number
   readonly onGivenUp: (reason: Error) => void
 }
 
 const minuteMs = 60_000
-const longestPauseMs = 5_000
+const maxPauseMs = 5_000
 
-/** Keeps one postmaster running until disposed: whatever ends it, it is started again, at first at once, then ever later. */
+/** Keeps one postmaster running until disposed. It is restarted whenever it stops, with increasing delays. */
 export class Supervisor implements AsyncDisposable {
   readonly #options: SupervisorOptions
   readonly #log: DatabaseLog
@@ -31,7 +31,7 @@ export class Supervisor implements AsyncDisposable {
     try {
       supervisor.#watch(await Postmaster.start(options))
     } catch (error) {
-      // A process that died a moment ago may still be letting go of its memory.
+      // A process that has just died may not have released its memory yet.
       options.log.warn({ reason: messageOf(error) }, 'the database did not start; trying once more')
       await stopLeftovers(options, options.log)
       supervisor.#watch(await Postmaster.start(options))
@@ -39,7 +39,7 @@ export class Supervisor implements AsyncDisposable {
     return supervisor
   }
 
-  /** Of the server program running now; undefined while there is none. */
+  /** The running server process. Undefined while there is none. */
   get pid(): number | undefined {
     return this.#postmaster?.pid
   }
@@ -86,7 +86,7 @@ export class Supervisor implements AsyncDisposable {
     const now = performance.now()
     this.#ends = [...this.#ends.filter((time) => time > now - minuteMs), now]
     if (this.#ends.length > this.#options.restartsPerMinute) return undefined
-    return this.#ends.length === 1 ? 0 : Math.min(50 * 2 ** (this.#ends.length - 1), longestPauseMs)
+    return this.#ends.length === 1 ? 0 : Math.min(50 * 2 ** (this.#ends.length - 1), maxPauseMs)
   }
 }
 

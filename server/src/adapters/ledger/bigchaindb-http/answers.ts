@@ -4,26 +4,26 @@ import { LedgerUnavailable, type OutputReference } from '../../../ports/ledger/l
 
 const maxDepth = 80
 
-/** What a network answers is the word of a stranger: it is read here, and nothing else of it is used. */
+/** The answers of a network are not trusted: only what is parsed and checked here is used. */
 export const readAnswer = (bytes: Uint8Array): unknown => {
   try {
     return readJson(bytes, { maxDepth })
   } catch (cause) {
-    throw unbelievable('what it sent is not JSON', cause)
+    throw untrusted('its answer is not JSON', cause)
   }
 }
 
-/** Checked in full, its id and its signatures; what it depends on is for the network to have checked. */
+/** Verifies the id and the signatures. The network has to check the transactions it depends on. */
 export const readTransaction = (value: unknown): SignedTransaction => {
   try {
     return verifyTransaction(value, nodePrimitives)
   } catch (cause) {
-    throw unbelievable('it sent a transaction that does not verify', cause)
+    throw untrusted('it sent a transaction that cannot be verified', cause)
   }
 }
 
 export const readList = (value: unknown): readonly unknown[] => {
-  if (!Array.isArray(value)) throw unbelievable('it sent no list')
+  if (!Array.isArray(value)) throw untrusted('its answer is not a list')
   return value
 }
 
@@ -31,7 +31,7 @@ export const readHeight = (value: unknown): number | undefined => {
   const [height] = readList(value)
   if (height === undefined) return undefined
   if (typeof height !== 'number' || !Number.isSafeInteger(height) || height < 0)
-    throw unbelievable('the height of a block is no number')
+    throw untrusted('the height of a block is not a number')
   return height
 }
 
@@ -42,34 +42,34 @@ export const readOutput = (value: unknown): OutputReference => {
     typeof outputIndex !== 'number' ||
     !Number.isSafeInteger(outputIndex)
   )
-    throw unbelievable('what it sent is no output')
+    throw untrusted('its answer contains something that is not an output')
   return { transactionId, outputIndex }
 }
 
 export const readId = (value: unknown): string => {
   const { id } = fieldsOf(value)
-  if (!isTransactionId(id)) throw unbelievable('what it sent has no id')
+  if (!isTransactionId(id)) throw untrusted('its answer contains an object without an id')
   return id
 }
 
-const longestReason = 1_000
+const maxReasonLength = 1_000
 
-/** Why a request was refused; any text, on one short line: it is kept, logged and mailed. */
+/** The reason of a refusal as one short line, because it is stored, logged and mailed. */
 export const readReason = (value: unknown): string => {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const message = isObject ? fieldsOf(value)['message'] : value
   const text = typeof message === 'string' ? message : JSON.stringify(message ?? 'no reason given')
-  return plainLine(text, longestReason)
+  return plainLine(text, maxReasonLength)
 }
 
 export const isTransactionId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 
-export const unbelievable = (reason: string, cause?: unknown): LedgerUnavailable =>
-  new LedgerUnavailable(`The network cannot be believed: ${reason}`, { cause })
+export const untrusted = (reason: string, cause?: unknown): LedgerUnavailable =>
+  new LedgerUnavailable(`The network cannot be trusted: ${reason}`, { cause })
 
 const fieldsOf = (value: unknown): { readonly [key: string]: unknown } => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw unbelievable('it sent no object')
+    throw untrusted('its answer contains something that is not an object')
   return value as { readonly [key: string]: unknown }
 }

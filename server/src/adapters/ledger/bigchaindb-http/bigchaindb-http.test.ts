@@ -18,7 +18,7 @@ describeLedger('over the HTTP API of another installation', async () => {
 })
 
 type Answer = { readonly status: number; readonly text: string }
-type Meddle = (answer: Answer, request: IncomingMessage, response: ServerResponse) => Answer | undefined
+type Tamper = (answer: Answer, request: IncomingMessage, response: ServerResponse) => Answer | undefined
 
 describe('a network that cannot be trusted', () => {
   let served: ServedLedger
@@ -27,8 +27,8 @@ describe('a network that cannot be trusted', () => {
   })
   after(() => served[Symbol.asyncDispose]())
 
-  /** In front of the real network; `meddle` changes what it says, or answers by itself. */
-  const between = async (meddle: Meddle) => {
+  /** A proxy in front of the real network. `tamper` changes an answer, or answers itself. */
+  const between = async (tamper: Tamper) => {
     const server = createServer((request, response) => {
       const relay = async () => {
         const chunks: Buffer[] = []
@@ -38,8 +38,8 @@ describe('a network that cannot be trusted', () => {
           method,
           ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
         })
-        const meddled = meddle({ status: answer.status, text: await answer.text() }, request, response)
-        if (meddled !== undefined) response.writeHead(meddled.status).end(meddled.text)
+        const changed = tamper({ status: answer.status, text: await answer.text() }, request, response)
+        if (changed !== undefined) response.writeHead(changed.status).end(changed.text)
       }
       relay().catch((error: unknown) => response.writeHead(599).end(String(error)))
     })
@@ -58,7 +58,7 @@ describe('a network that cannot be trusted', () => {
   const unavailable = (reason: RegExp) => (error: unknown) =>
     error instanceof LedgerUnavailable && reason.test(error.message)
 
-  test('is not believed when it changes a transaction, or sends another one', async () => {
+  test('is rejected when it changes a transaction or sends a different one', async () => {
     const [asked, other] = [mill.create(certificateAsset()), mill.create(certificateAsset())]
     for (const transaction of [asked, other]) await served.ledger.submit(transaction)
     const changes: readonly ((text: string) => string)[] = [
@@ -75,14 +75,14 @@ describe('a network that cannot be trusted', () => {
         text: url?.includes('/transactions') === true ? change(text) : text,
       }))
       const ledger = createBigchaindbHttpLedger({ url: proxy.url })
-      await assert.rejects(ledger.find(asked.id), unavailable(/cannot be believed/), String(change))
+      await assert.rejects(ledger.find(asked.id), unavailable(/cannot be trusted/), String(change))
     }
     await using proxy = await between(({ status }) => ({ status, text: JSON.stringify([other]) }))
     const ledger = createBigchaindbHttpLedger({ url: proxy.url })
-    await assert.rejects(ledger.findByAsset(asked.id), unavailable(/not asked for/))
+    await assert.rejects(ledger.findByAsset(asked.id), unavailable(/not requested/))
   })
 
-  test('is not believed about a certificate that its transaction does not record', async () => {
+  test('is rejected when it names a transaction that does not record the certificate', async () => {
     const asset = certificateAsset()
     const { id } = mill.create(asset)
     await served.ledger.submit(mill.create(asset))
@@ -96,7 +96,7 @@ describe('a network that cannot be trusted', () => {
     assert.equal(await ledger.findCertificate('ab'.repeat(32)), undefined)
   })
 
-  test('that loses its answer after it took a transaction has it once, and the retry finds it', async () => {
+  test('whose answer is lost has the transaction once, and the retry finds it', async () => {
     let lost = 0
     await using proxy = await between((answer, { method }, response) => {
       if (method !== 'POST' || lost > 0) return answer
@@ -113,16 +113,16 @@ describe('a network that cannot be trusted', () => {
     assert.deepEqual(entry.transaction, transaction)
   })
 
-  test('that does not answer in time, or never stops, is given up', async () => {
+  test('that does not answer in time, or answers without end, is abandoned', async () => {
     await using silent = await between(() => undefined)
     const hasty = createBigchaindbHttpLedger({ url: silent.url, timeoutMs: 100 })
     await assert.rejects(hasty.find('0'.repeat(64)), unavailable(/no answer within 100 ms/))
     await using endless = await between(() => ({ status: 200, text: `"${'x'.repeat(5_000)}"` }))
-    const frugal = createBigchaindbHttpLedger({ url: endless.url, mostBytes: 4_096 })
+    const frugal = createBigchaindbHttpLedger({ url: endless.url, maxBytes: 4_096 })
     await assert.rejects(frugal.find('0'.repeat(64)), unavailable(/more than 4096 bytes/))
   })
 
-  test('that is down, or sends us elsewhere, can be asked again later', async () => {
+  test('that is down, or redirects, can be retried later', async () => {
     const nowhere = createServer()
     nowhere.listen(0, '127.0.0.1')
     await once(nowhere, 'listening')
@@ -146,7 +146,7 @@ describe('a network that cannot be trusted', () => {
     }
   })
 
-  test('that takes nothing from strangers says so, and no retry is made of it', async () => {
+  test('that accepts no submissions of others refuses the transaction for good', async () => {
     const ledger = createBigchaindbHttpLedger({ url: `${served.origin}/ledger/live` })
     await assert.rejects(
       ledger.submit(mill.create(certificateAsset())),
@@ -154,9 +154,9 @@ describe('a network that cannot be trusted', () => {
     )
   })
 
-  test('gives as the reason of a refusal one line that can be kept and mailed, whatever it says', async () => {
-    const said = `no\u0000\r\nBcc: victim@example.com\u001b[2J\u2028${'x'.repeat(5_000)}`
-    for (const message of [said, [said], { said }]) {
+  test('has the reason of a refusal reduced to one line that can be stored and mailed', async () => {
+    const text = `no\u0000\r\nBcc: victim@example.com\u001b[2J\u2028${'x'.repeat(5_000)}`
+    for (const message of [text, [text], { text }]) {
       await using proxy = await between((answer, { method }) =>
         method === 'POST'
           ? { status: 400, text: JSON.stringify({ message }) }
@@ -171,7 +171,7 @@ describe('a network that cannot be trusted', () => {
     }
   })
 
-  test('is the same by any spelling of its address', async () => {
+  test('is reached by every spelling of its address', async () => {
     for (const url of [served.url, `${served.url}/`, `${served.url}/api/v1`, `${served.url}/api/v1/`])
       await createBigchaindbHttpLedger({ url }).check(AbortSignal.timeout(5_000))
   })

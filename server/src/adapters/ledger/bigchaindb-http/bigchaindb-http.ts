@@ -21,19 +21,19 @@ import {
   readOutput,
   readReason,
   readTransaction,
-  unbelievable,
+  untrusted,
 } from './answers.ts'
 import { type Network, type NetworkOptions, openNetwork } from './network.ts'
 
-const mostFound = 1_000
-/** A hash is in one certificate; whoever records it again makes the list longer, not the answer. */
-const mostCandidates = 20
+const maxFound = 1_000
+/** One certificate has a hash. Recording it again makes the list longer, but does not change the answer. */
+const maxCandidates = 20
 const atOnce = 8
 
 /**
- * A network that speaks the HTTP API of BigchainDB. It dedupes by transaction id; by certificate only we do, before we
- * send, so that two processes which send different transactions of one certificate at once can still both succeed, except
- * where the network is a Millseal.
+ * A network with the HTTP API of BigchainDB. It rejects duplicate transaction ids, but not duplicate certificates: those we
+ * look up before submitting. Two processes that submit different transactions of one certificate at once can therefore both
+ * succeed, unless the network is a Millseal.
  */
 export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
   const network = openNetwork(options)
@@ -50,8 +50,8 @@ export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
           assetIdOf(transaction) !== assetId ||
           (operation !== undefined && transaction.operation !== operation),
       )
-      if (foreign) throw unbelievable('it sent transactions that were not asked for')
-      return await inBatches(list.slice(0, mostFound), entries.place)
+      if (foreign) throw untrusted('it sent transactions that were not requested')
+      return await inBatches(list.slice(0, maxFound), entries.place)
     },
     async findOutputs(publicKey, { spent } = {}) {
       const query = { public_key: publicKey, spent: spent === undefined ? undefined : String(spent) }
@@ -63,7 +63,7 @@ export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
         kinds.map((kind) => network.get(`/${kind}`, { search: words, limit: String(limit) })),
       )
       const ids = new Set(lists.flatMap((list) => readList(list ?? []).map(readId)))
-      return await inBatches([...ids].slice(0, Math.min(limit, mostFound)), entries.find)
+      return await inBatches([...ids].slice(0, Math.min(limit, maxFound)), entries.find)
     },
     prove: async () => undefined,
     async check(signal) {
@@ -75,7 +75,7 @@ export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
 }
 
 type Entries = Pick<Ledger, 'find' | 'findCertificate'> & {
-  /** Undefined while it is in no block. */
+  /** Undefined while the transaction is not in a block. */
   place(transaction: SignedTransaction): Promise<LedgerEntry | undefined>
 }
 
@@ -89,7 +89,7 @@ const entriesOf = (network: Network): Entries => {
     const answer = await network.get(`/transactions/${transactionId}`)
     if (answer === undefined) return undefined
     const transaction = readTransaction(answer)
-    if (transaction.id !== transactionId) throw unbelievable('it sent another transaction than was asked for')
+    if (transaction.id !== transactionId) throw untrusted('it sent a different transaction than requested')
     return await place(transaction)
   }
   return {
@@ -97,9 +97,9 @@ const entriesOf = (network: Network): Entries => {
     find,
     async findCertificate(hash, file) {
       if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
-      const answer = await network.get('/assets', { search: hash, limit: String(mostCandidates) })
+      const answer = await network.get('/assets', { search: hash, limit: String(maxCandidates) })
       const ids = readList(answer ?? [])
-        .slice(0, mostCandidates)
+        .slice(0, maxCandidates)
         .map(readId)
       const found = await inBatches(ids, find)
       const names = file === undefined ? (['jsonHash', 'pdfHash'] as const) : ([`${file}Hash`] as const)
@@ -139,7 +139,7 @@ const submit = async (
     signal,
   )
   if (status === 202) return { entry: await committed(entries, transaction), isNew: true }
-  // Somebody else may have been faster, with the same transaction or the same certificate.
+  // Another process may have submitted the same transaction or certificate first.
   const other = await findKnown()
   if (other !== undefined) return { entry: other, isNew: false }
   const reason = readReason(body)
@@ -154,15 +154,15 @@ const assertValid = (transaction: SignedTransaction): void => {
   }
 }
 
-/** It was taken; until it can be read it is not there for everybody. */
+/** The network accepted it, but it is only recorded for everyone once it can be read. */
 const committed = async ({ find }: Entries, { id }: SignedTransaction): Promise<LedgerEntry> => {
   const entry = await find(id)
   if (entry === undefined)
-    throw new LedgerUnavailable(`The network took transaction ${id} and does not show it yet`)
+    throw new LedgerUnavailable(`The network accepted transaction ${id} but does not return it yet`)
   return entry
 }
 
-/** A few at a time, in their order; what is not found is left out. */
+/** A few at a time, in order. Items that are not found are left out. */
 const inBatches = async <T, R>(
   items: readonly T[],
   ask: (item: T) => Promise<R | undefined>,

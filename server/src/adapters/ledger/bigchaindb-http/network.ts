@@ -3,7 +3,7 @@ import { readAnswer, readReason } from './answers.ts'
 
 export type NetworkAnswer = { readonly status: number; readonly body: unknown }
 
-/** One node of a network: bounded in time and in size, and never led elsewhere. */
+/** One node of a network. Answers are limited in time and size, and redirects are not followed. */
 export type Network = {
   /** 200, or undefined for 404; everything else is `LedgerUnavailable`. */
   get(
@@ -11,20 +11,20 @@ export type Network = {
     query?: Readonly<Record<string, string | undefined>>,
     signal?: AbortSignal,
   ): Promise<unknown>
-  /** Whatever the network says to it below 500, except to come back later. */
+  /** Every status below 500, except those that ask to retry later. */
   post(path: string, text: string, signal?: AbortSignal): Promise<NetworkAnswer>
 }
 
 export type NetworkOptions = {
-  /** Of the node: its root, or that of its API. */
+  /** The root of the node, or of its API. */
   readonly url: string
-  /** For a whole question: connecting, waiting and reading. */
+  /** For a whole request: connecting, waiting and reading. */
   readonly timeoutMs?: number
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 export const openNetwork = (options: NetworkOptions): Network => {
-  const { timeoutMs = 15_000, mostBytes = 16 * 1024 * 1024 } = options
+  const { timeoutMs = 15_000, maxBytes = 16 * 1024 * 1024 } = options
   const api = `${options.url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`
 
   const ask = async (
@@ -37,11 +37,11 @@ export const openNetwork = (options: NetworkOptions): Network => {
     try {
       const response = await fetch(`${api}${path}`, {
         ...init,
-        // Another host would be another network.
+        // A different host would be a different network.
         redirect: 'manual',
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       })
-      const bytes = await readBounded(response, mostBytes)
+      const bytes = await readBounded(response, maxBytes)
       return { status: response.status, body: response.ok ? readAnswer(bytes) : readRefusal(bytes) }
     } catch (error) {
       if (error instanceof LedgerUnavailable) throw error
@@ -71,13 +71,13 @@ export const openNetwork = (options: NetworkOptions): Network => {
   }
 }
 
-const readBounded = async (response: Response, mostBytes: number): Promise<Uint8Array> => {
+const readBounded = async (response: Response, maxBytes: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
   // Leaving the loop cancels what is still to come.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new LedgerUnavailable(`The network sent more than ${mostBytes} bytes`)
+    if (size > maxBytes) throw new LedgerUnavailable(`The network sent more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,12 +1,12 @@
 import { checkAgainst, InvalidTransaction, type SignedTransaction, verifyTransaction } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { certificateHash, spendings } from './index-rows.ts'
 import type { KnownEntries } from './known-entries.ts'
 
 export type Verdict =
-  /** `at` is its place in the block to come. */
+  /** `at`: its position in the next block. */
   | { readonly kind: 'new'; readonly at: number }
   | { readonly kind: 'known'; readonly index: number }
   | { readonly kind: 'refused'; readonly error: TransactionRefused }
@@ -22,8 +22,8 @@ export type AdmissionSource = KnownEntries & {
 }
 
 /**
- * Judges candidates one after the other, as if each had been appended before the next came. What the ledger has already,
- * by id or by certificate, is not an error: the one entry is the answer.
+ * Decides about candidates one after the other, as if each was appended before the next. A candidate whose id or
+ * certificate is already on the ledger is not an error: its verdict names the existing entry.
  */
 export const admit = async (
   candidates: readonly SignedTransaction[],
@@ -48,7 +48,7 @@ export const admit = async (
   return { verdicts, admitted }
 }
 
-/** What needs no ledger to be known: its form, its id, its signatures. */
+/** Checks what does not depend on the ledger: form, id and signatures. */
 export const assertValid = (transaction: SignedTransaction): SignedTransaction => {
   try {
     return verifyTransaction(transaction, nodePrimitives)
@@ -60,31 +60,34 @@ export const assertValid = (transaction: SignedTransaction): SignedTransaction =
 const asRefused = (error: InvalidTransaction): TransactionRefused =>
   new TransactionRefused(error.message, error.fault === 'DoubleSpend' ? 'conflict' : 'invalid')
 
-/** All that the candidates touch, read at once. */
+/** Reads everything that the candidates refer to at once. */
 const loadState = async (candidates: readonly SignedTransaction[], source: AdmissionSource) => {
   const inputs = candidates.flatMap((transaction) =>
-    spendings({ index: 0, transaction }).map(({ id, output_index }) => ({ id, output_index })),
+    spendings({ index: 0, transaction }).map(({ id, outputIndex }) => ({ id, outputIndex })),
   )
   const known = await source.findKnown({
     ids: [...new Set([...candidates.map(({ id }) => id), ...inputs.map(({ id }) => id)])],
     jsonHashes: [...new Set(candidates.flatMap((candidate) => certificateHash(candidate, 'jsonHash') ?? []))],
   })
   const indexOf = new Map<string, number>()
-  for (const { index, id, json_hash } of known) {
+  for (const { index, id, jsonHash } of known) {
     indexOf.set(id, index)
-    if (json_hash !== null) indexOf.set(json_hash, index)
+    if (jsonHash !== null) indexOf.set(jsonHash, index)
   }
   const transactions = new Map<string, SignedTransaction>()
   for (const id of new Set(inputs.map((input) => input.id))) {
     const index = indexOf.get(id)
     if (index === undefined) continue
     const transaction = await source.readTransaction(index)
-    if (transaction.id !== id) throw new LedgerDamaged(`The index takes entry ${index} for transaction ${id}`)
+    if (transaction.id !== id)
+      throw new LedgerDamaged(
+        `The index names entry ${index} for transaction ${id}, which is a different one`,
+      )
     transactions.set(id, transaction)
   }
-  const places = inputs.flatMap(({ id, output_index }) => {
+  const places = inputs.flatMap(({ id, outputIndex }) => {
     const index = indexOf.get(id)
-    return index === undefined ? [] : [{ index, outputIndex: output_index }]
+    return index === undefined ? [] : [{ index, outputIndex }]
   })
   const spent = new Set(await source.findSpent(places))
   const keyOf = (id: string, outputIndex: number) => `${indexOf.get(id)}/${outputIndex}`
@@ -98,9 +101,7 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
       const hash = certificateHash(transaction, 'jsonHash')
       if (hash !== null) indexOf.set(hash, index)
       transactions.set(transaction.id, transaction)
-      for (const { id, output_index } of spendings({ index, transaction })) {
-        spent.add(keyOf(id, output_index))
-      }
+      for (const { id, outputIndex } of spendings({ index, transaction })) spent.add(keyOf(id, outputIndex))
     },
   }
 }

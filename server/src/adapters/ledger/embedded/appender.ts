@@ -3,24 +3,24 @@ import type { Clock } from '../../../ports/clock/clock.ts'
 import { type Admission, admit } from './admission.ts'
 import { type Block, openBlockJournal } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry, writeEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { PlacedTransaction } from './index-rows.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { extendLog, type LogState } from './log-state.ts'
 import { offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
-import { takeUpLog } from './take-up-log.ts'
+import { recoverLog } from './recover-log.ts'
 import type { TileFolder } from './tile-folder.ts'
 import { openTileWriter } from './tile-writer.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
 
-/** The one that appends. Calls follow one another; after a rejection it must not be used any more. */
+/** Appends for one term. Calls must not overlap; after a rejection it must not be used any more. */
 export type Appender = AsyncDisposable & {
   readonly size: number
   append(candidates: readonly SignedTransaction[]): Promise<Appended>
-  /** Everything below `size`, so that nothing that was changed behind our back stays unnoticed. */
+  /** Checks the entries that opening the log has not checked, so that every change from outside is detected. */
   checkOlder(signal: AbortSignal): Promise<void>
 }
 
@@ -32,13 +32,13 @@ export type AppenderDependencies = {
   readonly clock: Clock
 }
 
-/** Throws `LedgerDamaged` naming what differs, and appends nothing to a log that is not whole. */
+/** Throws `LedgerDamaged`, naming the difference, if the log is not intact. */
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
   const { index, clock } = deps
   await using opening = new AsyncDisposableStack()
   const folder = opening.use(await openTileWriter(deps.folder))
   const journal = opening.use(await openBlockJournal(folder))
-  const found = await takeUpLog({ ...deps, folder }, journal)
+  const found = await recoverLog({ ...deps, folder }, journal)
   let { state, height } = found
   let cleaning = Promise.resolve()
   opening.defer(async () => await cleaning.catch(() => {}))
@@ -48,8 +48,8 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
     const block: Block = {
       height: height + 1,
       firstIndex: state.tree.size,
-      count: admitted.length,
-      timestamp: new Date(clock.now()),
+      entryCount: admitted.length,
+      committedAt: new Date(clock.now()),
     }
     const entries = admitted.map(writeEntry)
     const next = await extendLog(state, entries, deps.signer)
@@ -61,7 +61,7 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
       folder.write(next.tiles, next.bundles),
       journal.append(block),
     ])
-    // Asked at the last moment, of the connection that holds the lock: who has lost it must not publish.
+    // Checked at the last moment, on the connection that holds the lock: without the lock we must not publish.
     await index.assertHeld()
     await checkpoint.publish(state.note)
     await index.commit()
@@ -104,12 +104,12 @@ const placeAfter = (
     index: tree.size + at,
     height: added.block.height,
     transaction,
-    offset: offsets[edge.length + at] ?? 0,
-    length: added.entries[at]?.length ?? 0,
+    bundleOffset: offsets[edge.length + at] ?? 0,
+    bundleBytes: added.entries[at]?.length ?? 0,
   }))
 }
 
-/** Nothing is still being written when it rejects. */
+/** Waits for all writes before it rejects. */
 const allDone = async <T extends readonly Promise<unknown>[]>(
   writes: readonly [...T],
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> => {

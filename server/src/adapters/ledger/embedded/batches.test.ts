@@ -8,7 +8,7 @@ import { createBatches } from './batches.ts'
 
 const transaction = makeLedgerSigner().create(certificateAsset())
 
-/** Appends in no time, and remembers how many at once. */
+/** Appends immediately and records the size of each batch. */
 const openCounter = () => {
   const sizes: number[] = []
   let next = 0
@@ -16,8 +16,8 @@ const openCounter = () => {
     const block = {
       height: sizes.push(admitted.length),
       firstIndex: next,
-      count: admitted.length,
-      timestamp: new Date(0),
+      entryCount: admitted.length,
+      committedAt: new Date(0),
     }
     next += admitted.length
     return { verdicts: admitted.map((_, at) => ({ kind: 'new', at })), admitted, block }
@@ -28,7 +28,7 @@ const openCounter = () => {
 const fail = (error: unknown): never => assert.fail(String(error))
 
 describe('batches', () => {
-  test('leave nobody waiting who submits in any of the moments after the one before is answered', async () => {
+  test('answer a submission that arrives in any tick after the previous answer', async () => {
     const { append, sizes } = openCounter()
     const batches = createBatches({ append }, fail)
     for (let index = 0; index < 1_000; index += 1) {
@@ -38,14 +38,14 @@ describe('batches', () => {
     assert.deepEqual([...new Set(sizes)], [1])
   })
 
-  test('gather what is submitted together, 256 at most', async () => {
+  test('contain what is submitted together, at most 256 transactions', async () => {
     const { append, sizes } = openCounter()
     const batches = createBatches({ append }, fail)
     await Promise.all(Array.from({ length: 600 }, () => batches.submit(transaction)))
     assert.deepEqual(sizes, [256, 256, 88])
   })
 
-  test('end with the first failure: its batch, what waited and what comes later is rejected, and nothing written', async () => {
+  test('end with the first failure: all waiting and later submissions are rejected and nothing is written', async () => {
     const failures: unknown[] = []
     const full = new Error('the disk is full')
     const batches = createBatches({ append: () => Promise.reject(full) }, (error) => failures.push(error))
@@ -55,7 +55,7 @@ describe('batches', () => {
     assert.deepEqual(failures, [full])
   })
 
-  test('finish the batch in progress when they are closed, and reject the rest', async () => {
+  test('are closed after the batch in progress is finished, and the rest is rejected', async () => {
     const { append, sizes } = openCounter()
     const batches = createBatches({ append }, fail)
     const submitted = Promise.allSettled(Array.from({ length: 300 }, () => batches.submit(transaction)))

@@ -2,16 +2,16 @@ import type { SignedTransaction } from '@millseal/proof'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { Appender } from './appender.ts'
 
-/** Where the entry went, or where it was already. */
+/** The place of the new entry, or of the existing one. */
 export type Outcome =
   | { readonly isNew: true; readonly index: number; readonly height: number; readonly timestamp: Date }
   | { readonly isNew: false; readonly index: number }
 
-/** Gathers what comes while a batch is being written into the next one; what comes to an idle log is written at once. */
+/** Collects submissions into the next batch while one is being written. An idle log writes at once. */
 export type Batches = {
-  /** Rejects with `TransactionRefused`, or with `LedgerUnavailable` when nobody knows. */
+  /** Rejects with `TransactionRefused`, or with `LedgerUnavailable` if the outcome is unknown. */
   submit(transaction: SignedTransaction): Promise<Outcome>
-  /** Resolves when the batch in progress is done; what has not begun is rejected. */
+  /** Resolves when the batch in progress is finished. Other submissions are rejected. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export const createBatches = (
   const run = async (): Promise<void> => {
     while (waiting.length > 0 && (await writeBatch(waiting.splice(0, maxBatch))));
     if (closedBecause !== undefined) rejectAll(waiting.splice(0), closedBecause)
-    // With the last look at what waits, and not a moment later: who comes then starts the next run.
+    // In the same tick as the last check of `waiting`: a later submission starts the next run.
     running = undefined
   }
   return {
@@ -57,7 +57,7 @@ export const createBatches = (
       if (closedBecause !== undefined) return Promise.reject(closedBecause)
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
       waiting.push({ transaction, resolve, reject })
-      // What is submitted in the same breath goes into one batch.
+      // Submissions of the same tick go into one batch.
       running ??= Promise.resolve().then(run)
       return promise
     },
@@ -78,8 +78,8 @@ const settle = (
     if (verdict?.kind === 'known') resolve({ index: verdict.index, isNew: false })
     else if (verdict?.kind === 'refused') reject(verdict.error)
     else if (verdict !== undefined && block !== undefined) {
-      const { firstIndex, height, timestamp } = block
-      resolve({ isNew: true, index: firstIndex + verdict.at, height, timestamp })
+      const { firstIndex, height, committedAt } = block
+      resolve({ isNew: true, index: firstIndex + verdict.at, height, timestamp: committedAt })
     }
   }
 }

@@ -2,37 +2,34 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { LedgerDamaged } from './damaged.ts'
+import type { Selectable } from 'kysely'
+import type { LedgerBlocks } from '../../../ports/database/tables.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { flushFolder, isMissing } from './durable-files.ts'
 import type { TileWriter } from './tile-writer.ts'
 
-/** Entries that were committed together, and when: what the tiles do not say. */
-export type Block = {
-  readonly height: number
-  readonly firstIndex: number
-  readonly count: number
-  readonly timestamp: Date
-}
+/** Which entries were committed together, and when. The tiles do not contain this. */
+export type Block = Omit<Selectable<LedgerBlocks>, 'mode'>
 
-/** A file of one line for each block. */
+/** A file with one line per block. */
 export type BlockJournal = AsyncDisposable & {
-  /** On disk when it resolves. */
+  /** Resolves when the block is on disk. */
   append(block: Block): Promise<void>
-  /** All blocks with entries from `index` on, oldest first: for the end of a log. */
+  /** All blocks with entries from `index` on, oldest first. Meant for the end of a log. */
   readFrom(index: number): Promise<readonly Block[]>
-  /** Forgets blocks that were begun and never got into a checkpoint of `size` entries. */
+  /** Deletes unfinished blocks, which a checkpoint of `size` entries does not contain. */
   cutTo(size: number): Promise<void>
 }
 
 const firstReadBytes = 65_536
 
-/** A copy of it takes its place: what a writer before us still appends goes to a file that nobody reads. */
+/** Replaces the file by a copy of itself: a previous writer that is still running appends to a file that is never read. */
 export const openBlockJournal = async ({
   path,
-  desk,
-}: Pick<TileWriter, 'path' | 'desk'>): Promise<BlockJournal> => {
+  stagingFolder,
+}: Pick<TileWriter, 'path' | 'stagingFolder'>): Promise<BlockJournal> => {
   await using opening = new AsyncDisposableStack()
-  const [there, own] = [join(path, 'blocks'), join(desk, 'blocks')]
+  const [there, own] = [join(path, 'blocks'), join(stagingFolder, 'blocks')]
   await copyFile(there, own, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
@@ -62,13 +59,13 @@ export const openBlockJournal = async ({
   }
 }
 
-/** From the first one on, without holding all of them: for whoever goes through a whole log. */
+/** All blocks, oldest first, without keeping them in memory. */
 export const streamBlocks = async function* (folder: string): AsyncGenerator<Block> {
   let before: Block | undefined
   const lines = createInterface({ input: createReadStream(join(folder, 'blocks')) })
   for await (const line of lines) {
     const block = parseBlock(line)
-    if (block === undefined) throw new LedgerDamaged('The file blocks has a line that says nothing')
+    if (block === undefined) throw new LedgerDamaged('The file "blocks" has a line that is not a block')
     assertAdjoining(before === undefined ? [block] : [before, block])
     before = block
     yield block
@@ -77,7 +74,7 @@ export const streamBlocks = async function* (folder: string): AsyncGenerator<Blo
 
 type Readable = Pick<Awaited<ReturnType<typeof open>>, 'read'>
 
-/** From the end, in growing steps: a start needs the last lines only. */
+/** Reads backwards from the end, in growing steps: a start needs only the last lines. */
 const readBlocks = async (
   file: Readable,
   { bytes, index }: { readonly bytes: number; readonly index: number },
@@ -89,7 +86,7 @@ const readBlocks = async (
     const [oldest] = blocks
     if (from === 0 || (oldest !== undefined && oldest.firstIndex <= index)) {
       assertAdjoining(blocks)
-      return blocks.filter((block) => block.firstIndex + block.count > index)
+      return blocks.filter((block) => block.firstIndex + block.entryCount > index)
     }
   }
 }
@@ -108,33 +105,33 @@ const assertAdjoining = (blocks: readonly Block[]): void => {
     const before = blocks[at - 1]
     if (before === undefined) continue
     const follows =
-      block.height === before.height + 1 && block.firstIndex === before.firstIndex + before.count
-    if (!follows) throw new LedgerDamaged(`The file blocks has a gap before block ${block.height}`)
+      block.height === before.height + 1 && block.firstIndex === before.firstIndex + before.entryCount
+    if (!follows) throw new LedgerDamaged(`The file "blocks" has a gap before block ${block.height}`)
   }
 }
 
-/** How much of the end are lines that are torn, or of blocks beyond `size`. */
+/** The bytes at the end that are an incomplete line, or blocks beyond `size`. */
 const surplusBytes = (tail: string, size: number): number => {
   const lines = tail.split('\n')
   let surplus = Buffer.byteLength(lines.pop() ?? '')
   for (const line of lines.toReversed()) {
     const block = parseBlock(line)
-    if (block !== undefined && block.firstIndex + block.count <= size) break
+    if (block !== undefined && block.firstIndex + block.entryCount <= size) break
     surplus += Buffer.byteLength(line) + 1
   }
   return surplus
 }
 
-export const writeBlock = ({ height, firstIndex, count, timestamp }: Block): string =>
-  `${height} ${firstIndex} ${count} ${timestamp.toISOString()}\n`
+export const writeBlock = ({ height, firstIndex, entryCount, committedAt }: Block): string =>
+  `${height} ${firstIndex} ${entryCount} ${committedAt.toISOString()}\n`
 
 const parseBlock = (line: string): Block | undefined => {
-  const [, height, firstIndex, count, time = ''] = /^(\d+) (\d+) (\d+) (\d{4}-\S+Z)$/.exec(line) ?? []
+  const [, height, firstIndex, entryCount, time = ''] = /^(\d+) (\d+) (\d+) (\d{4}-\S+Z)$/.exec(line) ?? []
   if (height === undefined || Number.isNaN(Date.parse(time))) return undefined
   return {
     height: Number(height),
     firstIndex: Number(firstIndex),
-    count: Number(count),
-    timestamp: new Date(time),
+    entryCount: Number(entryCount),
+    committedAt: new Date(time),
   }
 }

@@ -7,7 +7,7 @@ export type BlockStream = {
   readonly subscribe: LedgerFaceSource['onCommitted']
 }
 
-/** Tells of transactions in the order of their blocks, and reads those only while somebody listens. */
+/** Reports transactions in the order of their blocks. Blocks are only read while there are listeners. */
 export const createBlockStream = ({
   readBlock,
   log,
@@ -16,21 +16,21 @@ export const createBlockStream = ({
   readonly log: Pick<Logger, 'warn'>
 }): BlockStream => {
   const listeners = new Set<Parameters<LedgerFaceSource['onCommitted']>[0]>()
-  let telling = Promise.resolve()
+  let reporting = Promise.resolve()
 
-  const tell = async (height: number): Promise<void> => {
+  const report = async (height: number): Promise<void> => {
     try {
       for (const transaction of (await readBlock(height))?.transactions ?? []) {
         const committed = { transactionId: transaction.id, assetId: assetIdOf(transaction), height }
         for (const listener of listeners) listener(committed)
       }
     } catch (error) {
-      log.warn({ err: error, height }, 'a block of the ledger could not be told to those who listen')
+      log.warn({ err: error, height }, 'a block of the ledger could not be reported to its listeners')
     }
   }
   return {
     announce(height) {
-      if (listeners.size > 0) telling = telling.then(() => tell(height))
+      if (listeners.size > 0) reporting = reporting.then(() => report(height))
     },
     subscribe(listener, signal) {
       if (signal.aborted) return

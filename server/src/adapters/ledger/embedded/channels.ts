@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 
-/** `submitted`: something waits for the writer; `answered`: some of it was decided; `committed`: a block, by its height. */
+/** `submitted`: there are submissions for the writer; `answered`: the writer has decided some; `committed`: the height of a new block. */
 export const channels = ['submitted', 'answered', 'committed'] as const
 export type Channel = (typeof channels)[number]
 

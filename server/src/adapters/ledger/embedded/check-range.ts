@@ -1,7 +1,7 @@
 import { type Hash, leafHash, nodeAt, nodesOf, tileHeight, tileWidth } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { type Block, streamBlocks } from './block-journal.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { readEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
 import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
@@ -11,7 +11,7 @@ import type { TileFolder } from './tile-folder.ts'
 
 type Sources = { readonly folder: TileFolder; readonly reader: Pick<IndexReader, 'readRows'> }
 
-/** Throws `LedgerDamaged` unless entries, tiles, index and journal say the same of this range. */
+/** Throws `LedgerDamaged` unless entries, tiles, index and journal agree on this range. */
 export const assertRangeIntact = async (
   { folder, reader }: Sources,
   { blocks, ...range }: EntryRange & { readonly blocks: readonly Block[] },
@@ -23,12 +23,12 @@ export const assertRangeIntact = async (
   compare('outputs', { stored: stored.outputs, expected: placed.flatMap(outputRows) })
   compareSpendings(stored.spendings, placed)
   const own = blocks.filter(
-    ({ firstIndex, count }) => firstIndex < range.to && firstIndex + count > range.from,
+    ({ firstIndex, entryCount }) => firstIndex < range.to && firstIndex + entryCount > range.from,
   )
   compare('blocks', { stored: stored.blocks, expected: own })
 }
 
-/** All from the first entry to `to`, a bundle at a time, so that others get their turn. */
+/** Checks all entries below `to`, one bundle at a time, so that other work is not blocked. */
 export const assertLogIntact = async (
   sources: Sources,
   { to, size, signal }: { readonly to: number; readonly size: number; readonly signal?: AbortSignal },
@@ -38,20 +38,20 @@ export const assertLogIntact = async (
   if (to === 0) return
   for await (const block of streamBlocks(sources.folder.path)) {
     blocks.push(block)
-    const covered = block.firstIndex + block.count
+    const covered = block.firstIndex + block.entryCount
     while (from < to && covered >= Math.min(to, from + tileWidth)) {
       const next = Math.min(to, from + tileWidth)
       await assertRangeIntact(sources, { from, to: next, size, blocks })
       if (signal?.aborted === true) return
       from = next
-      blocks = blocks.filter(({ firstIndex, count }) => firstIndex + count > next)
+      blocks = blocks.filter(({ firstIndex, entryCount }) => firstIndex + entryCount > next)
     }
     if (from >= to) return
   }
-  throw new LedgerDamaged(`The file blocks ends before entry ${from}`)
+  throw new LedgerDamaged(`The file "blocks" ends before entry ${from}`)
 }
 
-/** What the index should say of a range, from entries that are in the tree. */
+/** The transactions of a range and their places, read from entries that are in the tree. */
 export const readPlaced = async (
   folder: TileFolder,
   { blocks, from, to, size }: EntryRange & { readonly blocks: readonly Block[] },
@@ -63,15 +63,16 @@ export const readPlaced = async (
   let block = coming.next().value
   return entries.slice(from - first).map((entry, at) => {
     const index = from + at
-    while (block !== undefined && block.firstIndex + block.count <= index) block = coming.next().value
+    while (block !== undefined && block.firstIndex + block.entryCount <= index) block = coming.next().value
     if (block === undefined || block.firstIndex > index)
-      throw new LedgerDamaged(`The file blocks has no block with entry ${index}`)
-    const offset = offsets[index - first] ?? 0
-    return { index, height: block.height, transaction: readEntry(entry), offset, length: entry.length }
+      throw new LedgerDamaged(`The file "blocks" has no block with entry ${index}`)
+    const bundleOffset = offsets[index - first] ?? 0
+    const { height } = block
+    return { index, height, transaction: readEntry(entry), bundleOffset, bundleBytes: entry.length }
   })
 }
 
-/** Each entry held against its leaf in the tree, and full tiles against the hash that stands for them above. */
+/** Compares each entry with its leaf in the tree, and each full tile with its hash in the level above. */
 const readIntactEntries = async (folder: TileFolder, range: EntryRange): Promise<Uint8Array[]> => {
   const entries = await readEntriesBetween(folder, range)
   const leaves = await readLeaves(folder, range)
@@ -96,7 +97,7 @@ const readLeaves = async (folder: TileFolder, { from, to, size }: EntryRange): P
   return leaves
 }
 
-/** Up to the unfinished tile of some level; those were held against the checkpoint when the log was opened. */
+/** Checks the levels above up to an unfinished tile: those were compared with the checkpoint when the log was opened. */
 const assertTileInTree = async (
   folder: TileFolder,
   tile: {
@@ -124,8 +125,8 @@ const assertTileInTree = async (
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 const compareSpendings = (stored: StoredRows['spendings'], placed: readonly PlacedTransaction[]): void => {
-  const keyOf = ({ id, output_index, spent_by }: StoredRows['spendings'][number]) =>
-    `${spent_by} ${id}/${output_index}`
+  const keyOf = ({ id, outputIndex, spentBy }: StoredRows['spendings'][number]) =>
+    `${spentBy} ${id}/${outputIndex}`
   compare('outputs that entries spend', {
     stored: stored.map(keyOf).toSorted(),
     expected: placed.flatMap(spendings).map(keyOf).toSorted(),
@@ -140,7 +141,7 @@ const compare = (
     const [have, want] = [JSON.stringify(stored[at]), JSON.stringify(expected[at])]
     if (have === want) continue
     throw new LedgerDamaged(
-      `The index of ${table} differs from the log: it has ${shown(have)}, and ${shown(want)} is right`,
+      `The index of ${table} differs from the log: it has ${shown(have)} instead of ${shown(want)}`,
     )
   }
 }

@@ -2,16 +2,16 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { entriesPath, parseCheckpoint, tilePath, tileWidth, writeEntries } from '@millseal/proof'
 import { type Block, streamBlocks, writeBlock } from './block-journal.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { isMissing, type NewFile, replaceDurably, writeDurably } from './durable-files.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
-/** Files that are written and flushed together. */
+/** The number of files that are written and flushed together. */
 const batchFiles = 64
 
 /**
- * The log as far as one checkpoint goes, also while it grows. The copy has its checkpoint last. Resolves with its size;
- * undefined where no log was started.
+ * Copies the log up to one checkpoint, even while it grows. The checkpoint is copied last. Resolves with the number of
+ * entries, or undefined if the log was never started.
  */
 export const copyLog = async (from: string, to: string): Promise<number | undefined> => {
   const folder = openTileFolder(from)
@@ -46,13 +46,13 @@ const filesOf = async function* (folder: TileFolder, size: number): AsyncGenerat
   }
 }
 
-/** What lies beyond may still be in the middle of being written. */
+/** Later blocks may not be completely written yet. */
 const blocksUpTo = async (from: string, size: number): Promise<Block[]> => {
   const blocks: Block[] = []
   if (size === 0) return blocks
   for await (const block of streamBlocks(from)) {
     blocks.push(block)
-    if (block.firstIndex + block.count >= size) return blocks
+    if (block.firstIndex + block.entryCount >= size) return blocks
   }
-  throw new LedgerDamaged('The file blocks ends before the checkpoint')
+  throw new LedgerDamaged('The file "blocks" ends before the checkpoint')
 }

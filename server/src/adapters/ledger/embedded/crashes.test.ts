@@ -14,14 +14,14 @@ import { verifyLog } from './verify-log.ts'
 const mill = makeLedgerSigner()
 const certificates = 600
 const kills = 6
-/** One answer in so many is lost on its way, so that its certificate is submitted anew, signed anew. */
+/** One answer in so many is lost, so that its certificate is signed and submitted again. */
 const lostEvery = 20
 const deadlineMs = 90_000
 
 type Job = { readonly asset: ReturnType<typeof certificateAsset>; indexes: Set<number>; isDone: boolean }
 
 describe('an embedded ledger whose processes are killed', () => {
-  test('has exactly one entry for each of 600 certificates, and keeps all it acknowledged', async () => {
+  test('has exactly one entry for each of 600 certificates and keeps every acknowledged one', async () => {
     await using server = await openLedgerInstallation()
     const jobs = Array.from(
       { length: certificates },
@@ -44,7 +44,7 @@ describe('an embedded ledger whose processes are killed', () => {
     assert.equal(checkpoint?.size, certificates)
   })
 
-  test('is written on by a process that only followed, within seconds of the kill', async () => {
+  test('is written by another process within seconds of the kill', async () => {
     await using server = await openLedgerInstallation()
     await using writer = await LedgerWorker.start(server, () => {})
     await using follower = server.open()
@@ -59,8 +59,8 @@ describe('an embedded ledger whose processes are killed', () => {
   })
 })
 
-describe('an embedded ledger whose writer loses its database connection, and lives', () => {
-  test('goes on, in whatever process, with one entry for each certificate and a sound log', async () => {
+describe('an embedded ledger whose writer loses its database connection but keeps running', () => {
+  test('continues in any process with one entry for each certificate and an intact log', async () => {
     await using server = await openLedgerInstallation()
     await using one = server.open()
     await using other = server.open()
@@ -109,10 +109,10 @@ const submitInTurn = async (
   await Promise.all(Array.from({ length: 20 }, work))
 }
 
-/** Three workers; the eldest, which is likely to write, is killed again and again, and replaced. */
+/** Three workers. The oldest one, which is probably the writer, is repeatedly killed and replaced. */
 const submitAll = async (server: LedgerInstallation, jobs: readonly Job[]): Promise<void> => {
   const waiting = new Map<string, Job>()
-  const heldBy = new Map<string, LedgerWorker>()
+  const submittedTo = new Map<string, LedgerWorker>()
   const todo = [...jobs]
   let answers = 0
   const start = (): Promise<LedgerWorker> =>
@@ -120,7 +120,7 @@ const submitAll = async (server: LedgerInstallation, jobs: readonly Job[]): Prom
       const job = waiting.get(id)
       if (job === undefined) return
       waiting.delete(id)
-      heldBy.delete(id)
+      submittedTo.delete(id)
       if (index !== undefined) job.indexes.add(index)
       answers += 1
       if (index === undefined || answers % lostEvery === 0) todo.push(job)
@@ -135,19 +135,19 @@ const submitAll = async (server: LedgerInstallation, jobs: readonly Job[]): Prom
         const worker = workers[at % workers.length]
         assert.ok(worker)
         waiting.set(transaction.id, job)
-        heldBy.set(transaction.id, worker)
+        submittedTo.set(transaction.id, worker)
         worker.submit(transaction)
       }
       await delay(2)
       if (killed >= kills || answers < ((killed + 1) * certificates) / (kills + 2)) continue
       killed += 1
-      const eldest = workers.shift()
-      await eldest?.kill()
-      for (const [id, worker] of heldBy) {
+      const oldest = workers.shift()
+      await oldest?.kill()
+      for (const [id, worker] of submittedTo) {
         const job = waiting.get(id)
-        if (worker !== eldest || job === undefined) continue
+        if (worker !== oldest || job === undefined) continue
         waiting.delete(id)
-        heldBy.delete(id)
+        submittedTo.delete(id)
         todo.push(job)
       }
       workers.push(await start())

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 
 export type NewFile = { readonly path: string; readonly bytes: Uint8Array }
 
-/** Resolves when all files are on disk under their names, the folders they lie in included. */
+/** Resolves when all files are on disk under their names, including their folders. */
 export const writeDurably = async (
   root: string,
   files: readonly NewFile[],
@@ -21,14 +21,14 @@ export const writeDurably = async (
   await Promise.all([...folders].map(flushFolder))
 }
 
-/** Appears under its name only when it is whole and on disk. */
+/** The file appears under its name only when it is complete and on disk. */
 export const replaceDurably = async (path: string, bytes: Uint8Array): Promise<void> => {
   await writeFlushed(`${path}.new`, bytes)
   await rename(`${path}.new`, path)
   await flushFolder(dirname(path))
 }
 
-export const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+export const readIfPresent = async (path: string): Promise<Buffer | undefined> => {
   try {
     return await readFile(path)
   } catch (error) {
@@ -46,7 +46,7 @@ export const writeFlushed = async (path: string, bytes: Uint8Array): Promise<voi
   await file.datasync()
 }
 
-/** A new name is on disk only when its folder is. */
+/** A new name is on disk only after its folder is flushed. */
 export const flushFolder = async (path: string): Promise<void> => {
   await using folder = await open(path, 'r')
   await folder.sync()

@@ -32,7 +32,7 @@ describeLedger('embedded, written by another process', async () => {
 })
 
 describe('the embedded ledger', () => {
-  test('keeps what it acknowledged under its checkpoint, and finds and proves it from another process', async () => {
+  test('covers acknowledged entries by its checkpoint, and finds and proves them from another process', async () => {
     await using server = await openLedgerInstallation()
     await using ledger = server.open()
     await ledger.start()
@@ -56,7 +56,7 @@ describe('the embedded ledger', () => {
     }
   })
 
-  test('goes on after a restart where it stopped, with the same key and name', async () => {
+  test('continues after a restart with the same key and name', async () => {
     await using server = await openLedgerInstallation()
     const first = mill.create(certificateAsset())
     {
@@ -72,7 +72,7 @@ describe('the embedded ledger', () => {
     assert.deepEqual([again.entry.index, next.entry.index, next.entry.height], [0, 1, 2])
   })
 
-  test('starts again on a transaction whose keys came in another order than its entry has them', async () => {
+  test('restarts after a transaction whose keys were in a different order than in its entry', async () => {
     await using server = await openLedgerInstallation()
     {
       await using ledger = server.open()
@@ -84,7 +84,7 @@ describe('the embedded ledger', () => {
     assert.equal((await ledger.submit(mill.create(certificateAsset()))).entry.index, 1)
   })
 
-  test('takes submissions of a process that does not write, and answers it what it would answer itself', async () => {
+  test('gives a process that is not the writer the same answers as the writer', async () => {
     await using server = await openLedgerInstallation()
     await using writer = server.open()
     await writer.start()
@@ -108,7 +108,7 @@ describe('the embedded ledger', () => {
     )
   })
 
-  test('is written by another process as soon as the one that wrote it is gone', async () => {
+  test('is written by another process as soon as the writer stops', async () => {
     await using server = await openLedgerInstallation()
     const writer = server.open()
     await writer.start()
@@ -119,14 +119,14 @@ describe('the embedded ledger', () => {
     assert.equal((await follower.submit(mill.create(certificateAsset()))).entry.index, 1)
   })
 
-  test('gives up on a submission when its caller does, and then the outcome is unknown', async () => {
+  test('abandons a submission when its caller does, and the outcome is unknown', async () => {
     await using server = await openLedgerInstallation()
     await using ledger = server.open()
     const given = ledger.submit(mill.create(certificateAsset()), AbortSignal.timeout(50))
     await assert.rejects(given, LedgerUnavailable)
   })
 
-  test('keeps its modes apart', async () => {
+  test('keeps its modes separate', async () => {
     await using server = await openLedgerInstallation()
     await using trial = server.open('test')
     await using live = server.open('live')

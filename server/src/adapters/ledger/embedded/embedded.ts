@@ -11,21 +11,21 @@ import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { assertValid } from './admission.ts'
 import { openAppender } from './appender.ts'
 import { createBlockStream } from './block-stream.ts'
-import { createHandover } from './handover.ts'
 import { createIndexReader } from './index-reader.ts'
 import { certificateHash } from './index-rows.ts'
 import { createLogFiles } from './log-files.ts'
 import { createLogKey } from './log-key.ts'
 import { createEntryReader } from './read-ledger.ts'
 import { createLedgerReading } from './reading.ts'
-import { Seat } from './seat.ts'
+import { createSubmissionQueue } from './submission-queue.ts'
 import { openTileFolder } from './tile-folder.ts'
+import { Writer } from './writer.ts'
 
 export type EmbeddedLedgerOptions = {
   readonly mode: Mode
-  /** Where all logs lie; each has a subfolder named after its mode. Shared by all processes of one database. */
+  /** The folder of all logs; each has a subfolder named after its mode. Shared by all processes of one database. */
   readonly folder: string
-  /** What a new log is called in its checkpoints, for ever: a host and a path. */
+  /** The permanent name of a new log in its checkpoints: a host and a path. */
   readonly origin: () => string
   readonly database: Database
   readonly keystore: Keystore
@@ -35,13 +35,13 @@ export type EmbeddedLedgerOptions = {
 
 export type EmbeddedLedger = LedgerFaceSource & {
   readonly files: LogFiles
-  /** Before the first call. Rejects with `LedgerDamaged`, naming what differs, and then nothing is ever appended. */
+  /** Call this first. Rejects with `LedgerDamaged`, naming the difference; then nothing is ever appended. */
   start(): Promise<void>
 }
 
 const submitDeadlineMs = 30_000
 
-/** A transparency log in the data folder, its index in the database, written by one of the processes that share them. */
+/** A transparency log in the data folder with its index in the database, written by one of the processes that share them. */
 export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLedger => {
   const { mode, database, clock, log } = options
   const folder = openTileFolder(join(options.folder, mode))
@@ -50,14 +50,14 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const entries = createEntryReader({ folder, readKey: key.read })
   const reading = createLedgerReading({ index, entries })
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
-  const seat = new Seat({
+  const writer = new Writer({
     mode,
     database,
-    handover: createHandover({ mode, database, clock }),
+    queue: createSubmissionQueue({ mode, database, clock }),
     log,
-    async openAppender(writer) {
+    async openAppender(indexWriter) {
       const signer = await key.ensure(options.origin(), folder.path)
-      return await openAppender({ folder, index: writer, reader: index, signer, clock })
+      return await openAppender({ folder, index: indexWriter, reader: index, signer, clock })
     },
     onCommitted: blocks.announce,
   })
@@ -66,10 +66,10 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     files: createLogFiles(folder),
     ...reading,
     onCommitted: blocks.subscribe,
-    start: () => seat.start(),
+    start: () => writer.start(),
     async submit(transaction, signal) {
       const deadline = AbortSignal.timeout(submitDeadlineMs)
-      const outcome = await seat.submit(
+      const outcome = await writer.submit(
         assertValid(transaction),
         signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       )
@@ -78,9 +78,9 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
         return { entry: { transaction, height, index: at, timestamp }, isNew: true }
       }
       const hash = certificateHash(transaction, 'jsonHash')
-      const isIt = (found: SignedTransaction) =>
+      const isSame = (found: SignedTransaction) =>
         found.id === transaction.id || (hash !== null && certificateHash(found, 'jsonHash') === hash)
-      return { entry: await reading.readAt(outcome.index, isIt), isNew: false }
+      return { entry: await reading.readAt(outcome.index, isSame), isNew: false }
     },
     async listValidators() {
       const { publicKey } = await key.read()
@@ -88,9 +88,9 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     },
     async check(signal) {
       await database.check(signal)
-      const { obstacle } = seat
+      const { obstacle } = writer
       if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
     },
-    [Symbol.asyncDispose]: () => seat[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   }
 }

@@ -1,17 +1,17 @@
 import { canonicalLedgerText, readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 
-/** The leaf of the log: exactly the text that was hashed to make the id, with the id in it. */
+/** The leaf of the log: the text whose hash is the id, with the id filled in. */
 export const writeEntry = (transaction: SignedTransaction): Uint8Array =>
   Buffer.from(canonicalLedgerText(transaction))
 
-/** Nesting of the original's transactions is checked again by `verifyTransaction`. */
+/** `verifyTransaction` checks the nesting of transactions again. */
 const maxDepth = 64
 
-/** What an entry says, without checking signatures: for whoever has checked its hash against the tree. */
+/** Reads an entry without checking signatures. The caller has compared its hash with the tree. */
 export const readEntry = (entry: Uint8Array): SignedTransaction =>
   readJson(entry, { maxDepth }) as unknown as SignedTransaction
 
-/** Its id and its signatures checked; throws `InvalidTransaction` or `JsonError`. */
+/** Reads an entry and checks its id and signatures. Throws `InvalidTransaction` or `JsonError`. */
 export const readVerifiedEntry = (entry: Uint8Array): SignedTransaction =>
   verifyTransaction(readJson(entry, { maxDepth }), nodePrimitives)

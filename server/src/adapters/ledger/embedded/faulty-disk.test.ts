@@ -16,11 +16,11 @@ const withinMs = 30_000
 const cannotTrace = await lacksPackage(strace)
 const cannotMount = await lacksMounting()
 
-/** A process that writes the ledger, and what it has answered so far. */
+/** A process that writes the ledger, and its answers so far. */
 const startWriter = async (server: LedgerInstallation) => {
   const answers = new Map<string, Answer>()
   const worker = await LedgerWorker.start(server, (answer) => void answers.set(answer.id, answer))
-  /** The place of each in the ledger; undefined where that did not take it. */
+  /** The index of each transaction in the ledger; undefined if it was not accepted. */
   const submit = async (transactions: readonly SignedTransaction[]): Promise<(number | undefined)[]> => {
     for (const { id } of transactions) answers.delete(id)
     for (const transaction of transactions) worker.submit(transaction)
@@ -30,11 +30,11 @@ const startWriter = async (server: LedgerInstallation) => {
   return {
     pid: worker.pid,
     submit,
-    untilTaken: (transactions: readonly SignedTransaction[]) =>
+    untilAccepted: (transactions: readonly SignedTransaction[]) =>
       eventually(
         async () => {
-          const places = await submit(transactions)
-          return places.every((place) => place !== undefined) && places
+          const indexes = await submit(transactions)
+          return indexes.every((index) => index !== undefined) && indexes
         },
         { withinMs, everyMs: 100 },
       ),
@@ -45,7 +45,7 @@ const startWriter = async (server: LedgerInstallation) => {
 const someTransactions = () => Array.from({ length: atOnce }, () => mill.create(certificateAsset()))
 const none = Array.from({ length: atOnce }, () => undefined)
 
-const assertSound = async (server: LedgerInstallation, size: number): Promise<void> => {
+const assertIntact = async (server: LedgerInstallation, size: number): Promise<void> => {
   const index = createIndexReader(server.database.query, 'test')
   const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
   assert.deepEqual(problems, [])
@@ -53,32 +53,32 @@ const assertSound = async (server: LedgerInstallation, size: number): Promise<vo
 }
 
 describe('an embedded ledger whose disk fails', () => {
-  test('acknowledges nothing while flushes fail, keeps all it had, and goes on once they succeed', {
+  test('acknowledges nothing while flushes fail, keeps all entries, and continues once they succeed', {
     skip: cannotTrace,
   }, async () => {
     await using server = await openLedgerInstallation()
     await using writer = await startWriter(server)
     await using reader = server.open()
     const before = someTransactions()
-    const places = await writer.submit(before)
-    const meanwhile = someTransactions()
+    const indexes = await writer.submit(before)
+    const duringFault = someTransactions()
     {
       await using _failing = await failFlushes(writer.pid)
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        assert.deepEqual(await writer.submit(meanwhile), none)
+        assert.deepEqual(await writer.submit(duringFault), none)
       }
       for (const [at, { id }] of before.entries()) {
-        assert.equal((await reader.find(id))?.index, places[at])
+        assert.equal((await reader.find(id))?.index, indexes[at])
       }
-      await assertSound(server, atOnce)
+      await assertIntact(server, atOnce)
     }
-    const later = await writer.untilTaken(meanwhile)
-    assert.deepEqual(await writer.submit(before), places)
-    assert.equal(new Set([...places, ...later]).size, 2 * atOnce)
-    await assertSound(server, 2 * atOnce)
+    const later = await writer.untilAccepted(duringFault)
+    assert.deepEqual(await writer.submit(before), indexes)
+    assert.equal(new Set([...indexes, ...later]).size, 2 * atOnce)
+    await assertIntact(server, 2 * atOnce)
   })
 
-  test('acknowledges nothing while the disk is full, can be read, and goes on once there is room', {
+  test('acknowledges nothing while the disk is full, stays readable, and continues once there is space', {
     skip: cannotMount,
   }, async () => {
     await using disk = await mountSmallDisk(8)
@@ -86,18 +86,18 @@ describe('an embedded ledger whose disk fails', () => {
     await using writer = await startWriter(server)
     await using reader = server.open()
     const before = someTransactions()
-    const places = await writer.submit(before)
+    const indexes = await writer.submit(before)
     await disk.fill()
-    const meanwhile = someTransactions()
-    for (let attempt = 0; attempt < 3; attempt += 1) assert.deepEqual(await writer.submit(meanwhile), none)
+    const duringFault = someTransactions()
+    for (let attempt = 0; attempt < 3; attempt += 1) assert.deepEqual(await writer.submit(duringFault), none)
     for (const [at, { id }] of before.entries()) {
-      assert.equal((await reader.find(id))?.index, places[at])
+      assert.equal((await reader.find(id))?.index, indexes[at])
     }
-    await assertSound(server, atOnce)
+    await assertIntact(server, atOnce)
     await disk.makeRoom()
-    const later = await writer.untilTaken(meanwhile)
-    assert.deepEqual(await writer.submit(before), places)
-    assert.equal(new Set([...places, ...later]).size, 2 * atOnce)
-    await assertSound(server, 2 * atOnce)
+    const later = await writer.untilAccepted(duringFault)
+    assert.deepEqual(await writer.submit(before), indexes)
+    assert.equal(new Set([...indexes, ...later]).size, 2 * atOnce)
+    await assertIntact(server, 2 * atOnce)
   })
 })

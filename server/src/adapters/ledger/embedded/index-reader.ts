@@ -1,28 +1,21 @@
 import type { Mode } from '@millseal/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../../lib/in-batches.ts'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { LedgerBlocks } from '../../../ports/database/tables.ts'
 import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
+import type { EntryPlace, EntryRow } from './index-rows.ts'
 import { readStoredRows, type StoredRows } from './stored-rows.ts'
 import { readWantedWords } from './wanted-words.ts'
 
-/** Where an entry is; with what the index says it is, to be held against the entry itself. */
-export type Place = {
-  readonly index: number
-  readonly height: number
-  readonly timestamp: Date
-  /** Where its bytes lie in their bundle. */
-  readonly offset: number
-  readonly length: number
-  /** At least as many entries the log had when this was read. */
-  readonly size: number
-}
+/** Where an entry is, and when it was committed. */
+export type Place = EntryPlace &
+  Pick<Selectable<LedgerBlocks>, 'committedAt'> & {
+    /** The log had at least this many entries when the place was read. */
+    readonly size: number
+  }
 
-type FoundPlace = Place & {
-  readonly id: string
-  readonly jsonHash: string | null
-  readonly pdfHash: string | null
-}
+type FoundPlace = Place & Pick<EntryRow, 'id' | 'jsonHash' | 'pdfHash'>
 
 export type FoundOutput = { readonly index: number; readonly outputIndex: number; readonly id: string }
 
@@ -42,21 +35,22 @@ export type IndexReader = {
     readonly limit: number
   }): Promise<readonly Place[]>
   findOutputs(publicKey: string, spent: boolean | undefined): Promise<readonly FoundOutput[]>
-  /** Of the entries `from` ≤ index < `to`, as they are stored. */
+  /** The stored rows of the entries `from` ≤ index < `to`. */
   readRows(range: { readonly from: number; readonly to: number }): Promise<StoredRows>
 }
 
-/** More than anybody can use in one answer, and few enough to read. */
+/** More than one answer can use, and few enough to read. */
 const maxFound = 10_000
 
 export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
+  const db = tables(query)
   const find = async (condition: ReturnType<typeof sql>): Promise<FoundPlace[]> => {
     const { rows } = await sql<FoundPlace>`
-      select encode(e.id, 'hex') as id, encode(e.json_hash, 'hex') as "jsonHash",
-        encode(e.pdf_hash, 'hex') as "pdfHash", e.index, e.height, e.bundle_offset as offset, e.bundle_bytes as length, b.committed_at as timestamp,
+      select encode(e.id, 'hex') as id, encode(e.json_hash, 'hex') as json_hash, encode(e.pdf_hash, 'hex') as pdf_hash,
+        e.index, e.height, e.bundle_offset, e.bundle_bytes, b.committed_at,
         (select index + 1 from ledger_entries where mode = ${mode} order by index desc limit 1) as size
       from ledger_entries e join ledger_blocks b on b.mode = e.mode and b.height = e.height
-      where e.mode = ${mode} and ${condition}`.execute(query)
+      where e.mode = ${mode} and ${condition}`.execute(db)
     return rows
   }
   const findByIds = inBatches(async (ids) => {
@@ -67,7 +61,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     async readSize() {
       const { rows } = await sql<{ size: number }>`
         select index + 1 as size from ledger_entries where mode = ${mode} order by index desc limit 1`.execute(
-        query,
+        db,
       )
       return rows[0]?.size ?? 0
     },
@@ -86,13 +80,16 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
       return onlyLast ? found.slice(-1) : found
     },
     async findByHeight(height) {
-      const { rows } = await sql<{ first: number; count: number }>`
-        select first_index as first, entry_count as count from ledger_blocks
-        where mode = ${mode} and height = ${height}`.execute(query)
-      const [block] = rows
+      const block = await db
+        .selectFrom('ledgerBlocks')
+        .select(['firstIndex', 'entryCount'])
+        .where('mode', '=', mode)
+        .where('height', '=', height)
+        .executeTakeFirst()
       if (block === undefined) return []
+      const { firstIndex, entryCount } = block
       return await find(
-        sql`e.index >= ${block.first} and e.index < ${block.first + block.count} order by e.index`,
+        sql`e.index >= ${firstIndex} and e.index < ${firstIndex + entryCount} order by e.index`,
       )
     },
     search: ({ words, within, limit }) =>
@@ -109,7 +106,7 @@ const findRecorded = (find: FindPlaces, mode: Mode): IndexReader['findByHash'] =
     inBatches(async (hashes) => {
       const places = new Map<string, Place>()
       const first = firstRecords(mode, { files, hashes })
-      // The first record of a hash counts, so it is set last.
+      // The first record of a hash is the valid one, so it is set last.
       for (const place of await find(sql`e.index in (${first}) order by e.index desc`))
         for (const file of files) {
           const hash = file === 'json' ? place.jsonHash : place.pdfHash
@@ -124,7 +121,7 @@ const findRecorded = (find: FindPlaces, mode: Mode): IndexReader['findByHash'] =
 
 const columns = { json: 'json_hash', pdf: 'pdf_hash' } as const
 
-/** Anybody may record a hash again, so the others are not even read. */
+/** Hashes can be recorded again by anyone, so later records are not even read. */
 const firstRecords = (
   mode: Mode,
   { files, hashes }: { readonly files: readonly CertificateFile[]; readonly hashes: readonly string[] },
@@ -163,9 +160,9 @@ const findOutputs = async (
   const state =
     spent === undefined ? sql`true` : spent ? sql`o.spent_by is not null` : sql`o.spent_by is null`
   const { rows } = await sql<FoundOutput>`
-    select o.index, o.output_index as "outputIndex", encode(e.id, 'hex') as id
+    select o.index, o.output_index, encode(e.id, 'hex') as id
     from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
     where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${state}
-    order by o.index desc, o.output_index desc limit ${maxFound}`.execute(query)
+    order by o.index desc, o.output_index desc limit ${maxFound}`.execute(tables(query))
   return rows.toReversed()
 }

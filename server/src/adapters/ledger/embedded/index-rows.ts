@@ -1,67 +1,55 @@
 import { assetIdOf, type JsonValue, type SignedTransaction } from '@millseal/proof'
+import type { Selectable } from 'kysely'
+import type { LedgerEntries, LedgerOutputs } from '../../../ports/database/tables.ts'
 
-/** What the index holds of an entry. It follows from the entry alone, so that it can be rebuilt and compared. */
-export type EntryRow = {
-  readonly index: number
-  readonly height: number
-  readonly id: string
-  /** Where its bytes lie in their bundle. */
-  readonly bundle_offset: number
-  readonly bundle_bytes: number
-  readonly operation: 'CREATE' | 'TRANSFER'
-  readonly asset_id: string
-  readonly json_hash: string | null
-  readonly pdf_hash: string | null
-  readonly asset_words: readonly string[]
-  readonly metadata_words: readonly string[]
-}
+/** Where an entry is: its block, and its bytes in their bundle. */
+export type EntryPlace = Pick<Selectable<LedgerEntries>, 'index' | 'height' | 'bundleOffset' | 'bundleBytes'>
+/** The index row of an entry, with bytes as hex. It follows from the entry alone, so it can be rebuilt and compared. */
+export type EntryRow = EntryPlace &
+  Pick<Selectable<LedgerEntries>, 'operation' | 'assetWords' | 'metadataWords'> & {
+    readonly id: string
+    readonly assetId: string
+    readonly jsonHash: string | null
+    readonly pdfHash: string | null
+  }
+export type OutputRow = Pick<Selectable<LedgerOutputs>, 'index' | 'outputIndex' | 'publicKeys'>
+/** An output, by the id of its transaction, and the index of the entry that spends it. */
+export type Spending = { readonly id: string; readonly outputIndex: number; readonly spentBy: number }
 
-export type OutputRow = {
-  readonly index: number
-  readonly output_index: number
-  readonly public_keys: readonly string[]
-}
-
-export type Spending = {
-  readonly id: string
-  readonly output_index: number
-  readonly spent_by: number
-}
-
-export type PlacedTransaction = {
-  readonly index: number
-  readonly height: number
-  readonly transaction: SignedTransaction
-  readonly offset: number
-  readonly length: number
-}
+export type PlacedTransaction = EntryPlace & { readonly transaction: SignedTransaction }
 
 const maxWords = 1_000
 const maxWordLength = 100
 const sha256Hex = /^[0-9a-f]{64}$/
 
-export const entryRow = ({ index, height, transaction, offset, length }: PlacedTransaction): EntryRow => ({
+export const entryRow = ({
+  index,
+  height,
+  transaction,
+  bundleOffset,
+  bundleBytes,
+}: PlacedTransaction): EntryRow => ({
   index,
   height,
   id: transaction.id,
-  bundle_offset: offset,
-  bundle_bytes: length,
+  bundleOffset,
+  bundleBytes,
   operation: transaction.operation,
-  asset_id: assetIdOf(transaction),
-  json_hash: certificateHash(transaction, 'jsonHash'),
-  pdf_hash: certificateHash(transaction, 'pdfHash'),
-  asset_words: transaction.operation === 'CREATE' ? wordsOf(transaction.asset.data) : [],
-  metadata_words: wordsOf(transaction.metadata),
+  assetId: assetIdOf(transaction),
+  jsonHash: certificateHash(transaction, 'jsonHash'),
+  pdfHash: certificateHash(transaction, 'pdfHash'),
+  assetWords: transaction.operation === 'CREATE' ? wordsOf(transaction.asset.data) : [],
+  metadataWords: wordsOf(transaction.metadata),
 })
 
 export const outputRows = ({
   index,
   transaction,
 }: Pick<PlacedTransaction, 'index' | 'transaction'>): OutputRow[] =>
-  transaction.outputs.map(({ public_keys }, output_index) => ({
+  transaction.outputs.map(({ public_keys }, outputIndex) => ({
     index,
-    output_index,
-    public_keys: [...new Set(public_keys)],
+    outputIndex,
+    publicKeys: [...new Set(public_keys)],
   }))
 
 export const spendings = ({
@@ -72,11 +60,11 @@ export const spendings = ({
     ? []
     : transaction.inputs.map(({ fulfills }) => ({
         id: fulfills.transaction_id,
-        output_index: fulfills.output_index,
-        spent_by: index,
+        outputIndex: fulfills.output_index,
+        spentBy: index,
       }))
 
-/** A CREATE whose asset names the SHA-256 of a certificate is the record of that certificate, and the only one. */
+/** A CREATE whose asset contains the SHA-256 of a certificate is the only record of that certificate. */
 export const certificateHash = (
   transaction: SignedTransaction,
   name: 'jsonHash' | 'pdfHash',
@@ -86,7 +74,7 @@ export const certificateHash = (
   return typeof value === 'string' && sha256Hex.test(value) ? value : null
 }
 
-/** The words of all texts in it, in lower case, as the text search of the original finds them. */
+/** The words of all texts in a value, in lower case, as the text search of BigchainDB finds them. */
 const wordsOf = (value: JsonValue): string[] => {
   const words = new Set<string>()
   for (const text of textsIn(value)) {
@@ -104,7 +92,7 @@ export const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, maxWordLength).toWellFormed())
 
-/** In the order of their keys: a transaction that was just made and the same one read from its entry have another. */
+/** In the order of their keys, which differs between a new transaction and the same one read from its entry. */
 const textsIn = function* (value: JsonValue): Generator<string> {
   if (typeof value === 'string') yield value
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item)

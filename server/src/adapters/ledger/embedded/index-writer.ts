@@ -1,85 +1,77 @@
 import type { Mode } from '@millseal/contract'
-import type { ClientBase } from 'pg'
+import { sql } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
 import type { Block } from './block-journal.ts'
 import { channelOf } from './channels.ts'
 import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
-import { createKnownEntries, type KnownEntries, type RunStatement, type Statement } from './known-entries.ts'
+import { createKnownEntries, type KnownEntries } from './known-entries.ts'
 
-/** The index as the one process sees it that writes it, through the connection that holds the lock. */
+/** The index as the writer sees it, through the connection that holds the lock. */
 export type IndexWriter = KnownEntries & {
-  /** How many entries the index has, and the height of its last block. */
+  /** The number of entries in the index, and the height of its last block. */
   readHead(): Promise<{ readonly size: number; readonly height: number }>
-  /** Rejects when the connection, and with it the lock, is lost. */
+  /** Rejects if the connection, and with it the lock, is lost. */
   assertHeld(): Promise<void>
   begin(): Promise<void>
   commit(): Promise<void>
-  rollback(): Promise<void>
-  /** Within begin and commit. */
+  /** Call between `begin` and `commit`. */
   insert(block: Block, placed: readonly PlacedTransaction[]): Promise<void>
 }
 
-type Queryable = Pick<ClientBase, 'query'>
-
-export const createIndexWriter = (client: Queryable, mode: Mode): IndexWriter => {
-  const run: RunStatement = async <Row extends object>({ name, text, values }: Statement) =>
-    (await client.query<Row>({ name: `ledger-${name}`, text, values: [...values] })).rows
-  const runRecords = (name: string, text: string, records: readonly object[]) =>
-    run<{ readonly index: number }>({ name, text, values: [mode, JSON.stringify(records)] })
+export const createIndexWriter = (query: Query, mode: Mode): IndexWriter => {
+  const db = tables(query)
   return {
-    ...createKnownEntries(run, mode),
+    ...createKnownEntries(query, mode),
     async readHead() {
-      const [row] = await run<{ size: number; height: number }>({
-        name: 'head',
-        text: headSql,
-        values: [mode],
-      })
-      return { size: row?.size ?? 0, height: row?.height ?? 0 }
+      const { rows } = await sql<{ size: number; height: number }>`
+        select first_index + entry_count as size, height from ledger_blocks
+        where mode = ${mode} order by height desc limit 1`.execute(db)
+      return rows[0] ?? { size: 0, height: 0 }
     },
-    assertHeld: async () => void (await client.query('select')),
-    begin: async () => void (await client.query('begin')),
-    commit: async () => void (await client.query('commit')),
-    rollback: async () => void (await client.query('rollback')),
-    async insert(block, placed) {
-      const { height, firstIndex, count, timestamp } = block
-      const values = [mode, height, firstIndex, count, timestamp, channelOf(mode, 'committed')]
-      await run({ name: 'insert-block', text: insertBlockSql, values })
-      await runRecords('insert-entries', insertEntriesSql, placed.map(entryRow))
-      await runRecords('insert-outputs', insertOutputsSql, placed.flatMap(outputRows))
-      const spent = placed.flatMap(spendings)
-      if (spent.length === 0) return
-      const updated = await runRecords('spend', spendSql, spent)
-      if (updated.length !== spent.length)
-        throw new Error('An output was to be spent that the index does not have')
+    assertHeld: async () => void (await sql`select`.execute(db)),
+    begin: async () => void (await sql`begin`.execute(db)),
+    commit: async () => void (await sql`commit`.execute(db)),
+    async insert({ height, firstIndex, entryCount, committedAt }, placed) {
+      await sql`
+        with added as (
+          insert into ledger_blocks (mode, height, first_index, entry_count, committed_at)
+          values (${mode}, ${height}, ${firstIndex}, ${entryCount}, ${committedAt}) returning height)
+        select pg_notify(${channelOf(mode, 'committed')}, height::text) from added`.execute(db)
+      await insertEntries(query, mode, placed)
+      await insertOutputs(query, mode, placed)
+      await markSpent(query, mode, placed)
     },
   }
 }
 
-const headSql = `
-  select first_index + entry_count as size, height from ledger_blocks
-  where mode = $1 order by height desc limit 1`
+/** As one parameter: the text of the statement is the same for any number of rows, so that it is planned once. */
+const asRecords = (rows: readonly object[]): string => JSON.stringify(rows)
 
-const insertBlockSql = `
-  with added as (
-    insert into ledger_blocks (mode, height, first_index, entry_count, committed_at)
-    values ($1, $2, $3, $4, $5) returning height)
-  select pg_notify($6, height::text) from added`
+const insertEntries = (query: Query, mode: Mode, placed: readonly PlacedTransaction[]) =>
+  sql`
+    insert into ledger_entries
+      (mode, index, height, id, bundle_offset, bundle_bytes, operation, asset_id, json_hash, pdf_hash, asset_words, metadata_words)
+    select ${mode}, index, height, decode(id, 'hex'), "bundleOffset", "bundleBytes", operation, decode("assetId", 'hex'),
+      decode("jsonHash", 'hex'), decode("pdfHash", 'hex'), "assetWords", "metadataWords"
+    from json_to_recordset(${asRecords(placed.map(entryRow))}) as r(index bigint, height bigint, id text, "bundleOffset" int,
+      "bundleBytes" int, operation text, "assetId" text, "jsonHash" text, "pdfHash" text, "assetWords" text[],
+      "metadataWords" text[])`.execute(tables(query))
 
-const insertEntriesSql = `
-  insert into ledger_entries
-    (mode, index, height, id, bundle_offset, bundle_bytes, operation, asset_id, json_hash, pdf_hash, asset_words, metadata_words)
-  select $1, index, height, decode(id, 'hex'), bundle_offset, bundle_bytes, operation, decode(asset_id, 'hex'), decode(json_hash, 'hex'),
-    decode(pdf_hash, 'hex'), asset_words, metadata_words
-  from json_to_recordset($2) as r(index bigint, height bigint, id text, bundle_offset int, bundle_bytes int, operation text, asset_id text,
-    json_hash text, pdf_hash text, asset_words text[], metadata_words text[])`
+const insertOutputs = (query: Query, mode: Mode, placed: readonly PlacedTransaction[]) =>
+  sql`
+    insert into ledger_outputs (mode, index, output_index, public_keys)
+    select ${mode}, index, "outputIndex", "publicKeys"
+    from json_to_recordset(${asRecords(placed.flatMap(outputRows))})
+      as r(index bigint, "outputIndex" int, "publicKeys" text[])`.execute(tables(query))
 
-const insertOutputsSql = `
-  insert into ledger_outputs (mode, index, output_index, public_keys)
-  select $1, index, output_index, public_keys
-  from json_to_recordset($2) as r(index bigint, output_index int, public_keys text[])`
-
-const spendSql = `
-  update ledger_outputs o set spent_by = r.spent_by
-  from json_to_recordset($2) as r(id text, output_index int, spent_by bigint)
-  join ledger_entries e on e.id = decode(r.id, 'hex') and e.mode = $1
-  where o.mode = $1 and o.index = e.index and o.output_index = r.output_index and o.spent_by is null
-  returning o.index`
+const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransaction[]): Promise<void> => {
+  const spent = placed.flatMap(spendings)
+  if (spent.length === 0) return
+  const { rows } = await sql`
+    update ledger_outputs o set spent_by = r."spentBy"
+    from json_to_recordset(${asRecords(spent)}) as r(id text, "outputIndex" int, "spentBy" bigint)
+    join ledger_entries e on e.id = decode(r.id, 'hex') and e.mode = ${mode}
+    where o.mode = ${mode} and o.index = e.index and o.output_index = r."outputIndex" and o.spent_by is null
+    returning o.index`.execute(tables(query))
+  if (rows.length !== spent.length) throw new Error('A spent output is missing from the index')
+}

@@ -3,14 +3,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { formatNoteKey, type NoteKey, noteKey, type NoteSigner } from '@millseal/proof'
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import type { Database, Query } from '../../../ports/database/database.ts'
+import { type Database, type Query, tables } from '../../../ports/database/database.ts'
+import type { LedgerLogs } from '../../../ports/database/tables.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
-import { LedgerDamaged } from './damaged.ts'
-import { readIfThere, replaceDurably } from './durable-files.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
+import { readIfPresent, replaceDurably } from './durable-files.ts'
 
 export type LogKeyDependencies = {
   readonly mode: Mode
@@ -19,13 +20,13 @@ export type LogKeyDependencies = {
   readonly clock: Clock
 }
 
-type LogRow = { origin: string; public_key: Buffer; sealed_key: Buffer }
+type LogRow = Selectable<LedgerLogs>
 
-/** Who the log is: made once, and never changed. */
+/** The identity of the log: created once, and never changed. */
 export type LogKey = {
-  /** Rejects with `LedgerUnavailable` before the log was made. */
+  /** Rejects with `LedgerUnavailable` before the log was created. */
   read(): Promise<NoteKey>
-  /** Makes the key where there is none, and puts its public half beside the tiles. */
+  /** Creates the key if there is none, and writes the public key beside the tiles. */
   ensure(origin: string, folder: string): Promise<NoteSigner>
 }
 
@@ -44,7 +45,7 @@ export const createLogKey = (deps: LogKeyDependencies): LogKey => {
       const row = (await findLog(database.query, mode)) ?? (await createLog(deps, origin))
       const key = keyOf(row)
       await placeKey(folder, key)
-      const der = Buffer.from(keystore.open(row.sealed_key, contextOf(mode)))
+      const der = Buffer.from(keystore.open(row.sealedKey, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
       return { key, sign: (message) => sign(null, message, privateKey) }
@@ -52,22 +53,22 @@ export const createLogKey = (deps: LogKeyDependencies): LogKey => {
   }
 }
 
-/** As it is written for verifiers; undefined before the log was made. */
+/** In the form that verifiers read. Undefined before the log was created. */
 export const findLogKey = async (query: Query, mode: Mode): Promise<string | undefined> => {
   const row = await findLog(query, mode)
   return row === undefined ? undefined : formatNoteKey(keyOf(row))
 }
 
-const keyOf = ({ origin, public_key }: LogRow): NoteKey =>
-  noteKey(origin, new Uint8Array(public_key), nodePrimitives)
+const keyOf = ({ origin, publicKey }: Pick<LogRow, 'origin' | 'publicKey'>): NoteKey =>
+  noteKey(origin, new Uint8Array(publicKey), nodePrimitives)
 
 const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
   const wanted = `${formatNoteKey(key)}\n`
-  const there = (await readIfThere(join(folder, 'vkey')))?.toString('utf8')
+  const there = (await readIfPresent(join(folder, 'vkey')))?.toString('utf8')
   if (there === wanted) return
   if (there !== undefined) {
     throw new LedgerDamaged(
-      `The folder holds the log ${there.trim()}, and the database the key of ${wanted.trim()}`,
+      `The folder contains the log ${there.trim()}, but the database has the key of ${wanted.trim()}`,
     )
   }
   await mkdir(folder, { recursive: true })
@@ -76,13 +77,10 @@ const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}`
 
-const findLog = async (query: Query, mode: Mode): Promise<LogRow | undefined> => {
-  const { rows } = await sql<LogRow>`
-    select origin, public_key, sealed_key from ledger_logs where mode = ${mode}`.execute(query)
-  return rows[0]
-}
+const findLog = (query: Query, mode: Mode): Promise<LogRow | undefined> =>
+  tables(query).selectFrom('ledgerLogs').selectAll().where('mode', '=', mode).executeTakeFirst()
 
-/** Two processes may do this at once: the first one's key counts. */
+/** Two processes may do this at once: the first key is used. */
 const createLog = async (
   { mode, database, keystore, clock }: LogKeyDependencies,
   origin: string,
@@ -90,11 +88,18 @@ const createLog = async (
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   const sealed = keystore.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
-  await sql`
-    insert into ledger_logs (mode, origin, public_key, sealed_key, created_at)
-    values (${mode}, ${origin}, ${Buffer.from(x, 'base64url')}, ${Buffer.from(sealed)}, ${new Date(clock.now())})
-    on conflict (mode) do nothing`.execute(database.query)
+  await tables(database.query)
+    .insertInto('ledgerLogs')
+    .values({
+      mode,
+      origin,
+      publicKey: Buffer.from(x, 'base64url'),
+      sealedKey: Buffer.from(sealed),
+      createdAt: new Date(clock.now()),
+    })
+    .onConflict((conflict) => conflict.column('mode').doNothing())
+    .execute()
   const row = await findLog(database.query, mode)
-  if (row === undefined) throw new Error('The log that was just made is gone')
+  if (row === undefined) throw new Error('The new log is missing from the database')
   return row
 }

@@ -14,11 +14,11 @@ import {
   verifyCheckpoint,
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import type { Bundle } from './tile-folder.ts'
 import type { TileWriter } from './tile-writer.ts'
 
-/** All that appending needs, and nothing that grows with the log. */
+/** Everything needed for appending. Its size does not grow with the log. */
 export type LogState = {
   readonly tree: TreeEdge
   /** The entries of the last, unfinished bundle. */
@@ -27,7 +27,7 @@ export type LogState = {
   readonly note: string
 }
 
-/** Throws `LedgerDamaged` when the files are not the tree of the checkpoint, or the checkpoint is not ours. */
+/** Throws `LedgerDamaged` if the files are not the tree of the checkpoint, or the checkpoint was not signed by this log. */
 export const restoreLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
   const note = folder.readCheckpoint()
   if (note === undefined) return await beginLog(folder, signer)
@@ -57,7 +57,7 @@ const readCheckpoint = (note: string, signer: NoteSigner): Checkpoint => {
     return verifyCheckpoint(note, signer.key, nodePrimitives)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new LedgerDamaged(`The checkpoint on disk is not ours: ${reason}`, { cause })
+    throw new LedgerDamaged(`The checkpoint on disk was not signed by this log: ${reason}`, { cause })
   }
 }
 
@@ -76,7 +76,7 @@ export type Extension = {
   readonly bundles: readonly Bundle[]
 }
 
-/** What is to be written so that the log goes on with these entries; changes nothing. */
+/** Computes what must be written to append these entries. Changes nothing. */
 export const extendLog = async (
   { tree, edge }: LogState,
   entries: readonly Uint8Array[],

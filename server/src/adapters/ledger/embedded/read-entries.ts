@@ -1,17 +1,17 @@
 import { tileWidth } from '@millseal/proof'
 import type { TileFolder } from './tile-folder.ts'
 
-/** C2SP tlog-tiles: before each entry of a bundle. */
+/** C2SP tlog-tiles: the length before each entry of a bundle. */
 const lengthBytes = 2
 
 export type EntryRange = {
   readonly from: number
   readonly to: number
-  /** Of the log that the range is read from: it says how wide the last bundle is. */
+  /** The size of the log, which determines the width of the last bundle. */
   readonly size: number
 }
 
-/** Bundle by bundle, and not verified. */
+/** Reads entries bundle by bundle, without verifying them. */
 export const readEntriesBetween = async (
   folder: Pick<TileFolder, 'readBundle'>,
   { from, to, size }: EntryRange,
@@ -25,10 +25,10 @@ export const readEntriesBetween = async (
   return entries
 }
 
-/** The first index of the bundle that holds entry `index`. */
+/** The first index of the bundle that contains entry `index`. */
 export const startOfBundle = (index: number): number => index - (index % tileWidth)
 
-/** Where each entry begins in its bundle; `first` is the index of the first of them, and begins one. */
+/** The offset of each entry in its bundle. `first`, the index of the first entry, must be the start of a bundle. */
 export const offsetsOf = (entries: readonly Uint8Array[], first: number): number[] => {
   let at = 0
   return entries.map((entry, position) => {

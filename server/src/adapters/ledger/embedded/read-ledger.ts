@@ -18,13 +18,13 @@ import {
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { remember } from '../../../lib/remember.ts'
 import type { InclusionEvidence, LedgerEntry } from '../../../ports/ledger/ledger.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry } from './entry.ts'
 import type { Place } from './index-reader.ts'
 import { startOfBundle } from './read-entries.ts'
 import type { TileFolder } from './tile-folder.ts'
 
-/** Reads entries by their place. Neither the index nor the files are believed: what is returned was checked. */
+/** Reads entries by their place. Trusts neither the index nor the files: every entry returned was verified. */
 export type EntryReader = {
   read(place: Place, expected?: (transaction: SignedTransaction) => boolean): Promise<LedgerEntry>
   prove(place: Place): Promise<InclusionEvidence>
@@ -35,7 +35,7 @@ export const createEntryReader = ({
   readKey,
 }: {
   readonly folder: TileFolder
-  /** Of the log, whoever made it. */
+  /** The key of the log, whichever process created it. */
   readonly readKey: () => Promise<NoteKey>
 }): EntryReader => {
   const readTile = cacheTiles(folder)
@@ -49,26 +49,27 @@ export const createEntryReader = ({
     }
     return latest
   }
-  // Once for all who ask in one turn of the event loop.
+  // Once for all calls of one tick.
   let newest: ReturnType<typeof readNewest> | undefined
   const readCheckpoint = (): ReturnType<typeof readNewest> => {
     if (newest === undefined) setImmediate(() => (newest = undefined))
     newest ??= readNewest()
     return newest
   }
-  const readBytes = ({ index, size, offset, length }: Place): Promise<Uint8Array> => {
+  const readBytes = ({ index, size, bundleOffset, bundleBytes }: Place): Promise<Uint8Array> => {
     const first = startOfBundle(index)
     const place = { index: first / tileWidth, width: Math.min(tileWidth, size - first) }
-    return folder.readEntry(place, { offset, length })
+    return folder.readEntry(place, { offset: bundleOffset, length: bundleBytes })
   }
   return {
     async read(place, expected = () => true) {
-      const { height, index, timestamp } = place
+      const { height, index, committedAt } = place
       const entry = recent.get(index) ?? verified(await readBytes(place), index)
       remember(recent, { key: index, value: entry, atMost: maxRecent })
       const { transaction } = entry
-      if (!expected(transaction)) throw new LedgerDamaged(`The index takes entry ${index} for another one`)
-      return { transaction, height, index, timestamp }
+      if (!expected(transaction))
+        throw new LedgerDamaged(`The index names entry ${index}, which is a different one`)
+      return { transaction, height, index, timestamp: committedAt }
     },
     async prove(place) {
       const { index } = place
@@ -77,7 +78,7 @@ export const createEntryReader = ({
       const read = readNodesFromTiles({ size, readTile })
       const path = await proveInclusion({ index, size }, { read, hashing: nodePrimitives })
       const leaf = recent.get(index)?.leaf ?? leafHash(await readBytes(place), nodePrimitives)
-      // A proof that does not hold would be found out by others.
+      // A wrong proof would be rejected by its receiver.
       if (!verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)) {
         throw new LedgerDamaged(`The tiles do not prove entry ${index}`)
       }
@@ -92,16 +93,16 @@ const verified = (entry: Uint8Array, index: number): Recent => {
   try {
     return { transaction: readVerifiedEntry(entry), leaf: leafHash(entry, nodePrimitives) }
   } catch (cause) {
-    throw new LedgerDamaged(`Entry ${index} is no valid transaction`, { cause })
+    throw new LedgerDamaged(`Entry ${index} is not a valid transaction`, { cause })
   }
 }
 
-/** Of 16 KiB with the hashes above their leaves: those of a million entries, once proofs of them were asked for. */
+/** Each takes 16 KiB with its inner hashes. Enough for proofs of a million entries. */
 const maxCachedTiles = 4_096
-/** Whoever asks for an entry asks again soon: for its PDF, its proof. Entries never change, and these were checked. */
+/** An entry is often requested again soon, for its PDF or proof. Entries never change, and these were verified. */
 const maxRecent = 1_000
 
-/** The few tiles above the lowest level are part of nearly every proof. */
+/** Nearly every proof contains tiles above the lowest level. */
 const cacheTiles = (folder: TileFolder): TileSource => {
   const cached = new Map<string, TileNodes>()
   return async (place) => {

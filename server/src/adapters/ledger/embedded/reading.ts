@@ -2,7 +2,7 @@ import type { SignedTransaction } from '@millseal/proof'
 import { remember } from '../../../lib/remember.ts'
 import type { Ledger, LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import type { IndexReader, Place } from './index-reader.ts'
 import { certificateHash } from './index-rows.ts'
 import type { EntryReader } from './read-ledger.ts'
@@ -20,7 +20,7 @@ type Expected = (transaction: SignedTransaction) => boolean
 const maxRecent = 2_000
 const sha256Hex = /^[0-9a-f]{64}$/
 
-/** From any process: where something is, by the index; what it is, by the files. */
+/** For every process: the index says where an entry is, the files say what it is. */
 export const createLedgerReading = ({
   index,
   entries,
@@ -31,7 +31,7 @@ export const createLedgerReading = ({
   const readIfFound = async (place: Place | undefined, expected: Expected) =>
     place === undefined ? undefined : await entries.read(place, expected)
   const readAll = (places: readonly Place[]) => Promise.all(places.map((place) => entries.read(place)))
-  // Whoever finds a certificate asks for its proof next, and for the certificate again. Where an entry lies does not change.
+  // A certificate is usually followed by a request for its proof, and by the certificate again. Places never change.
   const recent = new Map<string, Place>()
   const findPlace = async (id: string) =>
     recent.get(id) ?? (sha256Hex.test(id) ? await index.findById(id) : undefined)
@@ -72,7 +72,7 @@ export const createLedgerReading = ({
     },
     async readAt(at, expected) {
       const entry = await readIfFound(await index.findByIndex(at), expected)
-      if (entry === undefined) throw new LedgerDamaged(`The index has lost entry ${at}`)
+      if (entry === undefined) throw new LedgerDamaged(`Entry ${at} is missing from the index`)
       return entry
     },
   }

@@ -15,48 +15,48 @@ const lanes = 3
 const bySuccessor = 30
 const withinMs = 30_000
 
-describe('a process that writes the ledger, is stopped by SIGSTOP and loses its place meanwhile', () => {
-  test('and goes on by SIGCONT spoils nothing of what its successor wrote', async () => {
+describe('a writer that is suspended by SIGSTOP and loses its lock', () => {
+  test('does not damage what its successor wrote when it continues after SIGCONT', async () => {
     await using server = await openLedgerInstallation()
-    const places = new Map<string, number>()
+    const indexes = new Map<string, number>()
     for (let round = 0; round < rounds; round += 1) {
-      for (const [id, place] of await stopAndGoOn(server, 10 + round * 7)) places.set(id, place)
+      for (const [id, index] of await suspendAndContinue(server, 10 + round * 7)) indexes.set(id, index)
       const index = createIndexReader(server.database.query, 'test')
       const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
       assert.deepEqual(problems, [], `after round ${round}`)
-      assert.equal(checkpoint?.size, places.size)
-      assert.equal(new Set(places.values()).size, places.size)
+      assert.equal(checkpoint?.size, indexes.size)
+      assert.equal(new Set(indexes.values()).size, indexes.size)
     }
   })
 })
 
-/** The place of all that either of the two was given. */
-const stopAndGoOn = async (
+/** The index of every transaction that was submitted to either process. */
+const suspendAndContinue = async (
   server: LedgerInstallation,
   answersBefore: number,
 ): Promise<ReadonlyMap<string, number>> => {
-  const given: SignedTransaction[] = []
-  const state = { answers: 0, isStopped: false }
-  const give = (): void => {
+  const submitted: SignedTransaction[] = []
+  const state = { answers: 0, isSuspended: false }
+  const submitNext = (): void => {
     const transaction = mill.create(certificateAsset())
-    given.push(transaction)
+    submitted.push(transaction)
     writer.submit(transaction)
   }
-  // One answer brings the next transaction, so that it is hardly ever at rest.
+  // Each answer submits the next transaction, so that the writer is almost always busy.
   await using writer = await LedgerWorker.start(server, () => {
     state.answers += 1
-    if (!state.isStopped) give()
+    if (!state.isSuspended) submitNext()
   })
   await using successor = server.open()
   await successor.start()
-  for (let lane = 0; lane < lanes; lane += 1) give()
+  for (let lane = 0; lane < lanes; lane += 1) submitNext()
   await eventually(() => state.answers > answersBefore, { withinMs, everyMs: 1 })
   writer.pause()
-  state.isStopped = true
-  await loseItsPlace(server)
+  state.isSuspended = true
+  await loseItsLock(server)
   const submit = async (transaction: SignedTransaction): Promise<[string, number]> => {
     const { entry } = await successor.submit(transaction, AbortSignal.timeout(withinMs))
-    return [transaction.id, entry.index ?? assert.fail('no place')]
+    return [transaction.id, entry.index ?? assert.fail('no index')]
   }
   const others: SignedTransaction[] = []
   while (others.length < bySuccessor) {
@@ -65,12 +65,12 @@ const stopAndGoOn = async (
     await Promise.all(batch.map(submit))
   }
   writer.goOn()
-  await eventually(() => state.answers >= given.length, { withinMs })
-  return new Map(await Promise.all([...given, ...others].map(submit)))
+  await eventually(() => state.answers >= submitted.length, { withinMs })
+  return new Map(await Promise.all([...submitted, ...others].map(submit)))
 }
 
-/** As when the network between it and the database is lost. */
-const loseItsPlace = async ({ database }: LedgerInstallation): Promise<void> => {
+/** Has the same effect as a lost network connection to the database. */
+const loseItsLock = async ({ database }: LedgerInstallation): Promise<void> => {
   await sql`
     select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())

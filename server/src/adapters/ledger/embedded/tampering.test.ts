@@ -5,14 +5,14 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { createIndexReader } from './index-reader.ts'
 import { verifyLog } from './verify-log.ts'
 
 const mill = makeLedgerSigner()
 const entries = 300
 
-describe('a ledger that somebody changed', () => {
+describe('a ledger that was tampered with', () => {
   let server: LedgerInstallation
   let untouched: string
   before(async () => {
@@ -36,18 +36,18 @@ describe('a ledger that somebody changed', () => {
     await using ledger = server.open()
     await ledger.start()
   }
-  /** Both must find it, and both must be content again once it is undone. */
+  /** The start and the verification must detect it, and both must succeed again once it is undone. */
   const assertFound = async (reason: RegExp): Promise<void> => {
     const { problems } = await verify()
     assert.match(problems.join('\n'), reason)
     await assert.rejects(start(), (error) => error instanceof LedgerDamaged && reason.test(error.message))
   }
-  const assertSound = async (): Promise<void> => {
+  const assertIntact = async (): Promise<void> => {
     assert.deepEqual((await verify()).problems, [])
     await start()
   }
 
-  test('is sound before', assertSound)
+  test('is intact before', assertIntact)
 
   const rows = {
     'the hash of a certificate': {
@@ -65,12 +65,12 @@ describe('a ledger that somebody changed', () => {
       undo: sql`update ledger_outputs set public_keys = array[${mill.publicKey}] where index = 3`,
       reason: /index of outputs differs/,
     },
-    'an output spent by nobody': {
+    'an unspent output marked as spent': {
       change: sql`update ledger_outputs set spent_by = 250 where index = 4`,
       undo: sql`update ledger_outputs set spent_by = null where index = 4`,
       reason: /outputs that entries spend differs/,
     },
-    'a spent output made whole again': {
+    'a spent output marked as unspent': {
       change: sql`update ledger_outputs set spent_by = null where index = 0`,
       undo: sql`update ledger_outputs set spent_by = ${entries - 1} where index = 0`,
       reason: /outputs that entries spend differs/,
@@ -82,7 +82,7 @@ describe('a ledger that somebody changed', () => {
     },
   }
   for (const [what, { change, undo, reason }] of Object.entries(rows)) {
-    test(`in the database is found at the start and by verification: ${what}`, async () => {
+    test(`in the database is detected at the start and by verification: ${what}`, async () => {
       await sql`create table if not exists kept as select * from ledger_entries`.execute(
         server.database.query,
       )
@@ -92,18 +92,18 @@ describe('a ledger that somebody changed', () => {
       } finally {
         await undo.execute(server.database.query)
       }
-      await assertSound()
+      await assertIntact()
     })
   }
 
   const files = {
     'an entry': {
       path: 'tile/entries/000',
-      reason: /Entry \d+ is not|does not hold|not valid where it stands/,
+      reason: /Entry \d+ is not|does not contain|not valid at its position/,
     },
     'an entry of the last bundle': {
       path: 'tile/entries/001.p/44',
-      reason: /Entry \d+ is not|does not hold/,
+      reason: /Entry \d+ is not|does not contain/,
     },
     'a tile': { path: 'tile/0/000', reason: /Entry \d+ is not the one in|Tile 0 of level 0 is not/ },
     'the last tile': { path: 'tile/0/001.p/44', reason: /tiles are not the tree|Entry \d+ is not the one/ },
@@ -115,7 +115,7 @@ describe('a ledger that somebody changed', () => {
     'the journal of blocks': { path: 'blocks', reason: /blocks/ },
   }
   for (const [what, { path, reason }] of Object.entries(files)) {
-    test(`on disk is found at the start and by verification: ${what}, one bit of it`, async () => {
+    test(`on disk is detected at the start and by verification: one bit of ${what}`, async () => {
       const file = join(server.folder, path)
       await cp(server.folder, untouched, { recursive: true })
       const bytes = await readFile(file)
@@ -128,7 +128,7 @@ describe('a ledger that somebody changed', () => {
         await rm(server.folder, { recursive: true })
         await rename(untouched, server.folder)
       }
-      await assertSound()
+      await assertIntact()
     })
   }
 
@@ -140,6 +140,6 @@ describe('a ledger that somebody changed', () => {
     await ledger[Symbol.asyncDispose]()
     await rm(server.folder, { recursive: true })
     await rename(untouched, server.folder)
-    await assert.rejects(start(), /knows 301 entries, but the checkpoint on disk has 300/)
+    await assert.rejects(start(), /has 301 entries, but the checkpoint on disk has 300/)
   })
 })

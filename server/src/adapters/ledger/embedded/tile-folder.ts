@@ -9,20 +9,20 @@ import {
   type TilePlace,
   tileWidth,
 } from '@millseal/proof'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { isMissing } from './durable-files.ts'
 
 export type BundlePlace = Omit<TilePlace, 'level'>
 export type Bundle = BundlePlace & { readonly entries: readonly Uint8Array[] }
 
-/** The files of one log, laid out as C2SP tlog-tiles serves them, for whoever reads. */
+/** Read access to the files of one log, in the layout of C2SP tlog-tiles. */
 export type TileFolder = {
   readonly path: string
   readCheckpoint(): string | undefined
-  /** These hashes, also where a full tile has taken the place of the one asked for; throws `LedgerDamaged`. */
+  /** Also reads from a full tile that has replaced the requested one. Throws `LedgerDamaged`. */
   readTile(place: TilePlace): Promise<readonly Hash[]>
   readBundle(place: BundlePlace): Promise<readonly Uint8Array[]>
-  /** One entry alone. Its bytes are whatever is on disk there. */
+  /** The bytes of one entry, unverified. */
   readEntry(place: BundlePlace, at: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
 }
 
@@ -46,7 +46,7 @@ export const openTileFolder = (path: string): TileFolder => {
         readThere(path, [own, entriesPath({ ...place, width: tileWidth })], (file) => readFileSync(file)),
       )
       if (entries === undefined || entries.length < place.width) {
-        throw new LedgerDamaged(`${own} does not hold ${place.width} entries`)
+        throw new LedgerDamaged(`${own} does not contain ${place.width} entries`)
       }
       return entries.slice(0, place.width)
     },
@@ -60,8 +60,8 @@ export const openTileFolder = (path: string): TileFolder => {
 }
 
 /**
- * The first of these files that is there. At once: waiting for a thread, four times for a file, takes longer than reading
- * these few bytes.
+ * Reads the first of these files that exists. Synchronously: waiting for a thread, four times per file, takes longer than
+ * reading these few bytes.
  */
 const readNow = <T>(folder: string, names: readonly string[], read: (file: string) => T): T | undefined => {
   for (const name of new Set(names)) {

@@ -6,46 +6,46 @@ import { flushFolder, type NewFile, writeDurably, writeFlushed } from './durable
 import type { Bundle, TileFolder } from './tile-folder.ts'
 
 export type PreparedCheckpoint = {
-  /** Takes the place of the checkpoint `expected`; throws when another one is there. */
+  /** Replaces the checkpoint `expected`. Throws if there is a different one. */
   publish(expected: string | undefined): Promise<void>
 }
 
-/** Whatever is put into the log comes from the desk of its writer, so that nothing does once that is taken away. */
+/** All files of the log come from the staging folder of its writer: once that is removed, the writer cannot add any. */
 export type TileWriter = TileFolder &
   AsyncDisposable & {
-    /** A folder beside the files of the log, on the same disk. */
-    readonly desk: string
-    /** On disk when it resolves. Nobody reads them before a checkpoint says that they are there. */
+    /** Beside the files of the log, on the same disk. */
+    readonly stagingFolder: string
+    /** Resolves when they are on disk. They are not read before a checkpoint covers them. */
     write(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
-    /** On disk when it resolves, but not yet in force. */
+    /** Resolves when it is on disk, but not yet published. */
     prepare(note: string): Promise<PreparedCheckpoint>
-    /** Removes the unfinished predecessors of full tiles. */
+    /** Deletes the unfinished predecessors of full tiles. */
     clean(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
   }
 
 /**
- * For one writer at a time: the one before, should it have been stopped and go on now, can neither finish what it was
- * writing nor publish.
+ * For one writer at a time: a previous writer that was suspended and continues now can neither finish its writes nor
+ * publish.
  */
 export const openTileWriter = async (folder: TileFolder): Promise<TileWriter> => {
   const { path } = folder
-  await takeDesksAway(path)
-  const desk = join(path, `${deskPrefix}${randomUUID()}`)
-  await mkdir(desk)
-  const putOnDesk = async (bytes: Uint8Array): Promise<string> => {
-    const own = join(desk, randomUUID())
+  await removeStagingFolders(path)
+  const stagingFolder = join(path, `${stagingPrefix}${randomUUID()}`)
+  await mkdir(stagingFolder)
+  const stage = async (bytes: Uint8Array): Promise<string> => {
+    const own = join(stagingFolder, randomUUID())
     await writeFlushed(own, bytes)
     return own
   }
   return {
     ...folder,
-    desk,
+    stagingFolder,
     async write(tiles, bundles) {
       const files = [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)]
-      await writeDurably(path, files, async (file, bytes) => rename(await putOnDesk(bytes), file))
+      await writeDurably(path, files, async (file, bytes) => rename(await stage(bytes), file))
     },
     async prepare(note) {
-      const own = await putOnDesk(Buffer.from(note))
+      const own = await stage(Buffer.from(note))
       return {
         async publish(expected) {
           if (folder.readCheckpoint() !== expected)
@@ -61,21 +61,21 @@ export const openTileWriter = async (folder: TileFolder): Promise<TileWriter> =>
         full.map((file) => rm(join(path, `${file.path}.p`), { recursive: true, force: true })),
       )
     },
-    [Symbol.asyncDispose]: () => rm(desk, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(stagingFolder, { recursive: true, force: true }),
   }
 }
 
-const deskPrefix = 'writer.'
-const takenPrefix = 'taken-from-writer.'
+const stagingPrefix = 'writer.'
+const removedPrefix = 'taken-from-writer.'
 
-/** A name taken away is gone at once; a folder that is emptied may be written to meanwhile. */
-const takeDesksAway = async (path: string): Promise<void> => {
+/** Renames before deleting: a rename is immediate, while a folder can still be written to during its deletion. */
+const removeStagingFolders = async (path: string): Promise<void> => {
   for (const name of await readdir(path)) {
-    if (name.startsWith(deskPrefix))
-      await rename(join(path, name), join(path, `${takenPrefix}${randomUUID()}`))
+    if (name.startsWith(stagingPrefix))
+      await rename(join(path, name), join(path, `${removedPrefix}${randomUUID()}`))
   }
-  const taken = (await readdir(path)).filter((name) => name.startsWith(takenPrefix))
-  await Promise.all(taken.map((name) => rm(join(path, name), { recursive: true, force: true })))
+  const removed = (await readdir(path)).filter((name) => name.startsWith(removedPrefix))
+  await Promise.all(removed.map((name) => rm(join(path, name), { recursive: true, force: true })))
 }
 
 const fileOfTile = (tile: Tile): NewFile => ({ path: tilePath(tile), bytes: Buffer.concat(tile.hashes) })

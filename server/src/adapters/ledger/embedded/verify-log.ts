@@ -20,31 +20,31 @@ import {
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { streamBlocks } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
-import { LedgerDamaged } from './damaged.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
 import { certificateHash, spendings } from './index-rows.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
 export type LogReport = {
-  /** Undefined when not even the checkpoint could be read. */
+  /** Undefined if the checkpoint could not be read. */
   readonly checkpoint: Checkpoint | undefined
-  /** Empty when all is well; otherwise a sentence for each thing that differs. */
+  /** One sentence for each difference. */
   readonly problems: readonly string[]
 }
 
 export type LogToVerify = {
-  /** Of one log: it holds `checkpoint`. */
+  /** The folder of one log, which contains `checkpoint`. */
   readonly folder: string
-  /** Whom to trust; without it, the key that lies beside the checkpoint. */
+  /** The key to trust. Default: the key beside the checkpoint. */
   readonly key?: string
-  /** Compared as well where it is given. */
+  /** If given, it is compared as well. */
   readonly index?: Pick<IndexReader, 'readRows' | 'readSize'>
 }
 
 /**
- * Believes nothing but the key: rebuilds the tree from the entries, holds every tile, the checkpoint and the index
- * against it, and plays all transactions through again.
+ * Trusts only the key: rebuilds the tree from the entries, compares every tile, the checkpoint and the index with it, and
+ * validates all transactions in their order.
  */
 export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Promise<LogReport> => {
   const folder = openTileFolder(path)
@@ -68,7 +68,7 @@ export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Prom
   await attempt(async () => {
     if (index === undefined) return
     const indexed = await index.readSize()
-    // A running log grows meanwhile, its checkpoint always before its index.
+    // A running log keeps growing, and its checkpoint is always ahead of its index.
     const now = parseSize(folder.readCheckpoint() ?? '')
     if (indexed < size || indexed > now) {
       throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${now}`)
@@ -100,8 +100,8 @@ const readSigned = (folder: TileFolder, key: NoteKey): Checkpoint => {
 
 const assertBlocksCover = async (path: string, size: number): Promise<void> => {
   let covered = 0
-  for await (const { firstIndex, count } of streamBlocks(path)) covered = firstIndex + count
-  if (covered < size) throw new LedgerDamaged(`The file blocks ends before entry ${covered}`)
+  for await (const { firstIndex, entryCount } of streamBlocks(path)) covered = firstIndex + entryCount
+  if (covered < size) throw new LedgerDamaged(`The file "blocks" ends before entry ${covered}`)
 }
 
 const rebuild = async (folder: TileFolder, size: number): Promise<TreeEdge> => {
@@ -140,7 +140,7 @@ const compareTile = async (folder: TileFolder, tile: Tile): Promise<void> => {
   )
 }
 
-/** All that came before, as far as it decides about what comes after. */
+/** What earlier entries decide about later ones. */
 const createHistory = (folder: TileFolder, size: number) => {
   const indexOf = new Map<string, number>()
   const certificates = new Set<string>()
@@ -159,10 +159,10 @@ const createHistory = (folder: TileFolder, size: number) => {
     async add(entry: Uint8Array, index: number): Promise<void> {
       try {
         const transaction = readVerifiedEntry(entry)
-        if (indexOf.has(transaction.id)) throw new LedgerDamaged('it is there already')
+        if (indexOf.has(transaction.id)) throw new LedgerDamaged('its transaction is already in the log')
         const hash = certificateHash(transaction, 'jsonHash')
         if (hash !== null && certificates.has(hash))
-          throw new LedgerDamaged('its certificate is there already')
+          throw new LedgerDamaged('its certificate is already in the log')
         const spends = spendings({ index, transaction })
         const origins = new Map<string, SignedTransaction>()
         for (const { id } of spends) {
@@ -179,9 +179,9 @@ const createHistory = (folder: TileFolder, size: number) => {
         )
         indexOf.set(transaction.id, index)
         if (hash !== null) certificates.add(hash)
-        for (const { id, output_index } of spends) spent.add(`${id}/${output_index}`)
+        for (const { id, outputIndex } of spends) spent.add(`${id}/${outputIndex}`)
       } catch (cause) {
-        throw new LedgerDamaged(`Entry ${index} is not valid where it stands`, { cause })
+        throw new LedgerDamaged(`Entry ${index} is not valid at its position`, { cause })
       }
     },
   }

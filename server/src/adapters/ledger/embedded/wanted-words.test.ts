@@ -13,7 +13,7 @@ describe('a search of the ledger', () => {
     ['x"y z"', ['x', 'y', 'z'], [], []],
   ]
   for (const [search, words, ofPhrases, unwanted] of cases)
-    test(`of ${search} asks for that`, () => {
+    test(`reads the terms of ${search}`, () => {
       assert.deepEqual(readWantedWords(search), { words, ofPhrases, unwanted })
     })
 })

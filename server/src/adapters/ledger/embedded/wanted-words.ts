@@ -1,18 +1,18 @@
 import { splitWords } from './index-rows.ts'
 
-/** What a search asks for; it is empty-handed where it names neither words nor phrases. */
+/** The terms of a search. A search without words and phrases finds nothing. */
 export type WantedWords = {
-  /** One of them is enough, where there is no phrase. */
+  /** If there is no phrase, one of them is enough. */
   readonly words: readonly string[]
-  /** Of all phrases together; all must be there. */
+  /** The words of all phrases. An entry must contain all of them. */
   readonly ofPhrases: readonly string[]
-  /** What has all words of one of these is not wanted. */
+  /** Excluded: entries that contain all words of one of these. */
   readonly unwanted: readonly (readonly string[])[]
 }
 
 const terms = /(?<=^|\s)(-?)"([^"]*)"|(?<=^|\s)-(\S+)|([^\s"]+)/g
 
-/** As MongoDB reads a text search: words, "phrases", and -words or -"phrases" that must not be there. */
+/** Reads a text search as MongoDB does: words, "phrases", and excluded -words or -"phrases". */
 export const readWantedWords = (search: string): WantedWords => {
   const words: string[] = []
   const ofPhrases: string[] = []

@@ -16,7 +16,7 @@ after(() => vault[Symbol.asyncDispose]())
 describeVault('the master key of the installation', () => vault)
 
 describe('the local vault', () => {
-  test('opens nothing of another installation, and moves a root under the newest key once', async () => {
+  test('decrypts no root of another installation, and re-encrypts a root with the newest key once', async () => {
     const [before, next] = [newKey(), newKey()]
     await using old = createLocalVault({ keystore: createLocalKeystore(before), clock })
     await using rotating = createLocalVault({ keystore: createLocalKeystore(next, before), clock })
@@ -27,7 +27,7 @@ describe('the local vault', () => {
     await assert.rejects(renewed.derive({ ...place, sealed }, path), SealBroken)
     assert.deepEqual(await rotating.derive({ ...place, sealed }, path), publicKey)
 
-    const moved = (await rotating.rewrap({ ...place, sealed })) ?? assert.fail('it lay under the old key')
+    const moved = (await rotating.rewrap({ ...place, sealed })) ?? assert.fail('it was not re-encrypted')
     assert.equal(await rotating.rewrap({ ...place, sealed: moved }), undefined)
     assert.deepEqual(await renewed.derive({ ...place, sealed: moved }, path), publicKey)
     assert.equal(

@@ -4,7 +4,7 @@ import type { Vault } from '../../../ports/vault/vault.ts'
 import { type KeyWrapper, wrapperKinds } from '../envelope.ts'
 import { createSoftwareVault } from '../software-vault.ts'
 
-/** Roots of wallets under the master key of this installation. */
+/** Encrypts the roots of wallets with the master key of this installation. */
 export const createLocalVault = ({
   keystore,
   clock,

@@ -3,10 +3,10 @@ import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 
 export type Cryptoki = { readonly pkcs11: Pkcs11.PKCS11; readonly constants: typeof Pkcs11 }
 
-/** Not tried again by itself: tokens lock themselves after a few wrong PINs. */
+/** Never retried automatically: tokens lock themselves after a few wrong PINs. */
 export class PinRefused extends VaultUnavailable {}
 
-/** Only ever called in the signer process, and only its calls that wait: asynchronous ones crash some libraries. */
+/** Only for the signer process. Use synchronous calls: asynchronous ones crash some libraries. */
 export const openCryptoki = async (module: string): Promise<Cryptoki> => {
   const constants = await loadBinding()
   const pkcs11 = new constants.PKCS11()

@@ -8,7 +8,7 @@ import { errorOf, type FromSigner, type ToSigner } from './protocol.ts'
 import type { TokenSettings } from './token.ts'
 
 export type SignerProcess = AsyncDisposable & {
-  /** The process with its token open, started where there is none; rejects with what stands in the way. */
+  /** Starts the process if necessary. Resolves once its token is open, or rejects with the reason. */
   ensure(): Promise<ChildProcess>
   kill(): void
   readonly pid: number | undefined
@@ -18,15 +18,15 @@ type Options = {
   readonly settings: TokenSettings
   readonly log: Pick<Logger, 'error'>
   readonly onMessage: (message: FromSigner) => void
-  /** Called when an open process ended by itself. */
+  /** Called if the process ends unexpectedly after its token was open. */
   readonly onExit: () => void
 }
 
 const program = join(import.meta.dirname, 'signer-process.ts')
 const openDeadlineMs = 10_000
-/** What did not open is not asked again at once. */
+/** The pause after a token did not open. */
 const pauseMs = 1_000
-const goodbyeMs = 2_000
+const shutdownMs = 2_000
 
 export const keepRunning = ({ settings, log, onMessage, onExit }: Options): SignerProcess => {
   let running: Promise<ChildProcess> | undefined
@@ -40,7 +40,7 @@ export const keepRunning = ({ settings, log, onMessage, onExit }: Options): Sign
     if (refusal !== undefined) {
       present = undefined
       child.kill('SIGKILL')
-      log.error({ reason: refusal.message }, 'the live vault does not open')
+      log.error({ reason: refusal.message }, 'the live vault did not open')
       throw refusal
     }
     child.on('message', onMessage)
@@ -73,12 +73,12 @@ export const keepRunning = ({ settings, log, onMessage, onExit }: Options): Sign
     },
     async [Symbol.asyncDispose]() {
       closed = true
-      if (present !== undefined) await sayGoodbye(present)
+      if (present !== undefined) await shutDown(present)
     },
   }
 }
 
-/** Undefined when the token is open; otherwise what stands in the way. */
+/** Returns undefined once the token is open, or the reason why it did not open. */
 const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Error | undefined> => {
   const { promise, resolve } = Promise.withResolvers<Error | undefined>()
   const refuse = (message: string, cause?: unknown) => resolve(new VaultUnavailable(message, { cause }))
@@ -87,7 +87,7 @@ const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Err
     openDeadlineMs,
   )
   child.on('error', (cause) => refuse('The signer process did not start', cause))
-  child.once('exit', () => refuse('The signer process ended while it opened the token'))
+  child.once('exit', () => refuse('The signer process ended while opening the token'))
   child.once('message', (message: FromSigner) => {
     resolve('refused' in message ? errorOf(message.refused) : undefined)
   })
@@ -99,11 +99,11 @@ const openIn = async (child: ChildProcess, settings: TokenSettings): Promise<Err
   }
 }
 
-const sayGoodbye = async (child: ChildProcess): Promise<void> => {
+const shutDown = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   if (child.connected) child.disconnect()
-  const impatience = setTimeout(() => child.kill('SIGKILL'), goodbyeMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), shutdownMs)
   await exit
-  clearTimeout(impatience)
+  clearTimeout(timer)
 }

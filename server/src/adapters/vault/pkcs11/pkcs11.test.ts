@@ -48,7 +48,7 @@ const killSigner = (of: Pkcs11Vault): void => {
 describeVault('a PKCS#11 token (SoftHSM)', () => vault, { skip })
 
 describe('the vault of a PKCS#11 token', { skip }, () => {
-  test('a signer that is killed ten times under load fails no call and gives no bad signature', async (t) => {
+  test('a signer that is killed ten times under load fails no call and returns no bad signature', async (t) => {
     const root = await makeRoot()
     const publicKey = await vault.derive(root, path)
     const seen = { kills: 0, signed: 0, worstMs: 0 }
@@ -73,7 +73,7 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     t.diagnostic(`${seen.signed} signatures, ${seen.kills} crashes, worst ${seen.worstMs.toFixed(0)} ms`)
   })
 
-  test('a token that is not there is a VaultUnavailable that names it, and works once it is', async () => {
+  test('a missing token is a VaultUnavailable with its name, and works once it is plugged in', async () => {
     const root = await makeRoot()
     await using away = openVault(token.settings)
     await token.unplug()
@@ -88,7 +88,7 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     await away.check('live', AbortSignal.timeout(5_000))
   })
 
-  test('a wrong PIN is refused once and not tried again: tokens lock themselves', async () => {
+  test('a wrong PIN is refused once and not retried, because tokens lock themselves', async () => {
     const root = await makeRoot()
     await using wrong = openVault({ ...token.settings, pin: '9999' })
     const pids = new Set<number | undefined>()
@@ -104,7 +104,7 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     assert.deepEqual([...pids], [undefined])
   })
 
-  test('a module that is no PKCS#11 library is a VaultUnavailable that names it', async () => {
+  test('a module that is not a PKCS#11 library is a VaultUnavailable with its path', async () => {
     await using wrong = openVault({ ...token.settings, module: '/nowhere/libtoken.so' })
     await assert.rejects(makeRoot(wrong), (error) => {
       assert.ok(error instanceof VaultUnavailable)
@@ -113,12 +113,12 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     })
   })
 
-  test('a root under a key that is not in the token does not open, and the next call works', async () => {
+  test('a root of a key that is not in the token is not decrypted, and the next call works', async () => {
     const root = await makeRoot()
     await using other = openVault({ ...token.settings, keyLabel: 'another label' })
     const own = await makeRoot(other)
     const unknown = Buffer.from(root.sealed)
-    // The key id stands behind the header and its length; its last byte is its number.
+    // The key id follows the header and its own length; its last byte is the number of the key.
     unknown[4 + 8] = 77
     await assert.rejects(
       vault.sign({ ...root, sealed: unknown }, path, randomBytes(32)),
@@ -129,7 +129,7 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     assert.ok(await other.sign(own, path, randomBytes(32)))
   })
 
-  test('a root from before the token signs on, and moves into it; one of the token does not move back', async () => {
+  test('a root of the master key still signs and moves to the token; one of the token does not move back', async () => {
     const place = newPlace()
     const { sealed, mnemonic } = await local.create({ ...place, language: 'french' })
     const root = { ...place, sealed }
@@ -138,11 +138,11 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     const moved = { ...place, sealed: (await vault.rewrap(root)) ?? assert.fail('it did not move') }
     assert.deepEqual(Buffer.from(await vault.derive(moved, path)), Buffer.from(publicKey))
     assert.equal((await vault.revealMnemonic(moved)).mnemonic.reveal(), mnemonic.reveal())
-    await assert.rejects(local.derive(moved, path), /lies under a PKCS#11 token/)
+    await assert.rejects(local.derive(moved, path), /is encrypted with a PKCS#11 token/)
     assert.equal(await vault.rewrap(moved), undefined)
   })
 
-  test('after a new key was made, roots of the old one sign on and move, and the next process finds both', async () => {
+  test('after a key rotation old roots still sign and can be re-encrypted, and the next process uses both keys', async () => {
     const root = await makeRoot()
     const publicKey = await vault.derive(root, path)
     await vault.makeNewKey()
@@ -153,7 +153,7 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     for (const one of [root, moved]) assert.deepEqual(await next.derive(one, path), publicKey)
   })
 
-  test('ends with its vault', async () => {
+  test('ends its signer process when it is closed', async () => {
     const other = openVault(token.settings)
     await makeRoot(other)
     const pid = other.signerPid ?? assert.fail('there is no signer')

@@ -2,22 +2,22 @@ import type { Logger } from 'pino'
 import { Secret } from '../../../lib/secret.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import type { NewRoot, Vault, WalletRoot } from '../../../ports/vault/vault.ts'
-import { kindOf, openRoot, wrapperKinds } from '../envelope.ts'
+import { kindOf, decryptRoot, wrapperKinds } from '../envelope.ts'
 import { masterKeyWrapper } from '../local/local.ts'
 import type { Root, WantedRoot } from './protocol.ts'
 import { createSigner } from './signer.ts'
 import type { TokenSettings } from './token.ts'
 
 export type Pkcs11Vault = Vault & {
-  /** The process that holds the roots; undefined while there is none. */
+  /** The signer process; undefined if it is not running. */
   readonly signerPid: number | undefined
-  /** Makes a new key in the token; `rewrap` then moves the roots under it. */
+  /** Creates a new key in the token; `rewrap` then re-encrypts the roots with it. */
   makeNewKey(): Promise<void>
 }
 
 /**
- * Roots under a key that never leaves a PKCS#11 token, used in a process of their own. A root from before there was a
- * token still lies under the master key: it is used from there until `rewrap` takes it over.
+ * Encrypts roots with a key that never leaves a PKCS#11 token, and uses them in a separate process. Older roots stay
+ * encrypted with the master key, and the local vault uses them, until `rewrap` re-encrypts them.
  */
 export const createPkcs11Vault = ({
   settings,
@@ -28,17 +28,17 @@ export const createPkcs11Vault = ({
   readonly settings: TokenSettings
   readonly log: Pick<Logger, 'error'>
   readonly keystore: Keystore
-  /** What opens roots under the master key; closed by whoever opened it. */
+  /** For roots that are encrypted with the master key. The caller closes it. */
   readonly local: Vault
 }): Pkcs11Vault => {
   const signer = createSigner({ settings, log })
   const isLocal = ({ sealed }: WalletRoot): boolean => kindOf(sealed) === wrapperKinds.masterKey
   return {
-    create: async (wanted) => secretly(await signer.call('create', plainly(wanted))),
+    create: async (wanted) => withSecrets(await signer.call('create', withoutSecrets(wanted))),
     recover: async ({ mnemonic, ...wanted }) =>
-      secretly(await signer.call('recover', { ...plainly(wanted), mnemonic: mnemonic.reveal() })),
+      withSecrets(await signer.call('recover', { ...withoutSecrets(wanted), mnemonic: mnemonic.reveal() })),
     revealMnemonic: async (root) =>
-      isLocal(root) ? local.revealMnemonic(root) : secretly(await signer.call('revealMnemonic', root)),
+      isLocal(root) ? local.revealMnemonic(root) : withSecrets(await signer.call('revealMnemonic', root)),
     withoutMnemonic: async (root) =>
       isLocal(root) ? local.withoutMnemonic(root) : signer.call('withoutMnemonic', root),
     derive: async (root, path) =>
@@ -52,7 +52,7 @@ export const createPkcs11Vault = ({
     rewrap: async (root) => {
       if (!isLocal(root)) return signer.call('rewrap', root)
       const { walletId, mode } = root
-      return signer.call('adopt', { walletId, mode, contents: openRoot(root, masterKeyWrapper(keystore)) })
+      return signer.call('adopt', { walletId, mode, contents: decryptRoot(root, masterKeyWrapper(keystore)) })
     },
     async check(_mode, signal) {
       await signer.call('check', undefined, signal)
@@ -67,10 +67,12 @@ export const createPkcs11Vault = ({
   }
 }
 
-const plainly = ({ password, ...wanted }: NewRoot): WantedRoot =>
-  password === undefined ? wanted : { ...wanted, password: password.reveal() }
+const withoutSecrets = ({ password, ...wanted }: NewRoot): WantedRoot => ({
+  ...wanted,
+  password: password?.reveal(),
+})
 
-const secretly = <R extends Omit<Root, 'sealed'>>({ mnemonic, seed, ...rest }: R) => ({
+const withSecrets = <R extends Omit<Root, 'sealed'>>({ mnemonic, seed, ...rest }: R) => ({
   ...rest,
   mnemonic: new Secret(mnemonic),
   seed: new Secret(seed),

@@ -12,7 +12,7 @@ import type { RootContents } from '../envelope.ts'
 import { PinRefused } from './cryptoki.ts'
 import type { TokenSettings } from './token.ts'
 
-/** What goes between the server and its signer, over a pipe that nobody else has. */
+/** The messages between the server and its signer process, over a private pipe. */
 
 export type WantedRoot = {
   readonly walletId: string
@@ -23,7 +23,7 @@ export type WantedRoot = {
 
 export type Root = { readonly sealed: Uint8Array; readonly mnemonic: string; readonly seed: Uint8Array }
 
-/** Each may be repeated: none has an effect beyond its answer, but for `makeNewKey`. */
+/** All calls can be repeated; only `makeNewKey` has a side effect. */
 export type Calls = {
   create: { readonly given: WantedRoot; readonly answer: Root }
   recover: { readonly given: WantedRoot & { readonly mnemonic: string }; readonly answer: Root }
@@ -37,7 +37,7 @@ export type Calls = {
     readonly given: { readonly root: WalletRoot; readonly path: KeyPath; readonly message: Uint8Array }
     readonly answer: Uint8Array
   }
-  /** Takes a root over that lay under the master key. */
+  /** Encrypts a root with the key of the token that was encrypted with the master key before. */
   adopt: {
     readonly given: Omit<WalletRoot, 'sealed'> & { readonly contents: RootContents }
     readonly answer: Uint8Array

@@ -1,7 +1,7 @@
 import { Secret } from '../../../lib/secret.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { NewRoot, RootWords, Vault } from '../../../ports/vault/vault.ts'
-import { type RootContents, sealRoot } from '../envelope.ts'
+import { type RootContents, encryptRoot } from '../envelope.ts'
 import { createSoftwareVault } from '../software-vault.ts'
 import { openCryptoki } from './cryptoki.ts'
 import {
@@ -15,11 +15,11 @@ import {
 } from './protocol.ts'
 import { openToken, type Token, type TokenSettings } from './token.ts'
 
-/** The process that holds live roots: what can crash, a library of a token's maker, crashes here and nothing else. */
+/** The only process that uses live roots. If the library of the token crashes, it crashes this process alone. */
 
 type Handlers = { readonly [M in Method]: (given: Calls[M]['given']) => Promise<Calls[M]['answer']> }
 
-const tell = (message: FromSigner): void => void process.send?.(message)
+const send = (message: FromSigner): void => void process.send?.(message)
 
 const handlersOf = (vault: Vault, token: Token): Handlers => ({
   create: async (given) => plain(await vault.create(wantedOf(given))),
@@ -29,7 +29,7 @@ const handlersOf = (vault: Vault, token: Token): Handlers => ({
   withoutMnemonic: (given) => vault.withoutMnemonic(given),
   derive: ({ root, path }) => vault.derive(root, path),
   sign: ({ root, path, message }) => vault.sign(root, path, message),
-  adopt: async ({ contents, ...place }) => sealRoot(asBuffers(contents), place, token),
+  adopt: async ({ contents, ...place }) => encryptRoot(asBuffers(contents), place, token),
   rewrap: (given) => vault.rewrap(given),
   async forget(given) {
     vault.forget(given)
@@ -45,8 +45,10 @@ const handlersOf = (vault: Vault, token: Token): Handlers => ({
   },
 })
 
-const wantedOf = ({ password, ...wanted }: WantedRoot): NewRoot =>
-  password === undefined ? wanted : { ...wanted, password: new Secret(password) }
+const wantedOf = ({ password, ...wanted }: WantedRoot): NewRoot => ({
+  ...wanted,
+  password: password === undefined ? undefined : new Secret(password),
+})
 
 const plain = <T extends RootWords>({ mnemonic, seed, ...rest }: T) => ({
   ...rest,
@@ -54,10 +56,10 @@ const plain = <T extends RootWords>({ mnemonic, seed, ...rest }: T) => ({
   seed: seed.reveal(),
 })
 
-/** What came over the pipe is a plain array of bytes. */
+/** The pipe turns buffers into plain byte arrays. */
 const asBuffers = ({ seed, words }: RootContents): RootContents => ({
   seed: Buffer.from(seed),
-  ...(words === undefined ? {} : { words: { ...words, entropy: Buffer.from(words.entropy) } }),
+  words: words && { ...words, entropy: Buffer.from(words.entropy) },
 })
 
 const open = async (settings: TokenSettings): Promise<Handlers> => {
@@ -68,9 +70,9 @@ const open = async (settings: TokenSettings): Promise<Handlers> => {
 const answer = async (handlers: Handlers, { id, method, given }: Request): Promise<void> => {
   try {
     const handler = handlers[method] as (given: unknown) => Promise<unknown>
-    tell({ id, answer: await handler(given) })
+    send({ id, answer: await handler(given) })
   } catch (error) {
-    tell({ id, failure: failureOf(error) })
+    send({ id, failure: failureOf(error) })
   }
 }
 
@@ -80,13 +82,13 @@ process.on('message', (message: ToSigner) => {
   if ('open' in message) {
     opened = open(message.open)
     opened.then(
-      () => tell({ opened: true }),
-      (error: unknown) => tell({ refused: failureOf(error) }),
+      () => send({ opened: true }),
+      (error: unknown) => send({ refused: failureOf(error) }),
     )
     return
   }
   void opened?.then((handlers) => answer(handlers, message))
 })
-// It ends with the server that started it, which goes on to answer for a while after a signal.
+// Ends with the server, which still answers calls for a while after a signal.
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

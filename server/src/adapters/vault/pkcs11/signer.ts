@@ -6,13 +6,12 @@ import { type Calls, errorOf, type FromSigner, type Method, type Request, type T
 import type { TokenSettings } from './token.ts'
 
 export type Signer = AsyncDisposable & {
-  /** Repeats the call where the process crashes under it; rejects with the errors of the vault. */
+  /** Repeats the call if the process crashes during it; rejects with the errors of the vault. */
   call<M extends Method>(
     method: M,
     given: Calls[M]['given'],
     signal?: AbortSignal,
   ): Promise<Calls[M]['answer']>
-  /** The present process, if any. */
   readonly pid: number | undefined
 }
 
@@ -24,8 +23,8 @@ type Pending = Request & {
 }
 
 const callDeadlineMs = 5_000
-/** A call that takes the process down again and again is not repeated for ever. */
-const crashesAtMost = 3
+/** A call that keeps crashing the process is rejected after this many crashes. */
+const maxCrashes = 3
 
 /** Starts the signer process when it is first needed, and again after a crash. */
 export const createSigner = ({
@@ -71,7 +70,7 @@ export const createSigner = ({
       void deliver(call)
       return (await within(promise, {
         signal,
-        // It hangs in the library of the token: nothing else would get through.
+        // The library of the token hangs, and blocks all other calls.
         onLate: () => call.sentTo !== undefined && process.kill(),
       }).finally(() => pending.delete(call.id))) as never
     },
@@ -88,11 +87,12 @@ export const createSigner = ({
   }
 }
 
-type Patience = { readonly signal: AbortSignal | undefined; readonly onLate: () => void }
+type Limits = { readonly signal: AbortSignal | undefined; readonly onLate: () => void }
 
-const within = async (answer: Promise<unknown>, { signal, onLate }: Patience): Promise<unknown> => {
+const within = async (answer: Promise<unknown>, { signal, onLate }: Limits): Promise<unknown> => {
   const { promise, reject } = Promise.withResolvers<never>()
-  const giveUp = (): void => reject(new VaultUnavailable('The signer process was too slow for this call'))
+  const giveUp = (): void =>
+    reject(new VaultUnavailable('The signer process did not answer this call in time'))
   const late = setTimeout(() => {
     giveUp()
     onLate()
@@ -117,8 +117,8 @@ const settle = (pending: Map<number, Pending>, message: FromSigner): void => {
 const dropCrashers = (pending: Map<number, Pending>): void => {
   for (const call of pending.values()) {
     call.crashes += call.sentTo === undefined ? 0 : 1
-    if (call.crashes < crashesAtMost) continue
+    if (call.crashes < maxCrashes) continue
     pending.delete(call.id)
-    call.reject(new VaultUnavailable('The signer process crashed under this call'))
+    call.reject(new VaultUnavailable('The signer process crashed repeatedly during this call'))
   }
 }

@@ -2,10 +2,10 @@ import type { Cryptoki } from './cryptoki.ts'
 
 export type KeyPlace = { readonly cryptoki: Cryptoki; readonly session: Buffer; readonly label: string }
 
-/** A handle is good for this session; the id, a number that grows with every key, is kept with what it wrapped. */
+/** The handle is valid in this session. The id, a number that grows with every key, is part of each wrapped key. */
 export type TokenKey = { readonly id: Buffer; readonly handle: Buffer }
 
-const atMost = 100
+const maxKeys = 100
 const keyBytes = 32
 
 /** The AES keys of this label, oldest first. */
@@ -18,7 +18,7 @@ export const findKeys = ({ cryptoki, session, label }: KeyPlace): TokenKey[] => 
   ])
   try {
     return pkcs11
-      .C_FindObjects(session, atMost)
+      .C_FindObjects(session, maxKeys)
       .map((handle) => {
         const [attribute] = pkcs11.C_GetAttributeValue(session, handle, [{ type: constants.CKA_ID }])
         const id = attribute?.value
@@ -30,7 +30,7 @@ export const findKeys = ({ cryptoki, session, label }: KeyPlace): TokenKey[] => 
   }
 }
 
-/** AES-256, on the token for good: it encrypts and decrypts there, and cannot be read or taken out. */
+/** Creates a permanent AES-256 key that cannot be read or exported. */
 export const makeKey = ({ cryptoki, session, label }: KeyPlace, before: readonly TokenKey[]): TokenKey => {
   const { pkcs11, constants } = cryptoki
   const newest = before.at(-1)

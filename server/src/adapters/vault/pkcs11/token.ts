@@ -15,9 +15,9 @@ export type TokenSettings = {
 }
 
 export type Token = KeyWrapper & {
-  /** Throws `VaultUnavailable` when the key does not answer any more. */
+  /** Throws `VaultUnavailable` if the token does not encrypt. */
   check(): void
-  /** A new key that wraps from now on; the ones before go on to unwrap. */
+  /** Creates the key that wraps from now on; earlier keys still unwrap. */
   makeNewKey(): void
 }
 
@@ -25,7 +25,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Wraps data keys with an AES key that never leaves the token (AES-256-GCM). The key is made where there is none.
+ * Wraps data keys with an AES key that never leaves the token (AES-256-GCM). Creates the key if there is none.
  * Layout of a wrapped key: length of the key id, key id, IV, ciphertext and tag.
  */
 export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token => {
@@ -38,7 +38,7 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
   const newest = (): TokenKey => newestOf(keys)
   const keyNamed = (id: Buffer): TokenKey => {
     const isNamed = (key: TokenKey) => key.id.equals(id)
-    // One that is not known yet may have been made by another process.
+    // Another process may have created the key.
     if (!keys.some(isNamed)) keys = findKeys(place)
     const found = keys.find(isNamed)
     if (found !== undefined) return found
@@ -74,7 +74,7 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
         pkcs11.C_DecryptInit(session, gcm(constants, iv, context), key.handle)
         return pkcs11.C_Decrypt(session, body, Buffer.alloc(body.length))
       } catch (cause) {
-        // A token says nearly the same of changed bytes and of its own trouble: ask it for something that must work.
+        // Tokens report changed bytes and internal failures alike, so check whether the token works at all.
         check()
         throw new SealBroken('The wrapped key was changed or belongs to another wallet', { cause })
       }
@@ -105,7 +105,8 @@ const split = (wrapped: Uint8Array) => {
   const bytes = Buffer.from(wrapped)
   const afterId = 1 + (bytes[0] ?? 0)
   const afterIv = afterId + ivBytes
-  if (bytes.length <= afterIv + tagBytes) throw new SealBroken('Not a key wrapped by a PKCS#11 token')
+  if (bytes.length <= afterIv + tagBytes)
+    throw new SealBroken('This is not a key that a PKCS#11 token has wrapped')
   return {
     id: bytes.subarray(1, afterId),
     iv: bytes.subarray(afterId, afterIv),

@@ -11,7 +11,7 @@ import {
 } from '@millseal/proof'
 
 type Line = { readonly outcome: string; readonly says: string }
-type Shown = {
+type Verdict = {
   readonly isValid: boolean
   readonly says: string
   readonly lines: readonly Line[]
@@ -27,8 +27,8 @@ const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
 
 const file = element('file', HTMLInputElement)
 const mode = element('mode', HTMLSelectElement)
-/** What the QR code of a document names: the hash of its JSON. Another code may be opened in the same tab. */
-const namedHash = (): string => location.hash.slice(1).toLowerCase()
+/** The QR code of a document contains the hash of its JSON. It changes if another code is opened in the same tab. */
+const scannedHash = (): string => location.hash.slice(1).toLowerCase()
 
 const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes))
 
@@ -49,7 +49,7 @@ const jsonIn = (bytes: Uint8Array): JsonValue => {
   }
 }
 
-const show = ({ isValid, says, lines, note = '' }: Shown): void => {
+const show = ({ isValid, says, lines, note = '' }: Verdict): void => {
   const result = element('result', HTMLElement)
   result.hidden = false
   result.dataset['verdict'] = isValid ? 'passed' : 'failed'
@@ -65,7 +65,7 @@ const show = ({ isValid, says, lines, note = '' }: Shown): void => {
   )
 }
 
-const refused = (says: string, reason: string): Shown => ({
+const failed = (says: string, reason: string): Verdict => ({
   isValid: false,
   says,
   lines: [{ outcome: 'failed', says: reason }],
@@ -76,7 +76,9 @@ const fetchText = async (path: string): Promise<string | undefined> => {
   if (response.ok) return response.text()
   if (response.status === 404) return undefined
   throw new Error(
-    response.status === 429 ? 'Too many attempts: wait a minute.' : 'The service cannot be asked.',
+    response.status === 429
+      ? 'Too many attempts. Wait a minute, then try again.'
+      : 'The service cannot be reached. Try again later.',
   )
 }
 
@@ -84,40 +86,40 @@ const fetchBundle = (hash: string, wanted: string): Promise<string | undefined> 
   fetchText(`/api/certificates/proof/${hash}?mode=${wanted}`)
 
 const trust =
-  'The key of the log came from this service. To depend on nobody, keep the proof and use: millseal verify --bundle --policy'
+  'This check used the log key from this service. To verify without trusting the service, save the proof bundle and run: millseal verify --bundle --policy'
 
-const verify = async (hashed: Hashed): Promise<Shown> => {
-  const named = namedHash()
+const verify = async (hashed: Hashed): Promise<Verdict> => {
+  const scanned = scannedHash()
   const [bundle, key] = await Promise.all([
     fetchBundle(hashed.hash, mode.value),
     fetchText(`/ledger/${mode.value}/vkey`),
   ])
-  if (bundle === undefined) return refused('Not valid', await whyUnknown(hashed))
+  if (bundle === undefined) return failed('Not valid', await whyUnknown(hashed))
   const policy = readPolicy({ logs: key === undefined ? [] : [key.trim()] }, primitives)
-  const judge = (one: Hashed) => verifyBundle({ file: one, bundle: JSON.parse(bundle), policy }, primitives)
-  if (named !== '' && !judge({ kind: 'json', hash: named }).isValid)
-    return refused('Not valid', 'It is another certificate than the one whose code you scanned.')
-  const { isValid, checks } = judge(hashed)
+  const check = (one: Hashed) => verifyBundle({ file: one, bundle: JSON.parse(bundle), policy }, primitives)
+  if (scanned !== '' && !check({ kind: 'json', hash: scanned }).isValid)
+    return failed('Not valid', 'This is not the certificate whose QR code you scanned.')
+  const { isValid, checks } = check(hashed)
   return { isValid, says: isValid ? genuine() : 'Not valid', lines: checks, note: trust }
 }
 
 const genuine = (): string =>
-  mode.value === 'test' ? 'Genuine, but a test: it stands for no material' : 'Genuine'
+  mode.value === 'test' ? 'Genuine, but only a test: it does not certify any material' : 'Genuine'
 
 const whyUnknown = async ({ hash }: Hashed): Promise<string> => {
   const other = mode.value === 'live' ? 'test' : 'live'
   if ((await fetchBundle(hash, other)) === undefined)
-    return `Not known in ${mode.value} mode: it was changed, or never notarized here.`
-  const meaning = other === 'test' ? ', which stands for no material' : ''
-  return `Not known in ${mode.value} mode, but notarized in ${other} mode${meaning}. Choose ${other} mode above to check it there.`
+    return `Unknown in ${mode.value} mode: the file was changed, or was never notarized here.`
+  const meaning = other === 'test' ? ', so it does not certify any material' : ''
+  return `Unknown in ${mode.value} mode, but notarized in ${other} mode${meaning}. To check it there, choose ${other} mode above.`
 }
 
-let asked = 0
+let latestRun = 0
 
-/** A verdict is that on what is chosen now: none is shown that comes too late, and none stays from before. */
+/** Shows a verdict only if the file and the mode are still the chosen ones. */
 const run = async (): Promise<void> => {
-  asked += 1
-  const question = asked
+  latestRun += 1
+  const thisRun = latestRun
   element('result', HTMLElement).hidden = true
   const chosen = file.files?.[0]
   if (chosen === undefined) return
@@ -125,9 +127,9 @@ const run = async (): Promise<void> => {
     .arrayBuffer()
     .then((bytes) => verify(hashOf(new Uint8Array(bytes))))
     .catch((error: unknown) =>
-      refused('Could not be checked', error instanceof Error ? error.message : String(error)),
+      failed('Could not be checked', error instanceof Error ? error.message : String(error)),
     )
-  if (question === asked) show(verdict)
+  if (thisRun === latestRun) show(verdict)
 }
 
 const wantedMode = new URLSearchParams(location.search).get('mode')

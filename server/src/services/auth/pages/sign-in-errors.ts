@@ -1,5 +1,5 @@
 import { errors } from '@millseal/contract'
-import { html, type Html } from '../../../http/html.ts'
+import { type Markup as Html, markup as html } from '@millseal/families'
 import { pageErrors } from '../../../http/page-errors.ts'
 import { Problem } from '../../../lib/problem.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@millseal/contract'
-import { html, type Html } from '../../../http/html.ts'
+import { type Markup as Html, markup as html } from '@millseal/families'
 import { type HtmlPage, htmlPage } from '../../../http/html-page.ts'
 import { expiredWords, failedMain, failedTitle } from './sign-in-errors.ts'
 

@@ -1,7 +1,7 @@
 import { type Certificate, CertificateUnreadable, readCertificate } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 
-/** What the client sent as a certificate, read strictly; a refusal names the place. */
+/** Reads a certificate strictly; the error names the place that cannot be read. */
 export const readDocument = (bytes: Uint8Array): Certificate => {
   try {
     return readCertificate(bytes)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { HashResponse } from '@millseal/contract'
 
-type Way = Partial<Pick<HashResponse, 'algorithm' | 'encoding'>>
+type HashOptions = Partial<Pick<HashResponse, 'algorithm' | 'encoding'>>
 
 export const hash = (
   source: string | Uint8Array,
-  { algorithm = 'sha256', encoding = 'hex' }: Way = {},
+  { algorithm = 'sha256', encoding = 'hex' }: HashOptions = {},
 ): HashResponse => ({ algorithm, encoding, value: createHash(algorithm).update(source).digest(encoding) })
 
-/** As notarizations and verifications show the hashes they know already. */
+/** A stored SHA-256 in the form in which the API shows hashes. */
 export const sha256Hex = (value: string): HashResponse => ({ algorithm: 'sha256', encoding: 'hex', value })

@@ -11,17 +11,17 @@ import { type Binding, bind } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { hash } from './hash.ts'
 
-/** With the defaults, what a notarization of the same object records. */
+/** The default algorithm and encoding give the hash that a notarization of the same object records. */
 export const hashingRoutes = (): readonly Binding[] => [
   bind(operations.hashCertificate, async ({ body }) => {
-    const { source, ...way } = body
-    return hash(canonicalJson(source as JsonValue), way)
+    const { source, ...options } = body
+    return hash(canonicalJson(source as JsonValue), options)
   }),
   bind(operations.hashFile, async ({ body }) => hashDocument(body)),
 ]
 
 const hashDocument = ({ bytes, type, fields }: Document): HashResponse => {
-  const way = {
+  const options = {
     algorithm: oneOf(hashAlgorithms, { fields, name: 'algorithm', fallback: 'sha256' }),
     encoding: oneOf(hashEncodings, { fields, name: 'encoding', fallback: 'hex' }),
   }
@@ -30,7 +30,7 @@ const hashDocument = ({ bytes, type, fields }: Document): HashResponse => {
     name: 'contentType',
     fallback: type === 'text/csv' ? 'csv' : 'json',
   })
-  return hash(kind === 'csv' ? bytes : canonicalJson(parse(bytes)), way)
+  return hash(kind === 'csv' ? bytes : canonicalJson(parse(bytes)), options)
 }
 
 const oneOf = <V extends string>(

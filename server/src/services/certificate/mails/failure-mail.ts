@@ -1,11 +1,11 @@
-import { oneLine } from '../../../lib/mail-look.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { findCertificate } from '../notarizations/certificates.store.ts'
+import { findCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 
-const longestReason = 500
+const maxReasonLength = 500
 
 type FailureMail = { readonly certificateId: string; readonly address: string }
 
@@ -16,8 +16,8 @@ export const failureMail: JobKind<FailureMail> = {
   expireSeconds: 60,
 }
 
-/** Tells the issuer alone: nobody else was promised anything yet. */
-export const mailFailure = async (
+/** Only the issuer gets this mail: the receivers do not know of the certificate yet. */
+export const enqueueFailureMails = async (
   { users, jobs }: CertificateDependencies,
   tx: Transaction,
   { certificateId, companyId }: { readonly certificateId: string; readonly companyId: string },
@@ -27,32 +27,31 @@ export const mailFailure = async (
   }
 }
 
-export const sendFailureMail =
-  (deps: CertificateDependencies) =>
-  async ({ id, data }: Job<FailureMail>): Promise<void> => {
-    const certificate = await findCertificate(deps.database.query, data.certificateId)
-    if (certificate === undefined) return
-    const { summary, error, hash, mode } = certificate
-    await deps.mailer
-      .send({
-        id,
-        to: [{ address: data.address }],
-        subject: `A certificate could not be notarized${mode === 'test' ? ' (test)' : ''}`,
-        text: [
-          `The notarization of the certificate ${oneLine(summary.identifier ?? hash)} (${mode} mode) failed:`,
-          '',
-          oneLine(error ?? 'for an unknown reason', longestReason),
-          '',
-          'Nothing was sent to its receivers. Once the cause is mended, notarize the same certificate again.',
-          '',
-          `${deps.publicUrl()}/api/certificates/${certificate.id}`,
-        ].join('\n'),
-      })
-      .catch((refusal: unknown) => {
-        if (!(refusal instanceof MailRefused)) throw refusal
-        deps.log.warn(
-          { certificateId: certificate.id, reason: refusal.message },
-          'a failure mail was refused',
-        )
-      })
-  }
+export const sendFailureMail = async (
+  deps: CertificateDependencies,
+  { id, data }: Job<FailureMail>,
+): Promise<void> => {
+  const certificate = await findCertificate(deps.database.query, data.certificateId)
+  if (certificate === undefined) return
+  const { error, hash, mode } = certificate
+  const { identifier } = summaryOf(certificate)
+  await deps.mailer
+    .send({
+      id,
+      to: [{ address: data.address }],
+      subject: `A certificate could not be notarized${mode === 'test' ? ' (test)' : ''}`,
+      text: [
+        `The notarization of certificate ${oneLine(identifier ?? hash)} (${mode} mode) failed:`,
+        '',
+        oneLine(error ?? 'The reason is unknown', maxReasonLength),
+        '',
+        'Nothing was sent to the receivers. Fix the cause, then submit the same certificate again.',
+        '',
+        `${deps.publicUrl()}/api/certificates/${certificate.id}`,
+      ].join('\n'),
+    })
+    .catch((refusal: unknown) => {
+      if (!(refusal instanceof MailRefused)) throw refusal
+      deps.log.warn({ certificateId: certificate.id, reason: refusal.message }, 'a failure mail was refused')
+    })
+}

@@ -1,6 +1,6 @@
 import type { Certificate } from '@millseal/contract'
 import { sha256Hex } from '../hashing/hash.ts'
-import type { StoredCertificate } from './stored-certificate.ts'
+import { type StoredCertificate, summaryOf } from './certificates.store.ts'
 
 export const toCertificateResponse = (stored: StoredCertificate): Certificate => ({
   id: stored.id,
@@ -10,12 +10,12 @@ export const toCertificateResponse = (stored: StoredCertificate): Certificate =>
   state: stored.state,
   refSchemaUrl: stored.refSchemaUrl,
   hash: sha256Hex(stored.hash),
-  ...(stored.pdfHash === undefined ? {} : { pdfHash: sha256Hex(stored.pdfHash) }),
-  ...(stored.transactionId === undefined ? {} : { transactionId: stored.transactionId }),
-  ...(stored.recordedAt === undefined ? {} : { timestamp: stored.recordedAt.toISOString() }),
+  pdfHash: stored.pdfHash === null ? undefined : sha256Hex(stored.pdfHash),
+  transactionId: stored.transactionId ?? undefined,
+  timestamp: stored.recordedAt?.toISOString(),
   identity: stored.identityId,
   owner: stored.companyId,
-  summary: stored.summary,
-  ...(stored.error === undefined ? {} : { error: stored.error }),
+  summary: summaryOf(stored),
+  error: stored.error ?? undefined,
   retainedUntil: stored.retainedUntil.toISOString(),
 })

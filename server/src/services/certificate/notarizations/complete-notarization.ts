@@ -1,20 +1,19 @@
 import { type Certificate, partiesOf } from '@millseal/families'
-import type { Transaction } from '../../../ports/database/database.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { mailCertificate } from '../mails/certificate-mail.ts'
-import { type Begun, endNotarization } from './progress.store.ts'
+import { enqueueCertificateMail } from '../mails/certificate-mail.ts'
+import { endNotarization, type RunningNotarization } from './progress.store.ts'
 
 type Completed = {
-  readonly begun: Begun
+  readonly running: RunningNotarization
   readonly certificate: Certificate
   readonly record: LedgerRecord
 }
 
-/** The one moment in which a certificate becomes notarized: state, events and mails come to be together. */
+/** Writes state, events and mails in one transaction: either all of them exist or none. */
 export const completeNotarization = async (
   deps: CertificateDependencies,
-  { begun, certificate, record }: Completed,
+  { running: { id: certificateId, companyId, mode }, certificate, record }: Completed,
 ): Promise<void> => {
   const parties = partiesOf(certificate)
   const end = {
@@ -23,43 +22,20 @@ export const completeNotarization = async (
     recordedAt: record.timestamp,
   } as const
   await deps.database.transaction(async (tx) => {
-    if (!(await endNotarization(tx, begun.id, end, new Date(deps.clock.now())))) return
-    await tell(deps, tx, {
-      companyId: begun.companyId,
-      begun,
-      action: 'notarize_one',
-      payload: certificate.json,
-    })
-    const vatIds = parties.receivers.flatMap(({ vatId }) => vatId ?? [])
-    for (const receiver of await deps.users.findCompaniesByVatIds(tx, { vatIds, mode: begun.mode })) {
-      await tell(deps, tx, {
-        companyId: receiver.id,
-        begun,
-        action: 'receive_one',
+    if (!(await endNotarization(tx, certificateId, end, new Date(deps.clock.now())))) return
+    const writeEvent = (ownerId: string, action: 'notarize_one' | 'receive_one') =>
+      deps.outbox.write(tx, {
+        owner: { kind: 'company', id: ownerId },
+        mode,
+        resource: 'certificates',
+        action,
         payload: certificate.json,
       })
+    await writeEvent(companyId, 'notarize_one')
+    const vatIds = parties.receivers.flatMap(({ vatId }) => vatId ?? [])
+    for (const receiver of await deps.users.findCompaniesByVatIds(tx, { vatIds, mode })) {
+      await writeEvent(receiver.id, 'receive_one')
     }
-    await mailCertificate(deps, tx, { certificateId: begun.id, companyId: begun.companyId, parties })
-  })
-}
-
-type News = {
-  readonly companyId: string
-  readonly begun: Begun
-  readonly action: 'notarize_one' | 'receive_one'
-  readonly payload: object
-}
-
-const tell = async (
-  { outbox }: CertificateDependencies,
-  tx: Transaction,
-  { companyId, begun, action, payload }: News,
-): Promise<void> => {
-  await outbox.write(tx, {
-    owner: { kind: 'company', id: companyId },
-    mode: begun.mode,
-    resource: 'certificates',
-    action,
-    payload,
+    await enqueueCertificateMail(deps, tx, { certificateId, companyId, parties })
   })
 }

@@ -1,6 +1,6 @@
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
 
-/** With exponential backoff the last try is about a day after the first: an outage of the ledger is waited out. */
+/** With exponential backoff the last attempt is about a day after the first, which outlasts most outages of a ledger. */
 export const notarizationJob: JobKind<{ certificateId: string }> = {
   name: 'certificate-notarization',
   retries: 14,

@@ -4,86 +4,80 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Transaction } from '../../../ports/database/database.ts'
 import { checkCertificate } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
-import { findNotarization, insertCertificate, type NewCertificate } from './certificates.store.ts'
+import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
 import { notarizationJob } from './notarization-job.ts'
-import type { StoredCertificate } from './stored-certificate.ts'
 
 const dayMs = 86_400_000
 
-/** The same for a JSON body and for a file. */
-type NotarizeCall = Pick<
-  Call<typeof operations.notarizeCertificate>,
-  'companyId' | 'mode' | 'query' | 'body' | 'principal' | 'client' | 'commit'
->
-
-/** Checks all there is to check, and leaves the rest to a job. */
-export const notarize =
-  (deps: CertificateDependencies) =>
-  async (call: NotarizeCall): Promise<Notarization> => {
-    const { companyId, mode, query, body } = call
-    const { certificate } = await checkCertificate(deps.schemas, body.bytes)
-    await deps.keys.findSigningIdentity({ identityId: query.identity, companyId, mode })
-    const hash = sha256Hex(certificate.hash)
-    const record = await deps.keys.findRecord({ mode, hash: certificate.hash, file: 'json' })
-    if (record !== undefined) {
-      const { transactionId, timestamp } = record
-      return { isNewInstance: false, timestamp: timestamp.toISOString(), hash, transactionId }
-    }
-    return call.commit(async (tx) => {
-      const now = deps.clock.now()
-      const wanted = {
-        id: uuidv7(now),
-        companyId,
-        identityId: query.identity,
-        mode,
-        refSchemaUrl: certificate.refSchemaUrl,
-        hash: certificate.hash,
-        summary: summarize(certificate),
-        body: certificate.bytes,
-        retainedUntil: new Date(now + limits.certificateRetentionDays * dayMs),
-      }
-      const isNew = await accept(deps, tx, { wanted, now })
-      if (!isNew) return answer(await standing(tx, wanted))
-      await deps.audit.write(tx, {
-        actor: principalName(call.principal),
-        action: 'certificates.notarize',
-        subject: wanted.id,
-        companyId,
-        ipAddress: call.client.ip,
-        details: { mode, hash: certificate.hash, identity: query.identity },
-      })
-      return { isNewInstance: true, timestamp: new Date(now).toISOString(), hash, jobId: wanted.id }
-    })
-  }
-
-const accept = async (
+/** Checks the certificate and its identity, then leaves rendering and recording to a job. */
+export const notarize = async (
   deps: CertificateDependencies,
-  tx: Transaction,
-  { wanted, now }: { readonly wanted: NewCertificate; readonly now: number },
-): Promise<boolean> => {
-  const isNew = await insertCertificate(tx, wanted, new Date(now))
-  if (isNew) await deps.jobs.enqueue(tx, notarizationJob, { certificateId: wanted.id })
-  return isNew
+  call: Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>,
+): Promise<Notarization> => {
+  const { companyId, mode } = call
+  const identityId = call.query.identity
+  const { certificate } = await checkCertificate(deps, call.body.bytes)
+  const { hash } = certificate
+  await deps.keys.findSigningIdentity({ identityId, companyId, mode })
+  const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
+  if (record !== undefined) {
+    return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp })
+  }
+  return call.commit(async (tx) => {
+    const now = new Date(deps.clock.now())
+    const inserted = await insertCertificate(tx, {
+      id: uuidv7(now.getTime()),
+      companyId,
+      identityId,
+      mode,
+      state: 'accepted',
+      refSchemaUrl: certificate.refSchemaUrl,
+      hash,
+      summary: JSON.stringify(summarize(certificate)),
+      body: certificate.bytes,
+      retainedUntil: new Date(now.getTime() + limits.certificateRetentionDays * dayMs),
+      createdAt: now,
+      updatedAt: now,
+    })
+    if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }))
+    await deps.jobs.enqueue(tx, notarizationJob, { certificateId: inserted.id })
+    await deps.audit.write(tx, {
+      actor: principalName(call.principal),
+      action: 'certificates.notarize',
+      subject: inserted.id,
+      companyId,
+      ipAddress: call.client.ip,
+      details: { mode, hash, identity: identityId },
+    })
+    return pending(inserted)
+  })
 }
 
-/** Whoever came first, of this company or another, has the one job there is. */
-const standing = async (tx: Transaction, wanted: NewCertificate): Promise<StoredCertificate> => {
-  const first = await findNotarization(tx, wanted)
-  // It failed in this very moment: asking again starts anew.
+/** The notarization of this certificate that exists already, whichever company started it. */
+const existing = (first: StoredCertificate | undefined): Notarization => {
+  // It failed between the two statements: the next request can start another one.
   if (first === undefined) throw new Problem('unavailable', { retryAfterSeconds: 1 })
-  return first
+  const { hash, transactionId, recordedAt } = first
+  return transactionId === null || recordedAt === null
+    ? pending(first)
+    : notarized({ hash, transactionId, recordedAt })
 }
 
-const answer = ({ id, transactionId, recordedAt, createdAt, hash }: StoredCertificate): Notarization =>
-  transactionId === undefined
-    ? { isNewInstance: true, timestamp: createdAt.toISOString(), hash: sha256Hex(hash), jobId: id }
-    : {
-        isNewInstance: false,
-        timestamp: (recordedAt ?? createdAt).toISOString(),
-        hash: sha256Hex(hash),
-        transactionId,
-      }
+const pending = ({ id, hash, createdAt }: StoredCertificate): Notarization => ({
+  isNewInstance: true,
+  timestamp: createdAt.toISOString(),
+  hash: sha256Hex(hash),
+  jobId: id,
+})
+
+type Recorded = { readonly hash: string; readonly transactionId: string; readonly recordedAt: Date }
+
+const notarized = ({ hash, transactionId, recordedAt }: Recorded): Notarization => ({
+  isNewInstance: false,
+  timestamp: recordedAt.toISOString(),
+  hash: sha256Hex(hash),
+  transactionId,
+})

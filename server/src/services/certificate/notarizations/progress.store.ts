@@ -1,47 +1,51 @@
 import { sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import type { Query } from '../../../ports/database/database.ts'
-import type { CertificateTables } from './certificates.store.ts'
-import { type StoredCertificate, toCertificate } from './stored-certificate.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { StoredCertificate } from './certificates.store.ts'
 
-export type Begun = StoredCertificate & { readonly body: Uint8Array; readonly pdf: Uint8Array | undefined }
+export type RunningNotarization = StoredCertificate & {
+  readonly body: Uint8Array
+  readonly pdf: Uint8Array | null
+}
 
-/** Takes a notarization up, or up again. Nothing when it has ended. */
-export const beginNotarization = async (query: Query, id: string, now: Date): Promise<Begun | undefined> => {
-  const row = await query
-    .withTables<CertificateTables>()
+/** Undefined if the notarization has ended. */
+export const beginNotarization = async (
+  query: Query,
+  id: string,
+  now: Date,
+): Promise<RunningNotarization | undefined> => {
+  const row = await tables(query)
     .updateTable('certificates')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1`, updated_at: now })
+    .set({ state: 'running', attempts: sql<number>`attempts + 1`, updatedAt: now })
     .where('id', '=', id)
     .where('state', 'in', ['accepted', 'running'])
     .returningAll()
     .returning(commitLater.as('commit'))
     .executeTakeFirst()
-  if (row === undefined || row.body === null) return undefined
-  return { ...toCertificate(row), body: row.body, pdf: row.pdf ?? undefined }
+  return row === undefined || row.body === null ? undefined : { ...row, body: row.body }
 }
 
 /**
- * The first PDF stays: what is recorded on the ledger must be what is sent, whoever else renders meanwhile. It is on disk
- * before the ledger hears of it: the use of the key, which comes between, waits for the disk with all that came before.
+ * Stores the PDF and returns true, unless a concurrent run stored one first: the PDF that is sent must be the one that
+ * the ledger records. It is on disk before the ledger records it, because using the key, which comes in between, waits
+ * for the disk.
  */
-export const keepPdf = async (
+export const storePdf = async (
   query: Query,
   { id, pdf, pdfHash }: { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string },
 ): Promise<boolean> => {
-  const kept = await query
-    .withTables<CertificateTables>()
+  const stored = await tables(query)
     .updateTable('certificates')
-    .set({ pdf, pdf_hash: pdfHash })
+    .set({ pdf, pdfHash })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('pdf', 'is', null)
     .returning(['id', commitLater.as('commit')])
     .executeTakeFirst()
-  return kept !== undefined
+  return stored !== undefined
 }
 
-/** False when somebody else ended it first: then nothing more may follow from this run. */
+/** Returns false if another run ended it first: this run must then have no further effect. */
 export const endNotarization = async (
   tx: Query,
   id: string,
@@ -50,16 +54,9 @@ export const endNotarization = async (
     | { readonly state: 'failed'; readonly error: string },
   now: Date,
 ): Promise<boolean> => {
-  const ended = await tx
-    .withTables<CertificateTables>()
+  const ended = await tables(tx)
     .updateTable('certificates')
-    .set({
-      state: end.state,
-      updated_at: now,
-      ...(end.state === 'notarized'
-        ? { transaction_id: end.transactionId, recorded_at: end.recordedAt }
-        : { error: end.error }),
-    })
+    .set({ ...end, updatedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .returning('id')

@@ -19,47 +19,46 @@ let owner: Owner
 before(async () => {
   database = await openTestDatabase()
   server = await startTestServer({ databaseUrl: addressOf(database) })
-  owner = await newOwner(server, 'forgetful-mill')
+  owner = await newOwner(server, 'retention-mill')
 })
 after(async () => {
   await server[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
 })
 
-/** As an accepted notarization leaves it; `end` is how it went on. */
-const stored = async (
-  end: 'running' | 'notarized' | 'failed',
+/** A certificate in this state, as notarizing one leaves it. */
+const store = async (
+  state: 'running' | 'notarized' | 'failed',
 ): Promise<{ id: string; retainedUntil: Date }> => {
   const now = new Date(server.clock.now())
   const id = randomUUID()
   const retainedUntil = new Date(now.getTime() + limits.certificateRetentionDays * dayMs)
-  await insertCertificate(
-    database.query,
-    {
-      id,
-      companyId: owner.company.id,
-      identityId: randomUUID(),
-      mode: 'test',
-      refSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
-      hash: randomUUID().replaceAll('-', '').repeat(2),
-      summary: { buyerName: 'Bridge Works' },
-      body: Buffer.from('{"secret":"of the trade"}'),
-      retainedUntil,
-    },
-    now,
-  )
+  await insertCertificate(database.query, {
+    id,
+    companyId: owner.company.id,
+    identityId: randomUUID(),
+    mode: 'test',
+    state: 'accepted',
+    refSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
+    hash: randomUUID().replaceAll('-', '').repeat(2),
+    summary: '{"buyerName":"Bridge Works"}',
+    body: Buffer.from('{"secret":"of the trade"}'),
+    retainedUntil,
+    createdAt: now,
+    updatedAt: now,
+  })
   await beginNotarization(database.query, id, now)
-  if (end === 'notarized') {
+  if (state === 'notarized') {
     const transactionId = 'ab'.repeat(32)
-    await endNotarization(database.query, id, { state: end, transactionId, recordedAt: now }, now)
+    await endNotarization(database.query, id, { state, transactionId, recordedAt: now }, now)
   }
-  if (end === 'failed') await endNotarization(database.query, id, { state: end, error: 'no' }, now)
+  if (state === 'failed') await endNotarization(database.query, id, { state, error: 'no' }, now)
   return { id, retainedUntil }
 }
 
 describe('retention', () => {
-  test('a body is there until its month is over, then it and what it said are gone; hash and state stay', async () => {
-    const { id, retainedUntil } = await stored('notarized')
+  test('a body and its summary are deleted when the retention ends; hash and state stay', async () => {
+    const { id, retainedUntil } = await store('notarized')
     const client = server.client(owner.admin.accessToken)
     const about = { company: owner.company.id, params: { id } }
     await eraseBodies(database.query, new Date(retainedUntil.getTime() - 1))
@@ -73,9 +72,9 @@ describe('retention', () => {
     assert.equal(await eraseBodies(database.query, retainedUntil), 0)
   })
 
-  test('one that still runs keeps its body, however late; one that failed does not', async () => {
-    const running = await stored('running')
-    const failed = await stored('failed')
+  test('a running notarization keeps its body however late it is; a failed one loses it', async () => {
+    const running = await store('running')
+    const failed = await store('failed')
     await eraseBodies(database.query, new Date(running.retainedUntil.getTime() + dayMs))
     const client = server.client(owner.admin.accessToken)
     const read = (id: string) => client.readCertificateJson({ company: owner.company.id, params: { id } })

@@ -4,81 +4,94 @@ import { type Certificate, PdfError, readCertificate, toDocument } from '@millse
 import { Problem } from '../../../lib/problem.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import type { LedgerRecord } from '../../km/index.ts'
 import { findSchema } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { renderPdf } from '../rendering/render-pdf.ts'
 import { recordedHashes } from '../verifications/recorded-hashes.ts'
-import { findBodies } from './certificates.store.ts'
+import { findCertificateWithBodies } from './certificates.store.ts'
 import { completeNotarization } from './complete-notarization.ts'
 import { failNotarization } from './fail-notarization.ts'
 import { notarizationJob } from './notarization-job.ts'
-import { type Begun, beginNotarization, keepPdf } from './progress.store.ts'
+import { beginNotarization, type RunningNotarization, storePdf } from './progress.store.ts'
 
 /**
- * PDF, ledger, and then in one transaction the state, the events and the mails. Every step finds what an earlier run
- * has left, so that a run may be broken off anywhere and repeated.
+ * Renders the PDF, records both hashes on the ledger, then writes state, events and mails in one transaction. Every step
+ * finds the result of an earlier run, so a run can be interrupted anywhere and repeated.
  */
-export const runNotarization =
-  (deps: CertificateDependencies) =>
-  async ({ data, signal }: Job<{ certificateId: string }>): Promise<void> => {
-    const { database, clock, log } = deps
-    const begun = await beginNotarization(database.query, data.certificateId, new Date(clock.now()))
-    if (begun === undefined) return
-    try {
-      const certificate = readCertificate(begun.body)
-      const pdf = begun.pdf ?? (await makePdf(deps, { begun, certificate, signal }))
-      const record = await recordOnLedger(deps, { begun, pdf, signal })
-      await completeNotarization(deps, { begun, certificate, record })
-    } catch (error) {
-      const reason = finalReason(error)
-      if (reason === undefined && begun.attempts <= notarizationJob.retries) throw error
-      log.error({ certificateId: begun.id, err: error }, 'a notarization failed')
-      await failNotarization(deps, { begun, reason: reason ?? 'It could not be carried out in time' })
-    }
+export const runNotarization = async (
+  deps: CertificateDependencies,
+  { data, signal }: Job<{ certificateId: string }>,
+): Promise<void> => {
+  const { database, clock, log } = deps
+  const running = await beginNotarization(database.query, data.certificateId, new Date(clock.now()))
+  if (running === undefined) return
+  try {
+    const certificate = readCertificate(running.body)
+    const pdf = running.pdf ?? (await makePdf(deps, { running, certificate, signal }))
+    const record = await recordOnLedger(deps, { running, pdf, signal })
+    await completeNotarization(deps, { running, certificate, record })
+  } catch (error) {
+    const reason = finalReason(error)
+    if (reason === undefined && running.attempts <= notarizationJob.retries) throw error
+    log.error({ certificateId: running.id, err: error }, 'a notarization failed')
+    await failNotarization(deps, { running, reason: reason ?? 'The notarization did not succeed in time' })
   }
+}
 
-type ToMake = { readonly begun: Begun; readonly certificate: Certificate; readonly signal: AbortSignal }
+type Making = {
+  readonly running: RunningNotarization
+  readonly certificate: Certificate
+  readonly signal: AbortSignal
+}
 
 const makePdf = async (
   deps: CertificateDependencies,
-  { begun, certificate, signal }: ToMake,
+  { running, certificate, signal }: Making,
 ): Promise<Uint8Array> => {
-  const schema = await findSchema(deps.schemas, certificate)
-  const document = toDocument(certificate, schema)
-  const { mode, companyId } = begun
+  const { id, mode, companyId } = running
+  const document = toDocument(certificate, await findSchema(deps, certificate))
   const pdf = await renderPdf(deps, { certificate, document, mode, companyId, signal })
-  const kept = await keepPdf(deps.database.query, { id: begun.id, pdf, pdfHash: sha256(pdf) })
-  if (kept) return pdf
-  const { pdf: first } = await findBodies(deps.database.query, begun.id)
-  if (first === undefined) throw new Error(`Certificate ${begun.id} was ended meanwhile`)
-  return first
+  if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) })) return pdf
+  const first = await findCertificateWithBodies(deps.database.query, id)
+  if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)
+  return first.pdf
 }
 
-type Step = { readonly begun: Begun; readonly pdf: Uint8Array; readonly signal: AbortSignal }
+type Recording = {
+  readonly running: RunningNotarization
+  readonly pdf: Uint8Array
+  readonly signal: AbortSignal
+}
 
-const recordOnLedger = async (deps: CertificateDependencies, { begun, pdf, signal }: Step) => {
+const recordOnLedger = async (
+  { keys }: CertificateDependencies,
+  { running, pdf, signal }: Recording,
+): Promise<LedgerRecord> => {
   const pdfHash = sha256(pdf)
-  const record = await deps.keys.record({
-    mode: begun.mode,
-    companyId: begun.companyId,
-    identityId: begun.identityId,
-    asset: { jsonHash: begun.hash, pdfHash, schema: begun.refSchemaUrl },
-    // Of the request, not of this run: the same request gives the same transaction.
-    metadata: { timestamp: begun.createdAt.toISOString() },
+  const record = await keys.record({
+    mode: running.mode,
+    companyId: running.companyId,
+    identityId: running.identityId,
+    asset: { jsonHash: running.hash, pdfHash, schema: running.refSchemaUrl },
+    // The time of the request: every run then makes the same transaction.
+    metadata: { timestamp: running.createdAt.toISOString() },
     signal,
   })
   if (recordedHashes(record).pdfHash !== pdfHash) {
-    throw new TransactionRefused(`The ledger has this certificate already: ${record.transactionId}`)
+    throw new TransactionRefused(
+      `The ledger has already recorded this certificate in transaction ${record.transactionId}`,
+    )
   }
   return record
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Rendering the same again would end the same. */
+/** Rendering the same certificate again would fail again. */
 const finalFailures: ReadonlySet<PdfError['failure']> = new Set(['layout', 'refused'])
 
-/** What no repetition can mend, in words for its owner. */
+/** The reason shown to the issuer if retrying cannot help. */
 const finalReason = (error: unknown): string | undefined => {
   if (error instanceof TransactionRefused) return error.message
   if (error instanceof PdfError) return finalFailures.has(error.failure) ? error.message : undefined

@@ -3,24 +3,22 @@ import type { Certificate, DocumentModel } from '@millseal/families'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { verifyUrlOf } from './verify-url.ts'
 
-type Wanted = {
+type Rendering = {
   readonly certificate: Certificate
   readonly document: DocumentModel
   readonly mode: Mode
-  /** Whose layout it is drawn in, where one was imported. */
+  /** The company whose imported layout is used, if it has one. */
   readonly companyId: string | undefined
   readonly signal: AbortSignal
 }
 
-/** PDF/A-3a with the received bytes inside. */
+/** Returns a PDF/A-3a with the received bytes embedded. */
 export const renderPdf = async (
-  deps: Pick<CertificateDependencies, 'pdf' | 'schemas' | 'publicUrl'>,
-  { certificate, document, mode, companyId, signal }: Wanted,
+  deps: CertificateDependencies,
+  { certificate, document, mode, companyId, signal }: Rendering,
 ): Promise<Uint8Array> => {
   const { bytes: certificateBytes, hash } = certificate
-  const company = companyId === undefined ? {} : { company: companyId }
-  const layout = await deps.schemas.findLayout({ family: document.family, ...company })
+  const layout = await deps.schemas.findLayout({ family: document.family, company: companyId })
   const verifyUrl = verifyUrlOf(deps, { mode, hash })
-  const request = { document, mode, certificateBytes, hash, verifyUrl }
-  return deps.pdf.render(layout === undefined ? request : { ...request, layout }, signal)
+  return deps.pdf.render({ document, mode, certificateBytes, hash, verifyUrl, layout }, signal)
 }

@@ -1,7 +1,8 @@
 import type { Mode } from '@millseal/contract'
+import type { CertificateDependencies } from '../dependencies.ts'
 
-/** What the QR code of a rendering leads to. */
+/** The address in the QR code of a rendering. */
 export const verifyUrlOf = (
-  { publicUrl }: { readonly publicUrl: () => string },
+  { publicUrl }: CertificateDependencies,
   { mode, hash }: { readonly mode: Mode; readonly hash: string },
 ): string => `${publicUrl()}/verify?mode=${mode}#${hash}`

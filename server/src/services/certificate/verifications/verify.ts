@@ -9,14 +9,12 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
-/** For anybody: what is not on the ledger is answered, not refused. */
-export const verify =
-  (deps: CertificateDependencies) =>
-  async ({
-    body,
-    mode,
-  }: Pick<Call<typeof operations.verifyCertificate>, 'body' | 'mode'>): Promise<Verification> =>
-    looksLikePdf(body.bytes) ? verifyPdf(deps, mode, body.bytes) : verifyJson(deps, mode, body.bytes)
+/** A file that is not on the ledger is an answer, not an error. */
+export const verify = async (
+  deps: CertificateDependencies,
+  { body, mode }: Call<typeof operations.verifyCertificate | typeof operations.verifyCertificateFile>,
+): Promise<Verification> =>
+  looksLikePdf(body.bytes) ? verifyPdf(deps, mode, body.bytes) : verifyJson(deps, mode, body.bytes)
 
 const verifyJson = async (
   deps: CertificateDependencies,
@@ -36,7 +34,7 @@ const verifyJson = async (
   }
 }
 
-/** By its bytes: a PDF that was saved again is another file. What is embedded in it is then offered as a second check. */
+/** Compares bytes: a PDF that was saved again is another file. The embedded certificate then gives a second answer. */
 const verifyPdf = async (
   deps: CertificateDependencies,
   mode: Mode,
@@ -46,13 +44,13 @@ const verifyPdf = async (
   const record = await deps.keys.findRecord({ mode, hash, file: 'pdf' })
   const embedded = await readEmbedded(bytes)
   if (record !== undefined) {
-    // Whoever recorded a PDF may have put anything into it: only what is recorded with it is told of it.
-    const isItsOwn = embedded?.hash === recordedHashes(record).jsonHash
+    // An issuer can embed anything in a PDF: show it only if its hash was recorded with that of the PDF.
+    const isRecorded = embedded?.hash === recordedHashes(record).jsonHash
     return {
       isValid: true,
       matched: 'pdf',
       hash: sha256Hex(hash),
-      summary: embedded !== undefined && isItsOwn ? summarize(embedded) : {},
+      summary: embedded !== undefined && isRecorded ? summarize(embedded) : {},
       ...(await factsOf(deps, { mode, hash, record })),
     }
   }
@@ -61,7 +59,7 @@ const verifyPdf = async (
   return { isValid: false, hash: sha256Hex(hash), embedded: { isValid, hash: sha256Hex(embedded.hash) } }
 }
 
-/** A PDF of strangers may hold anything: what is no certificate is not there. */
+/** Undefined for an attachment that is not a certificate: a PDF may embed anything. */
 const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> => {
   const bytes = await extractEmbeddedCertificate(pdf)
   if (bytes === undefined) return undefined
@@ -78,29 +76,20 @@ const factsOf = async (
   { keys, publicUrl }: CertificateDependencies,
   { mode, hash, record }: Found,
 ): Promise<Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'company' | 'proof'>> => {
+  const { issuerPublicKey: publicKey, transactionId, timestamp } = record
   const [issuer, evidence] = await Promise.all([
-    record.issuerPublicKey === undefined
-      ? undefined
-      : keys.findPublicIdentity({ mode, publicKey: record.issuerPublicKey }),
-    keys.prove({ mode, transactionId: record.transactionId }),
+    publicKey === undefined ? undefined : keys.findPublicIdentity({ mode, publicKey }),
+    keys.prove({ mode, transactionId }),
   ])
   return {
-    timestamp: record.timestamp.toISOString(),
-    transactionId: record.transactionId,
-    ...(issuer === undefined
-      ? {}
-      : {
-          identity: { id: issuer.id, publicKey: issuer.publicKey, did: issuer.did },
-          company: { name: issuer.company.name },
-        }),
-    ...(evidence === undefined
-      ? {}
-      : {
-          proof: {
-            url: `${publicUrl()}/api/certificates/proof/${hash}?mode=${mode}`,
-            logIndex: evidence.index,
-            checkpoint: evidence.checkpoint,
-          },
-        }),
+    timestamp: timestamp.toISOString(),
+    transactionId,
+    identity: issuer && { id: issuer.id, publicKey: issuer.publicKey, did: issuer.did },
+    company: issuer && { name: issuer.company.name },
+    proof: evidence && {
+      url: `${publicUrl()}/api/certificates/proof/${hash}?mode=${mode}`,
+      logIndex: evidence.index,
+      checkpoint: evidence.checkpoint,
+    },
   }
 }

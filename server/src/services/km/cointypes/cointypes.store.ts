@@ -1,85 +1,43 @@
-import type { Query } from '../../../ports/database/database.ts'
+import type { Selectable } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { DB } from '../../../ports/database/tables.ts'
 
-export type StoredCoinType = {
-  readonly id: string
-  readonly bip44Id: number
-  readonly status: 'active' | 'inactive'
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+export type StoredCoinType = Selectable<DB['coinTypes']>
 
-type CoinTypeRow = {
-  id: string
-  bip44_id: number
-  status: 'active' | 'inactive'
-  created_at: Date
-  updated_at: Date
-}
-type CoinTypeTables = { coin_types: CoinTypeRow }
-
-const coinTypes = (query: Query) => query.withTables<CoinTypeTables>()
-
-/** Nothing when the coin type is there already. */
-export const insertCoinType = async (
+/** Undefined if the coin type exists. */
+export const insertCoinType = (
   tx: Query,
-  { id, bip44Id }: Pick<StoredCoinType, 'id' | 'bip44Id'>,
+  coinType: { readonly id: string; readonly bip44Id: number },
   now: Date,
-): Promise<StoredCoinType | undefined> => {
-  const row = await coinTypes(tx)
-    .insertInto('coin_types')
-    .values({ id, bip44_id: bip44Id, status: 'active', created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.column('bip44_id').doNothing())
+): Promise<StoredCoinType | undefined> =>
+  tables(tx)
+    .insertInto('coinTypes')
+    .values({ ...coinType, status: 'active', createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('bip44Id').doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row && toCoinType(row)
-}
 
-/** In the order of their numbers. */
-export const findCoinTypes = async (query: Query): Promise<StoredCoinType[]> => {
-  const rows = await coinTypes(query).selectFrom('coin_types').selectAll().orderBy('bip44_id').execute()
-  return rows.map(toCoinType)
-}
+export const findCoinTypes = (query: Query): Promise<StoredCoinType[]> =>
+  tables(query).selectFrom('coinTypes').selectAll().orderBy('bip44Id').execute()
 
-export const findCoinType = async (query: Query, bip44Id: number): Promise<StoredCoinType | undefined> => {
-  const row = await coinTypes(query)
-    .selectFrom('coin_types')
-    .selectAll()
-    .where('bip44_id', '=', bip44Id)
-    .executeTakeFirst()
-  return row && toCoinType(row)
-}
+export const findCoinType = (query: Query, bip44Id: number): Promise<StoredCoinType | undefined> =>
+  byNumber(query, bip44Id).executeTakeFirst()
 
-/** Held until the transaction ends. */
-export const lockCoinType = async (tx: Query, bip44Id: number): Promise<StoredCoinType | undefined> => {
-  const row = await coinTypes(tx)
-    .selectFrom('coin_types')
-    .selectAll()
-    .where('bip44_id', '=', bip44Id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && toCoinType(row)
-}
+/** Locked until the transaction ends. */
+export const lockCoinType = (tx: Query, bip44Id: number): Promise<StoredCoinType | undefined> =>
+  byNumber(tx, bip44Id).forUpdate().executeTakeFirst()
 
 export const saveCoinTypeStatus = async (
   tx: Query,
-  { bip44Id, status }: Pick<StoredCoinType, 'bip44Id' | 'status'>,
-  now: Date,
+  bip44Id: number,
+  change: { readonly status: StoredCoinType['status']; readonly updatedAt: Date },
 ): Promise<void> => {
-  await coinTypes(tx)
-    .updateTable('coin_types')
-    .set({ status, updated_at: now })
-    .where('bip44_id', '=', bip44Id)
-    .execute()
+  await tables(tx).updateTable('coinTypes').set(change).where('bip44Id', '=', bip44Id).execute()
 }
 
-export const removeCoinType = async (tx: Query, bip44Id: number): Promise<void> => {
-  await coinTypes(tx).deleteFrom('coin_types').where('bip44_id', '=', bip44Id).execute()
+export const deleteCoinType = async (tx: Query, bip44Id: number): Promise<void> => {
+  await tables(tx).deleteFrom('coinTypes').where('bip44Id', '=', bip44Id).execute()
 }
 
-const toCoinType = (row: CoinTypeRow): StoredCoinType => ({
-  id: row.id,
-  bip44Id: row.bip44_id,
-  status: row.status,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const byNumber = (query: Query, bip44Id: number) =>
+  tables(query).selectFrom('coinTypes').selectAll().where('bip44Id', '=', bip44Id)

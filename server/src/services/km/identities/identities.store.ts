@@ -1,96 +1,47 @@
 import type { Mode } from '@millseal/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import type { Query } from '../../../ports/database/database.ts'
-import type { SealedRoot } from '../../../ports/vault/vault.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { DB } from '../../../ports/database/tables.ts'
+import { whenGiven } from '../when-given.ts'
 
-export type StoredIdentity = {
-  readonly id: string
-  readonly walletId: string
-  readonly companyId: string
-  readonly mode: Mode
-  readonly coinType: number
-  readonly account: number
-  readonly change: number
-  readonly index: number
-  readonly publicKey: string
-  readonly did: string
-  readonly status: 'valid' | 'obsolete'
-  readonly publicationId: string | undefined
-  readonly notarizedAt: Date | undefined
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+export type StoredIdentity = Selectable<DB['identities']>
 
-export type IdentityRow = {
-  id: string
-  wallet_id: string
-  company_id: string
-  mode: Mode
-  coin_type: number
-  account: number
-  change: number
-  index: number
-  public_key: string
-  did: string
-  status: 'valid' | 'obsolete'
-  publication_id: string | null
-  notarized_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
-type IdentityTables = { identities: IdentityRow }
-
-const identities = (query: Query) => query.withTables<IdentityTables>()
-
-export type NewIdentity = Omit<
+type NewIdentity = Omit<
   StoredIdentity,
   'status' | 'publicationId' | 'notarizedAt' | 'createdAt' | 'updatedAt'
 >
 
-/** Nothing when another identity of the mode has this key. */
-export const insertIdentity = async (
+/** Undefined if another identity of the mode has this key. */
+export const insertIdentity = (
   tx: Query,
   identity: NewIdentity,
   now: Date,
-): Promise<StoredIdentity | undefined> => {
-  const row = await identities(tx)
+): Promise<StoredIdentity | undefined> =>
+  tables(tx)
     .insertInto('identities')
-    .values({
-      id: identity.id,
-      wallet_id: identity.walletId,
-      company_id: identity.companyId,
-      mode: identity.mode,
-      coin_type: identity.coinType,
-      account: identity.account,
-      change: identity.change,
-      index: identity.index,
-      public_key: identity.publicKey,
-      did: identity.did,
-      status: 'valid',
-      publication_id: null,
-      notarized_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['mode', 'public_key']).doNothing())
+    .values({ ...identity, status: 'valid', createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.columns(['mode', 'publicKey']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  return row && toIdentity(row)
+
+type Branch = {
+  readonly walletId: string
+  readonly coinType: number
+  readonly account: number
+  readonly change: number
 }
 
-type Branch = Pick<StoredIdentity, 'walletId' | 'coinType' | 'account' | 'change'>
-
-/** To be asked with the wallet held: two that ask at once would be told the same. */
+/** Lock the wallet first: two concurrent callers would get the same index. */
 export const nextIndex = async (
   tx: Query,
   { walletId, coinType, account, change }: Branch,
 ): Promise<number> => {
-  const { next } = await identities(tx)
+  const { next } = await tables(tx)
     .selectFrom('identities')
     .select(sql<number>`coalesce(max(index), -1) + 1`.as('next'))
-    .where('wallet_id', '=', walletId)
-    .where('coin_type', '=', coinType)
+    .where('walletId', '=', walletId)
+    .where('coinType', '=', coinType)
     .where('account', '=', account)
     .where('change', '=', change)
     .executeTakeFirstOrThrow()
@@ -108,126 +59,72 @@ export type IdentityFilter = {
 }
 
 /** Newest first. */
-export const findIdentityPage = async (
+export const findIdentityPage = (
   query: Query,
   { companyId, mode, walletId, coinType, account, index, status }: IdentityFilter,
   { limit, after }: Page,
-): Promise<StoredIdentity[]> => {
-  const rows = await identities(query)
+): Promise<StoredIdentity[]> =>
+  tables(query)
     .selectFrom('identities')
     .selectAll()
-    .where('company_id', '=', companyId)
+    .where('companyId', '=', companyId)
     .where('mode', '=', mode)
-    .$if(walletId !== undefined, (some) => some.where('wallet_id', '=', walletId ?? null))
-    .$if(coinType !== undefined, (some) => some.where('coin_type', '=', coinType ?? null))
-    .$if(account !== undefined, (some) => some.where('account', '=', account ?? null))
-    .$if(index !== undefined, (some) => some.where('index', '=', index ?? null))
-    .$if(status !== undefined, (some) => some.where('status', '=', status ?? null))
-    .$if(after !== undefined, (some) => some.where('id', '<', after ?? null))
+    .$call(whenGiven(walletId, (found, value) => found.where('walletId', '=', value)))
+    .$call(whenGiven(coinType, (found, value) => found.where('coinType', '=', value)))
+    .$call(whenGiven(account, (found, value) => found.where('account', '=', value)))
+    .$call(whenGiven(index, (found, value) => found.where('index', '=', value)))
+    .$call(whenGiven(status, (found, value) => found.where('status', '=', value)))
+    .$call(whenGiven(after, (found, value) => found.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toIdentity)
-}
 
-export type IdentityKey = { readonly id: string; readonly companyId: string }
+type IdentityKey = { readonly id: string; readonly companyId: string }
 
-/** With what its wallet holds, in one statement: every signature begins with it. */
-export const findIdentityWithRoot = async (
-  query: Query,
-  { id, companyId }: { readonly id: string; readonly companyId: string },
-): Promise<(StoredIdentity & { readonly sealedRoot: SealedRoot | undefined }) | undefined> => {
-  const row = await query
-    .withTables<IdentityTables & { wallets: { id: string; sealed_root: SealedRoot | null } }>()
+/** Reads the identity and the root of its wallet in one statement, because every signature needs both. */
+export const findIdentityWithRoot = (query: Query, { id, companyId }: IdentityKey) =>
+  tables(query)
     .selectFrom('identities')
-    .innerJoin('wallets', 'wallets.id', 'identities.wallet_id')
+    .innerJoin('wallets', 'wallets.id', 'identities.walletId')
     .selectAll('identities')
-    .select('wallets.sealed_root')
+    .select('wallets.sealedRoot')
     .where('identities.id', '=', id)
-    .where('identities.company_id', '=', companyId)
+    .where('identities.companyId', '=', companyId)
     .executeTakeFirst()
-  return row && { ...toIdentity(row), sealedRoot: row.sealed_root ?? undefined }
-}
 
-export const findIdentity = async (
-  query: Query,
-  { id, companyId }: IdentityKey,
-): Promise<StoredIdentity | undefined> => {
-  const row = await identities(query)
+export const findIdentity = (query: Query, key: IdentityKey): Promise<StoredIdentity | undefined> =>
+  byKey(query, key).executeTakeFirst()
+
+/** Locked until the transaction ends. */
+export const lockIdentity = (tx: Query, key: IdentityKey): Promise<StoredIdentity | undefined> =>
+  byKey(tx, key).forUpdate().executeTakeFirst()
+
+/** Locks all identities of a wallet, oldest first, until the transaction ends. */
+export const lockIdentitiesOf = (tx: Query, walletId: string): Promise<StoredIdentity[]> =>
+  tables(tx)
     .selectFrom('identities')
     .selectAll()
-    .where('id', '=', id)
-    .where('company_id', '=', companyId)
-    .executeTakeFirst()
-  return row && toIdentity(row)
-}
-
-/** Held until the transaction ends. */
-export const lockIdentity = async (
-  tx: Query,
-  { id, companyId }: IdentityKey,
-): Promise<StoredIdentity | undefined> => {
-  const row = await identities(tx)
-    .selectFrom('identities')
-    .selectAll()
-    .where('id', '=', id)
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && toIdentity(row)
-}
-
-/** All of a wallet, in the order of their making, held until the transaction ends. */
-export const lockIdentitiesOf = async (tx: Query, walletId: string): Promise<StoredIdentity[]> => {
-  const rows = await identities(tx)
-    .selectFrom('identities')
-    .selectAll()
-    .where('wallet_id', '=', walletId)
+    .where('walletId', '=', walletId)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map(toIdentity)
-}
 
 export const saveIdentityStatus = async (
   tx: Query,
-  { ids, status }: { ids: readonly string[]; status: StoredIdentity['status'] },
-  now: Date,
+  ids: readonly string[],
+  change: { readonly status: StoredIdentity['status']; readonly updatedAt: Date },
 ): Promise<void> => {
   if (ids.length === 0) return
-  await identities(tx)
-    .updateTable('identities')
-    .set({ status, updated_at: now })
-    .where('id', 'in', [...ids])
-    .execute()
+  await tables(tx).updateTable('identities').set(change).where('id', 'in', ids).execute()
 }
 
 export const savePublication = async (
   tx: Query,
-  { id, publicationId, notarizedAt }: { id: string; publicationId: string; notarizedAt: Date | null },
-  now: Date,
+  id: string,
+  change: { readonly publicationId: string; readonly notarizedAt: Date | null; readonly updatedAt: Date },
 ): Promise<void> => {
-  await identities(tx)
-    .updateTable('identities')
-    .set({ publication_id: publicationId, notarized_at: notarizedAt, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await tables(tx).updateTable('identities').set(change).where('id', '=', id).execute()
 }
 
-export const toIdentity = (row: IdentityRow): StoredIdentity => ({
-  id: row.id,
-  walletId: row.wallet_id,
-  companyId: row.company_id,
-  mode: row.mode,
-  coinType: row.coin_type,
-  account: row.account,
-  change: row.change,
-  index: row.index,
-  publicKey: row.public_key,
-  did: row.did,
-  status: row.status,
-  publicationId: row.publication_id ?? undefined,
-  notarizedAt: row.notarized_at ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const byKey = (query: Query, { id, companyId }: IdentityKey) =>
+  tables(query).selectFrom('identities').selectAll().where('id', '=', id).where('companyId', '=', companyId)

@@ -37,21 +37,21 @@ const create = ({ client, about, wallet }: Side, account: number, extra: { chang
   client.createIdentity({ ...about, body: { coinType: 822, account, wallet: wallet.id, ...extra } })
 
 describe('identities', () => {
-  test('50 made at once in one account get the indices 0 to 49, and 50 keys', async () => {
+  test('get the indices 0 to 49 and 50 keys if 50 are created at once in one account', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => create(ours, 7)))
     const indices = made.map(({ index }) => index).toSorted((a, b) => a - b)
     assert.deepEqual(indices, [...Array(50).keys()])
     assert.equal(new Set(made.map(({ publicKey }) => publicKey)).size, 50)
   })
 
-  test('each account and each change counts for itself', async () => {
+  test('have indices of their own in each account and change', async () => {
     assert.equal((await create(ours, 8)).index, 0)
     assert.equal((await create(ours, 9)).index, 0)
     assert.equal((await create(ours, 8, { change: 1 })).index, 0)
     assert.equal((await create(ours, 8)).index, 1)
   })
 
-  test('are found by account and index, 0 included, and the newest is the last', async () => {
+  test('are found by account and index, 0 included, with the newest last', async () => {
     const first = await create(ours, 0)
     const second = await create(ours, 0)
     const list = (query: object) =>
@@ -69,7 +69,7 @@ describe('identities', () => {
     assert.equal((await list({ limit: 3 })).at(-1)?.id, second.id)
   })
 
-  test('their pages follow each other without a gap, each with its newest last', async () => {
+  test('are listed in pages without a gap, each with its newest last', async () => {
     for (let made = 0; made < 5; made += 1) await create(ours, 21)
     const whole = await ours.client.listIdentities({ ...ours.about, query: { mode: 'test', account: 21 } })
     const seen: string[] = []
@@ -77,7 +77,7 @@ describe('identities', () => {
       const [oldest] = seen
       const found = await ours.client.listIdentities({
         ...ours.about,
-        query: { mode: 'test', account: 21, limit: 2, ...(oldest === undefined ? {} : { after: oldest }) },
+        query: { mode: 'test', account: 21, limit: 2, after: oldest },
       })
       seen.unshift(...found.map(({ id }) => id))
     }
@@ -87,7 +87,7 @@ describe('identities', () => {
     )
   })
 
-  test('have no other coin type, no wallet of others and no impossible account', async () => {
+  test('cannot have another coin type, a wallet of another company or an invalid account', async () => {
     const { client, about, wallet } = ours
     const body = { coinType: 822, account: 0, wallet: wallet.id }
     for (const coinType of [0, 60, 100_000_000]) {
@@ -107,7 +107,7 @@ describe('identities', () => {
     }
   })
 
-  test('of two wallets with the same mnemonic only one has a key: it says whose it is', async () => {
+  test('belong to only one of two wallets with the same mnemonic', async () => {
     const { client, about, wallet } = theirs
     const known = await create(ours, 33)
     await client.recoverWallet({
@@ -124,8 +124,8 @@ describe('identities', () => {
   })
 })
 
-describe('an identity made public', () => {
-  test('is so once, when asked for many times at once', async () => {
+describe('publishing an identity', () => {
+  test('happens once, even for many concurrent calls', async () => {
     const { id, publicKey } = await create(ours, 40)
     const call = { ...ours.about, params: { identityId: id } }
     assert.deepEqual(await outcomesOf(Array.from({ length: 20 }, () => ours.client.notarizeIdentity(call))), {
@@ -135,7 +135,7 @@ describe('an identity made public', () => {
     assert.equal(await eventsAbout(id), 2)
   })
 
-  test('is finished by the next call when the service died after the ledger took it', async () => {
+  test('is finished by the next call after a crash between ledger and database', async () => {
     const { id, publicKey } = await create(ours, 41)
     const call = { ...ours.about, params: { identityId: id } }
     await executeIn(
@@ -150,7 +150,7 @@ describe('an identity made public', () => {
     assert.equal(await eventsAbout(id), 0)
     await executeIn(server, 'drop trigger die on identities; drop function die();')
 
-    // The name is part of what is recorded: a transaction made anew would be another one.
+    // The name is part of the transaction: signing again would produce another transaction.
     await ours.client.updateCompany({
       params: { id: ours.company.id },
       body: { name: 'Renamed Rolling Mill' },
@@ -160,7 +160,7 @@ describe('an identity made public', () => {
     assert.equal(await eventsAbout(id), 2)
   })
 
-  test('cannot be of somebody else, of another mode or obsolete', async () => {
+  test('rejects an identity of another company and one that is obsolete', async () => {
     const { id } = await create(ours, 42)
     const { client, about } = theirs
     await assertRefused(client.notarizeIdentity({ ...about, params: { identityId: id } }), 'not_found')
@@ -178,7 +178,7 @@ const entriesAbout = async (publicKey: string): Promise<number> => {
   return (await ours.client.searchLedger({ company: ours.company.id, query })).length
 }
 
-/** That it is public, not that it was made. */
+/** Events of the publication, without the one of the creation. */
 const eventsAbout = async (id: string): Promise<number> =>
   (await eventsOf(server, ours.company.id)).filter(
     ({ topic, payload }) =>

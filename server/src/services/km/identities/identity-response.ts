@@ -3,8 +3,8 @@ import type { Query } from '../../../ports/database/database.ts'
 import { findTransactionIds } from '../transactions/transactions.store.ts'
 import type { StoredIdentity } from './identities.store.ts'
 
-/** An identity that notarizes has a record of each certificate: only the newest are named. */
-const namedTransactions = 100
+/** An identity may have signed thousands of certificates, so a response lists only the newest transactions. */
+const listedTransactions = 100
 
 export const toIdentityResponses = async (
   query: Query,
@@ -13,7 +13,7 @@ export const toIdentityResponses = async (
   const transactions = await findTransactionIds(
     query,
     identities.map(({ id }) => id),
-    namedTransactions,
+    listedTransactions,
   )
   return identities.map((identity) => toIdentityResponse(identity, transactions.get(identity.id) ?? []))
 }
@@ -33,7 +33,7 @@ export const toIdentityResponse = (
   did: identity.did,
   publicKey: identity.publicKey,
   status: identity.status,
-  isPublic: identity.notarizedAt !== undefined,
+  isPublic: identity.notarizedAt !== null,
   wallet: identity.walletId,
   transactions: [...transactionIds],
 })

@@ -6,82 +6,73 @@ import {
   verifyTransaction,
 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import { principalName } from '../../../http/principal.ts'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { type Actor, actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
-import type { LedgerRouting } from '../ledgers/routing.ts'
-import type { Actor, TransactionRecords } from '../transactions/keep-records.ts'
-import { signWhole } from '../transactions/sign-unsigned.ts'
+import { signCompletely } from '../transactions/add-signatures.ts'
+import { storeSentTransaction, storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { findDraft } from '../transactions/transactions.store.ts'
 import { lockIdentity, type StoredIdentity, savePublication } from './identities.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
 import { findIdentityWithKey, type SigningIdentity } from './signing-identity.ts'
 
-type Dependencies = Pick<KmDependencies, 'database' | 'users' | 'vault' | 'clock' | 'audit' | 'outbox'> & {
-  readonly routing: LedgerRouting
-  readonly records: TransactionRecords
-}
 type NotarizeCall = Call<typeof operations.notarizeIdentity>
 
 /**
- * Three steps, each of which a repetition continues: the transaction is signed and kept, the ledger takes it (the same
- * one as often as it is sent), and only then the identity is public.
+ * Publishes an identity in three steps: store the signed transaction as a draft, submit it to the ledger, mark the
+ * identity as public. A repeated call continues after the last step that succeeded, always with the same transaction.
  */
-export const notarizeIdentity =
-  (deps: Dependencies) =>
-  async (call: NotarizeCall): Promise<Identity> => {
-    const by = { actor: principalName(call.principal), ipAddress: call.client.ip }
-    const draft = await deps.database.transaction((tx) => prepare(deps, tx, { call, by }))
-    if (draft !== undefined) await submit(deps.routing, call, draft)
-    return call.commit(async (tx) => {
-      const identity = await hold(tx, call)
-      const published =
-        draft === undefined || identity.notarizedAt !== undefined
-          ? identity
-          : await publish(deps, tx, { identity, transaction: draft, by })
-      const [response] = await toIdentityResponses(tx, [published])
-      if (response === undefined) throw new Problem('not_found')
-      if (published !== identity) await tell(deps, tx, { identity: response, call, by })
-      return response
-    })
-  }
+export const notarizeIdentity = async (deps: KmDependencies, call: NotarizeCall): Promise<Identity> => {
+  const by = actorOf(call)
+  const draft = await deps.database.transaction((tx) => prepareDraft(deps, tx, { call, by }))
+  if (draft !== undefined) await submit(deps, call, draft)
+  return call.commit(async (tx) => {
+    const identity = await lockRequiredIdentity(tx, call)
+    const published =
+      draft === undefined || identity.notarizedAt !== null
+        ? identity
+        : await markPublic(deps, tx, { identity, transaction: draft, by })
+    const [response] = await toIdentityResponses(tx, [published])
+    if (response === undefined) throw new Problem('not_found')
+    if (published !== identity) await recordPublication(deps, tx, { identity: response, call, by })
+    return response
+  })
+}
 
-const hold = async (
+const lockRequiredIdentity = async (
   tx: Transaction,
-  { params, companyId }: Pick<NotarizeCall, 'params' | 'companyId'>,
+  { params, companyId }: NotarizeCall,
 ): Promise<StoredIdentity> => {
   const identity = await lockIdentity(tx, { id: params.identityId, companyId })
   if (identity === undefined) throw new Problem('not_found')
   return identity
 }
 
-/** Nothing where the identity is public already. */
-const prepare = async (
-  deps: Dependencies,
+/** Undefined if the identity is public already. */
+const prepareDraft = async (
+  deps: KmDependencies,
   tx: Transaction,
   { call, by }: { readonly call: NotarizeCall; readonly by: Actor },
 ): Promise<SignedTransaction | undefined> => {
   const { companyId, mode } = call
-  const stored = await hold(tx, call)
-  if (stored.notarizedAt !== undefined && stored.mode === mode) return undefined
+  const stored = await lockRequiredIdentity(tx, call)
+  if (stored.notarizedAt !== null && stored.mode === mode) return undefined
   const identity = await findIdentityWithKey(tx, { identityId: stored.id, companyId, mode })
-  const kept = stored.publicationId === undefined ? undefined : await findDraft(tx, stored.publicationId)
-  if (kept !== undefined) return verifyTransaction(JSON.parse(kept), nodePrimitives)
-  const write = (entry: AuditEntry) => deps.audit.write(tx, entry)
-  const signing = { identity, by, purpose: 'identities.notarize', write }
-  const transaction = await signWhole(deps)(signing, await publicationOf(deps, tx, identity))
-  const record = await deps.records.signed(tx, { transaction, identity, state: 'kept' })
-  const now = new Date(deps.clock.now())
-  await savePublication(tx, { id: stored.id, publicationId: record.id, notarizedAt: null }, now)
+  const draft = stored.publicationId === null ? undefined : await findDraft(tx, stored.publicationId)
+  if (draft !== undefined) return verifyTransaction(JSON.parse(draft), nodePrimitives)
+  const signing = { identity, by, purpose: 'identities.notarize', tx }
+  const transaction = await signCompletely(deps, signing, await publicationOf(deps, tx, identity))
+  const { id } = await storeSignedTransaction(deps, tx, { transaction, companyId, mode, asDraft: true })
+  const updatedAt = new Date(deps.clock.now())
+  await savePublication(tx, stored.id, { publicationId: id, notarizedAt: null, updatedAt })
   return transaction
 }
 
 const publicationOf = async (
-  { users, clock }: Dependencies,
+  { users, clock }: KmDependencies,
   tx: Transaction,
   { publicKey, did, companyId }: SigningIdentity,
 ): Promise<UnsignedTransaction> => {
@@ -99,8 +90,8 @@ const publicationOf = async (
 }
 
 const submit = async (
-  routing: LedgerRouting,
-  { mode, signal }: Pick<NotarizeCall, 'mode' | 'signal'>,
+  { routing }: KmDependencies,
+  { mode, signal }: NotarizeCall,
   transaction: SignedTransaction,
 ): Promise<void> => {
   const elsewhere = await routing.findElsewhere(mode, (ledger) => ledger.find(transaction.id))
@@ -113,20 +104,21 @@ type Publishing = {
   readonly by: Actor
 }
 
-const publish = async (
-  { records, clock }: Dependencies,
+const markPublic = async (
+  deps: KmDependencies,
   tx: Transaction,
   { identity, transaction, by }: Publishing,
 ): Promise<StoredIdentity> => {
-  const { id, companyId, mode } = identity
-  const record = await records.sent(tx, { transaction, companyId, mode, by })
-  const now = new Date(clock.now())
-  await savePublication(tx, { id, publicationId: record.id, notarizedAt: now }, now)
-  return { ...identity, publicationId: record.id, notarizedAt: now, updatedAt: now }
+  const { companyId, mode } = identity
+  const { id: publicationId } = await storeSentTransaction(deps, tx, { transaction, companyId, mode, by })
+  const now = new Date(deps.clock.now())
+  const change = { publicationId, notarizedAt: now, updatedAt: now }
+  await savePublication(tx, identity.id, change)
+  return { ...identity, ...change }
 }
 
-const tell = async (
-  { audit, outbox }: Dependencies,
+const recordPublication = async (
+  { audit, outbox }: KmDependencies,
   tx: Transaction,
   { identity, call, by }: { readonly identity: Identity; readonly call: NotarizeCall; readonly by: Actor },
 ): Promise<void> => {

@@ -1,58 +1,39 @@
 import type { Mode } from '@millseal/contract'
 import type { Page } from '../../../http/page.ts'
-import type { Query } from '../../../ports/database/database.ts'
-import { type IdentityRow, type StoredIdentity, toIdentity } from './identities.store.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import { whenGiven } from '../when-given.ts'
 
-export type StoredPublicIdentity = StoredIdentity & {
-  readonly notarizedAt: Date
-  /** Its transaction on the ledger. */
-  readonly ledgerId: string | undefined
-}
+export type StoredPublicIdentity = Awaited<ReturnType<typeof findIdentitiesWithKeys>>[number]
 
-type PublicTables = { identities: IdentityRow; transactions: { id: string; ledger_id: string } }
-
+/** With `ledgerId`, the id on the ledger of the transaction that published the identity. */
 const published = (query: Query, mode: Mode) =>
-  query
-    .withTables<PublicTables>()
+  tables(query)
     .selectFrom('identities')
-    .leftJoin('transactions', 'transactions.id', 'identities.publication_id')
+    .leftJoin('transactions', 'transactions.id', 'identities.publicationId')
     .selectAll('identities')
-    .select('transactions.ledger_id')
+    .select('transactions.ledgerId')
     .where('identities.mode', '=', mode)
-    .where('identities.notarized_at', 'is not', null)
+    .where('identities.notarizedAt', 'is not', null)
+    .$narrowType<{ notarizedAt: Date }>()
 
 /** Newest first. */
-export const findPublicIdentityPage = async (
+export const findPublicIdentityPage = (
   query: Query,
   { mode, companyId }: { readonly mode: Mode; readonly companyId?: string },
   { limit, after }: Page,
-): Promise<StoredPublicIdentity[]> => {
-  const rows = await published(query, mode)
-    .$if(companyId !== undefined, (some) => some.where('identities.company_id', '=', companyId ?? null))
-    .$if(after !== undefined, (some) => some.where('identities.id', '<', after ?? null))
+): Promise<StoredPublicIdentity[]> =>
+  published(query, mode)
+    .$call(whenGiven(companyId, (found, value) => found.where('identities.companyId', '=', value)))
+    .$call(whenGiven(after, (found, value) => found.where('identities.id', '<', value)))
     .orderBy('identities.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(toPublicIdentity)
-}
 
-export const findPublicIdentity = async (
+export const findPublicIdentity = (
   query: Query,
   { mode, id }: { readonly mode: Mode; readonly id: string },
-): Promise<StoredPublicIdentity | undefined> => {
-  const rows = await published(query, mode).where('identities.id', '=', id).execute()
-  return rows.flatMap(toPublicIdentity)[0]
-}
+): Promise<StoredPublicIdentity | undefined> =>
+  published(query, mode).where('identities.id', '=', id).executeTakeFirst()
 
-export const findIdentitiesWithKeys = async (
-  query: Query,
-  { mode, publicKeys }: { readonly mode: Mode; readonly publicKeys: readonly string[] },
-): Promise<StoredPublicIdentity[]> => {
-  const rows = await published(query, mode).where('identities.public_key', 'in', publicKeys).execute()
-  return rows.flatMap(toPublicIdentity)
-}
-
-const toPublicIdentity = (row: IdentityRow & { ledger_id: string | null }): StoredPublicIdentity[] => {
-  const { notarizedAt, ...identity } = toIdentity(row)
-  return notarizedAt === undefined ? [] : [{ ...identity, notarizedAt, ledgerId: row.ledger_id ?? undefined }]
-}
+export const findIdentitiesWithKeys = (query: Query, mode: Mode, publicKeys: readonly string[]) =>
+  published(query, mode).where('identities.publicKey', 'in', publicKeys).execute()

@@ -9,41 +9,41 @@ import {
   type StoredPublicIdentity,
 } from './public-identities.store.ts'
 
-type Dependencies = Pick<KmDependencies, 'database' | 'users'>
+export const listPublicIdentities = async (
+  deps: KmDependencies,
+  call: Call<typeof operations.listPublicIdentities>,
+): Promise<PublicIdentity[]> => {
+  const { mode, query } = call
+  const page = await listPage(
+    call,
+    (wanted) => findPublicIdentityPage(deps.database.query, { mode, companyId: query.company }, wanted),
+    ({ id }) => id,
+  )
+  return toPublicIdentities(deps, page)
+}
 
-export const listPublicIdentities =
-  (deps: Dependencies) =>
-  async (call: Call<typeof operations.listPublicIdentities>): Promise<PublicIdentity[]> => {
-    const { mode, query } = call
-    const filter = query.company === undefined ? { mode } : { mode, companyId: query.company }
-    const page = await listPage(
-      call,
-      (wanted) => findPublicIdentityPage(deps.database.query, filter, wanted),
-      ({ id }) => id,
-    )
-    return toPublicIdentities(deps, page)
-  }
+export const readPublicIdentity = async (
+  deps: KmDependencies,
+  { params, mode }: Call<typeof operations.readPublicIdentity>,
+): Promise<PublicIdentity> => {
+  const found = await findPublicIdentity(deps.database.query, { mode, id: params.id })
+  const [identity] = found === undefined ? [] : await toPublicIdentities(deps, [found])
+  if (identity === undefined) throw new Problem('not_found')
+  return identity
+}
 
-export const readPublicIdentity =
-  (deps: Dependencies) =>
-  async ({ params, mode }: Call<typeof operations.readPublicIdentity>): Promise<PublicIdentity> => {
-    const found = await findPublicIdentity(deps.database.query, { mode, id: params.id })
-    const [identity] = found === undefined ? [] : await toPublicIdentities(deps, [found])
-    if (identity === undefined) throw new Problem('not_found')
-    return identity
-  }
-
-/** Nothing of wallets and derivations: those are the company's own. */
+/** Leaves out wallets and derivation paths, which only the company may see. */
 const toPublicIdentities = async (
-  { database, users }: Dependencies,
+  { database, users }: KmDependencies,
   identities: readonly StoredPublicIdentity[],
 ): Promise<PublicIdentity[]> => {
   const companies = await users.findCompaniesById(database.query, [
     ...new Set(identities.map(({ companyId }) => companyId)),
   ])
-  return identities.flatMap(({ id, coinType, mode, did, publicKey, status, notarizedAt, ...rest }) => {
-    const company = companies.find((known) => known.id === rest.companyId)
+  return identities.flatMap(({ companyId, ledgerId, notarizedAt, ...identity }) => {
+    const company = companies.find(({ id }) => id === companyId)
     if (company === undefined) return []
+    const { id, coinType, mode, did, publicKey, status } = identity
     return [
       {
         id,
@@ -54,7 +54,7 @@ const toPublicIdentities = async (
         status,
         company,
         notarizedAt: notarizedAt.toISOString(),
-        ...(rest.ledgerId === undefined ? {} : { transactionId: rest.ledgerId }),
+        transactionId: ledgerId ?? undefined,
       },
     ]
   })

@@ -4,7 +4,7 @@ import type { Query } from '../../../ports/database/database.ts'
 import type { KeyPath, WalletRoot } from '../../../ports/vault/vault.ts'
 import { findIdentityWithRoot } from './identities.store.ts'
 
-/** An identity that was found able to sign. */
+/** An identity that can sign. */
 export type SigningIdentity = {
   readonly id: string
   readonly companyId: string
@@ -13,7 +13,7 @@ export type SigningIdentity = {
   readonly did: string
 }
 
-/** The same with where its key is; it does not leave this room. */
+/** With the root and path of its key, which stay inside km-service. */
 export type IdentityWithKey = SigningIdentity & { readonly root: WalletRoot; readonly path: KeyPath }
 
 export type SigningIdentityKey = {
@@ -22,24 +22,17 @@ export type SigningIdentityKey = {
   readonly mode: Mode
 }
 
-/** Throws `not_found` for the identity of somebody else, `identity_not_usable` for one that cannot sign here. */
+/** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
 export const findIdentityWithKey = async (
   query: Query,
   { identityId, companyId, mode }: SigningIdentityKey,
 ): Promise<IdentityWithKey> => {
   const identity = await findIdentityWithRoot(query, { id: identityId, companyId })
   if (identity === undefined) throw new Problem('not_found')
-  if (identity.mode !== mode) {
-    throw new Problem('identity_not_usable', { details: [`The identity belongs to ${identity.mode} mode`] })
-  }
-  if (identity.status !== 'valid') {
-    throw new Problem('identity_not_usable', { details: ['The identity is obsolete: its wallet was wiped'] })
-  }
-  const { sealedRoot, walletId } = identity
-  if (sealedRoot === undefined) {
-    throw new Problem('identity_not_usable', { details: ['The wallet of the identity is disabled'] })
-  }
-  const { id, publicKey, did, coinType, account, change, index } = identity
+  if (identity.mode !== mode) throw notUsable(`The identity belongs to ${identity.mode} mode`)
+  if (identity.status !== 'valid') throw notUsable('The identity is obsolete: its wallet was wiped')
+  const { id, publicKey, did, coinType, account, change, index, walletId, sealedRoot } = identity
+  if (sealedRoot === null) throw notUsable('The wallet of the identity is disabled')
   return {
     id,
     companyId,
@@ -50,3 +43,5 @@ export const findIdentityWithKey = async (
     path: { coinType, account, change, index },
   }
 }
+
+const notUsable = (detail: string): Problem => new Problem('identity_not_usable', { details: [detail] })

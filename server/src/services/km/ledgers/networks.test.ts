@@ -13,7 +13,7 @@ import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 
 const query = { mode: 'test' } as const
 
-/** Ours, and another operator's that serves as the network. */
+/** The server under test, and one of another operator that serves as the network. */
 let server: TestServer
 let network: TestServer
 let km: SecondKmService
@@ -39,7 +39,7 @@ after(async () => {
 })
 
 const record = (asset: ReturnType<typeof certificateAsset>) =>
-  km.room.record({
+  km.service.record({
     mode: 'test',
     companyId: company.id,
     identityId: identity.id,
@@ -50,7 +50,7 @@ const record = (asset: ReturnType<typeof certificateAsset>) =>
 
 const switchOn = async (id: string): Promise<void> => {
   await operator.updateNode({ query, params: { id }, body: { status: 'active' } })
-  // The room of this test is another process: it looks again after a second.
+  // The service of this test is another process, which reads the nodes again after a second.
   server.clock.advance({ seconds: 2 })
 }
 
@@ -58,7 +58,7 @@ const isThere = async (id: string): Promise<boolean> =>
   (await fetch(`${network.url}/ledger/test/api/v1/transactions/${id}`)).status === 200
 
 describe('a network in place of the embedded ledger', () => {
-  test('takes what is new, while what was recorded before is found where it is and not recorded again', async () => {
+  test('receives new certificates; earlier ones are found where they are and not recorded again', async () => {
     const old = certificateAsset()
     const earlier = await record(old)
     const [embedded] = await operator.listNodes({ query })
@@ -74,20 +74,20 @@ describe('a network in place of the embedded ledger', () => {
     assert.equal(recorded.isNew, true)
     assert.equal(await isThere(recorded.transactionId), true)
     assert.deepEqual(await record(fresh), recorded)
-    const found = await km.room.findRecord({ mode: 'test', hash: fresh.pdfHash })
+    const found = await km.service.findRecord({ mode: 'test', hash: fresh.pdfHash })
     assert.equal(found?.transactionId, recorded.transactionId)
 
     assert.deepEqual(await record(old), { ...earlier, isNew: false })
     assert.equal(await isThere(earlier.transactionId), false)
     assert.equal(
-      (await km.room.findRecord({ mode: 'test', hash: old.jsonHash }))?.transactionId,
+      (await km.service.findRecord({ mode: 'test', hash: old.jsonHash }))?.transactionId,
       earlier.transactionId,
     )
     await switchOn(embedded?.id ?? '')
     await operator.deleteNode({ query, params: { id: node.id } })
   })
 
-  test('is where identities are made public and assets change hands', async () => {
+  test('receives publications of identities and transfers', async () => {
     const [embedded] = await operator.listNodes({ query })
     const node = await operator.createNode({
       query,
@@ -127,7 +127,7 @@ describe('a network in place of the embedded ledger', () => {
     await operator.deleteNode({ query, params: { id: node.id } })
   })
 
-  test('that is away makes nothing else untrue: known hashes are found, unknown ones are not called unknown', async () => {
+  test('that does not answer hides no known hash, and no other hash is reported as unknown', async () => {
     const known = certificateAsset()
     await record(known)
     const [embedded] = await operator.listNodes({ query })
@@ -138,8 +138,8 @@ describe('a network in place of the embedded ledger', () => {
     })
     await gone[Symbol.asyncDispose]()
     await switchOn(node.id)
-    assert.notEqual(await km.room.findRecord({ mode: 'test', hash: known.jsonHash }), undefined)
-    const unknown = km.room.findRecord({ mode: 'test', hash: certificateAsset().jsonHash })
+    assert.notEqual(await km.service.findRecord({ mode: 'test', hash: known.jsonHash }), undefined)
+    const unknown = km.service.findRecord({ mode: 'test', hash: certificateAsset().jsonHash })
     await assert.rejects(unknown, LedgerUnavailable)
     await assert.rejects(record(certificateAsset()), LedgerUnavailable)
     await assertRefused(
@@ -149,6 +149,6 @@ describe('a network in place of the embedded ledger', () => {
     await switchOn(embedded?.id ?? '')
     await operator.deleteNode({ query, params: { id: node.id } })
     server.clock.advance({ seconds: 2 })
-    assert.equal(await km.room.findRecord({ mode: 'test', hash: certificateAsset().jsonHash }), undefined)
+    assert.equal(await km.service.findRecord({ mode: 'test', hash: certificateAsset().jsonHash }), undefined)
   })
 })

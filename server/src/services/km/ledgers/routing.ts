@@ -1,59 +1,65 @@
 import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { Database } from '../../../ports/database/database.ts'
 import type { Ledger, LedgerEntry, Submission } from '../../../ports/ledger/ledger.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
-import type { KmDependencies } from '../dependencies.ts'
-import { embedded } from '../nodes/connection-url.ts'
 import { findNodesToAsk } from '../nodes/nodes.store.ts'
+import { ledgerAt, type Ledgers } from './ledgers.ts'
 import type { LedgerMetrics } from './metrics.ts'
 
 /**
- * Which ledger a mode uses. New transactions go to the active node; what was recorded on a network that was switched
- * off is still found there, so that verification does not end with a change of networks.
+ * Selects the ledger of a mode. New transactions go to the active node. Transactions on a network that was switched off
+ * are still found there, so verification continues to work after a change of networks.
  */
 export type LedgerRouting = {
-  /** Throws `unavailable` where no node of the mode is active. */
+  /** Throws `unavailable` if no node of the mode is active. */
   active(mode: Mode): Promise<Ledger>
   submit(mode: Mode, transaction: SignedTransaction, signal: AbortSignal): Promise<Submission>
-  /** The first answer in the order of the nodes. Rejects when nobody has it and somebody could not be asked. */
+  /** The first answer, in the order of the nodes. Rejects if no node has an answer and at least one failed. */
   findFirst<T>(mode: Mode, ask: (ledger: Ledger) => Promise<T | undefined>): Promise<T | undefined>
-  /** As `findFirst`, leaving out the ledger that new transactions go to. */
+  /** Like `findFirst`, without the active ledger. */
   findElsewhere(
     mode: Mode,
     ask: (ledger: Ledger) => Promise<LedgerEntry | undefined>,
   ): Promise<LedgerEntry | undefined>
-  /** After a change of the nodes in this process; other processes learn of it within a second. */
-  forget(): void
+  /** Reads the nodes again at the next use. Other processes see a change within a second. */
+  refresh(): void
 }
 
 type Route = {
   readonly active: Ledger | undefined
   readonly all: readonly Ledger[]
-  readonly foundAtMs: number
+  readonly readAtMs: number
 }
 
 const rememberedMs = 1_000
 
-export const createLedgerRouting = (
-  deps: Pick<KmDependencies, 'database' | 'ledgers' | 'clock'> & {
-    readonly ledgerMetrics: LedgerMetrics
-  },
-): LedgerRouting => {
+export const createLedgerRouting = ({
+  database,
+  ledgers,
+  clock,
+  metrics,
+}: {
+  readonly database: Database
+  readonly ledgers: Ledgers
+  readonly clock: Clock
+  readonly metrics: LedgerMetrics
+}): LedgerRouting => {
   const routes = new Map<Mode, Route>()
 
   const routeOf = async (mode: Mode): Promise<Route> => {
     const known = routes.get(mode)
-    const now = deps.clock.now()
-    if (known !== undefined && now - known.foundAtMs < rememberedMs) return known
-    const nodes = await findNodesToAsk(deps.database.query, { mode, coinType: ledgerCoinType })
-    const open = (url: string) => (url === embedded ? deps.ledgers.embedded(mode) : deps.ledgers.at(url))
-    const ledgers = new Map(nodes.map(({ connectionUrl }) => [connectionUrl, open(connectionUrl)]))
+    const now = clock.now()
+    if (known !== undefined && now - known.readAtMs < rememberedMs) return known
+    const nodes = await findNodesToAsk(database.query, { mode, coinType: ledgerCoinType })
+    const byUrl = new Map(nodes.map((node) => [node.connectionUrl, ledgerAt(ledgers, node)]))
     const activeUrl = nodes.find(({ status }) => status === 'active')?.connectionUrl
     const route: Route = {
-      active: activeUrl === undefined ? undefined : ledgers.get(activeUrl),
-      all: [...ledgers.values()],
-      foundAtMs: now,
+      active: activeUrl === undefined ? undefined : byUrl.get(activeUrl),
+      all: [...byUrl.values()],
+      readAtMs: now,
     }
     routes.set(mode, route)
     return route
@@ -71,7 +77,7 @@ export const createLedgerRouting = (
     active: activeOf,
     async submit(mode, transaction, signal) {
       const ledger = await activeOf(mode)
-      return deps.ledgerMetrics.measure({ mode, kind: ledger.kind }, () => ledger.submit(transaction, signal))
+      return metrics.measure({ mode, kind: ledger.kind }, () => ledger.submit(transaction, signal))
     },
     findFirst: async (mode, ask) => firstAnswer((await routeOf(mode)).all, ask),
     async findElsewhere(mode, ask) {
@@ -81,7 +87,7 @@ export const createLedgerRouting = (
         ask,
       )
     },
-    forget: () => routes.clear(),
+    refresh: () => routes.clear(),
   }
 }
 

@@ -1,11 +1,11 @@
 import { Problem } from '../../../lib/problem.ts'
 
-/** What stands for the ledger of this service where others have a URL. */
+/** The connection URL of the ledger inside this server. */
 export const embedded = 'embedded'
 
 const place = '/connectionUrl'
 
-/** A network inside the operator's own walls is a good one, so addresses are not refused: only operators add nodes. */
+/** Private addresses are allowed: only operators add nodes, and a network may be internal to theirs. */
 export const readConnectionUrl = (given: string): string => {
   if (given === embedded) return embedded
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -16,7 +16,7 @@ export const readConnectionUrl = (given: string): string => {
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new Problem('validation_failed', {
-      details: [`${place} must have neither credentials nor a query nor a fragment`],
+      details: [`${place} must not contain credentials, a query or a fragment`],
     })
   }
   return url.href.replace(/\/+$/, '')

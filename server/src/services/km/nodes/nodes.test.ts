@@ -27,12 +27,12 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** Where nobody listens. */
+/** A port on which no process listens. */
 const closedPort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  await new Promise((resolve) => listener.close(resolve))
   return typeof address === 'object' && address !== null ? address.port : assert.fail('not listening')
 }
 
@@ -43,14 +43,14 @@ const activeOf = async (): Promise<LedgerNode | undefined> =>
   (await operator.listNodes(mode)).find(({ status }) => status === 'active')
 
 describe('coin types', () => {
-  test('are numbers: 822 from the start', async () => {
+  test('are numbers; 822 exists from the start', async () => {
     assert.deepEqual(await machine.listCoinTypes(), [822])
     const { bip44Id, status } = await machine.readCoinType({ params: { coinType: 822 } })
     assert.deepEqual([bip44Id, status], [822, 'active'])
     await assertRefused(machine.readCoinType({ params: { coinType: 60 } }), 'not_found')
   })
 
-  test('are the business of operators: no other is added, and none that nodes use is removed', async () => {
+  test('are managed by operators, who cannot add another or delete one that nodes use', async () => {
     const person = server.client(owner.admin.accessToken)
     await assertRefused(person.toggleCoinType({ params: { coinType: 822 } }), 'role_missing')
     await assertRefused(machine.toggleCoinType({ params: { coinType: 822 } }), 'person_required')
@@ -61,7 +61,7 @@ describe('coin types', () => {
     await assertRefused(operator.toggleCoinType({ params: { coinType: 100_000_000 } }), 'not_found')
   })
 
-  test('switched off make nothing new until they are switched on', async () => {
+  test('prevent new identities while they are inactive', async () => {
     const client = server.client(owner.admin.accessToken)
     const about = { company: owner.company.id, ...mode }
     const wallet = await client.createWallet({ ...about, body: {} })
@@ -76,7 +76,7 @@ describe('coin types', () => {
 })
 
 describe('ledger nodes', () => {
-  test('are the embedded ledger of each mode from the start, and it is well', async () => {
+  test('contain the healthy embedded ledger of each mode from the start', async () => {
     const [node, ...others] = await machine.listNodes(mode)
     assert.deepEqual([node?.connectionUrl, node?.status, others], ['embedded', 'active', []])
     const read = await machine.readNode({ ...mode, params: { id: node?.id ?? '' } })
@@ -86,7 +86,7 @@ describe('ledger nodes', () => {
     await assertRefused(machine.readNode({ ...mode, params: { id: live?.id ?? '' } }), 'not_found')
   })
 
-  test('change nothing by being added, and one is active when another is switched on', async () => {
+  test('start inactive, and exactly one is active after another is switched on', async () => {
     const present = await activeOf()
     const added = await add(`http://127.0.0.1:${await closedPort()}/`)
     assert.equal(added.status, 'inactive')
@@ -102,7 +102,7 @@ describe('ledger nodes', () => {
     await assertRefused(operator.readNode({ ...mode, params }), 'not_found')
   })
 
-  test('that nobody answers at are reported as such, and what needs them is 503, not an error', async () => {
+  test('that do not answer are reported as unreachable, and calls that need them are answered 503', async () => {
     const embedded = await activeOf()
     const away = await add(`http://127.0.0.1:${await closedPort()}`)
     const params = { id: away.id }
@@ -127,7 +127,7 @@ describe('ledger nodes', () => {
     await operator.deleteNode({ ...mode, params })
   })
 
-  test('have an address that can be one, and an id that is theirs', async () => {
+  test('need a valid address, and an id that matches the path', async () => {
     for (const connectionUrl of [
       'Embedded',
       'ftp://ledger.example.com',

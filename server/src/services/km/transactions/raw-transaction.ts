@@ -3,7 +3,7 @@ import type { SignedTransaction, UnsignedTransaction } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 
-/** Transactions of the other ledger have a shape of their own, and nobody here to take them. */
+/** The contract also describes transactions of another coin type, which no ledger here accepts. */
 export const assertLedgerShape = (raw: RawTransaction): void => {
   if (!('operation' in raw)) {
     throw new Problem('coin_type_unsupported', {
@@ -12,6 +12,6 @@ export const assertLedgerShape = (raw: RawTransaction): void => {
   }
 }
 
-/** The same value, in the words of the contract. */
+/** The same value with the type of the contract. */
 export const toRaw = (transaction: SignedTransaction | UnsignedTransaction): RawTransaction =>
   transaction as unknown as RawTransaction

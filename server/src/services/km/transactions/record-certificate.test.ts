@@ -8,7 +8,8 @@ import type { Client } from '@millseal/sdk'
 import { executeIn } from '../../../../test/execute-in.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { openKmService, type SecondKmService } from '../../../../test/km-service.ts'
-import { certificateAsset } from '../../../../test/ledger-signer.ts'
+import { serveLedger } from '../../../../test/ledger-face.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -49,12 +50,16 @@ const requestOf = ({ company, identity }: Issuer, asset = certificateAsset()): R
   signal: AbortSignal.timeout(30_000),
 })
 
-const traces = async ({ client, company }: Issuer, ledgerId: string) => {
-  const records = await client.listTransactions({ company: company.id, query: { mode: 'test' } })
-  const events = (await eventsOf(server, company.id)).filter(({ topic }) => topic.includes('/transactions/'))
-  const own = records.filter(({ transactionId }) => transactionId === ledgerId)
+const transactionsOf = ({ client, company }: Issuer) =>
+  client.listTransactions({ company: company.id, query: { mode: 'test' } })
+
+const traces = async (issuer: Issuer, ledgerId: string) => {
+  const events = (await eventsOf(server, issuer.company.id)).filter(({ topic }) =>
+    topic.includes('/transactions/'),
+  )
+  const own = (await transactionsOf(issuer)).filter(({ transactionId }) => transactionId === ledgerId)
   return {
-    records: own.length,
+    rows: own.length,
     events: events
       .filter(({ payload }) => own.some(({ id }) => id === (payload as { id: string }).id))
       .map(({ topic }) => topic.split('/').at(-1)),
@@ -66,91 +71,156 @@ const codeOf = async (call: Promise<unknown>): Promise<string> => {
     () => undefined,
     (error: unknown) => error,
   )
-  return reason instanceof Problem ? reason.code : assert.fail(`no problem: ${String(reason)}`)
+  return reason instanceof Problem ? reason.code : assert.fail(`not a Problem: ${String(reason)}`)
 }
 
 describe('recording a certificate', () => {
-  test('is found by both hashes, with its issuer, its place and a proof', async () => {
+  test('makes it findable by both hashes, with issuer, index and inclusion proof', async () => {
     const asset = certificateAsset()
-    const record = await km.room.record(requestOf(mill, asset))
+    const record = await km.service.record(requestOf(mill, asset))
     assert.deepEqual([record.isNew, record.issuerPublicKey], [true, mill.identity.publicKey])
     assert.ok(record.transaction.operation === 'CREATE')
     assert.deepEqual(record.transaction.asset.data, asset)
     for (const hash of [asset.jsonHash, asset.pdfHash]) {
-      const found = await km.room.findRecord({ mode: 'test', hash })
+      const found = await km.service.findRecord({ mode: 'test', hash })
       assert.deepEqual(found, { ...record, isNew: false })
-      assert.equal(await km.room.findRecord({ mode: 'live', hash }), undefined)
+      assert.equal(await km.service.findRecord({ mode: 'live', hash }), undefined)
     }
     const { transactionId } = record
-    assert.deepEqual(await km.room.findTransaction({ mode: 'test', transactionId }), record.transaction)
-    const evidence = await km.room.prove({ mode: 'test', transactionId })
+    assert.deepEqual(await km.service.findTransaction({ mode: 'test', transactionId }), record.transaction)
+    const evidence = await km.service.prove({ mode: 'test', transactionId })
     assert.equal(evidence?.index, record.index)
-    assert.deepEqual(await traces(mill, transactionId), { records: 1, events: [] })
+    assert.deepEqual(await traces(mill, transactionId), { rows: 1, events: [] })
   })
 
-  test('asked for 30 times at once in two processes gives one entry and one record', async () => {
+  test('30 times at once in two processes creates one entry and one row', async () => {
     await using second = await openKmService(server)
     const request = requestOf(mill)
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? km : second).room.record(request)),
+      Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? km : second).service.record(request)),
     )
     assert.equal(new Set(answers.map(({ index }) => index)).size, 1)
     assert.ok(answers.every(({ isNew }) => isNew))
     const { transactionId = '' } = answers[0] ?? {}
-    assert.deepEqual(await traces(mill, transactionId), { records: 1, events: [] })
+    assert.deepEqual(await traces(mill, transactionId), { rows: 1, events: [] })
   })
 
-  test('that died after the ledger took it is finished by the same call, as if nothing had happened', async () => {
+  test('continues after a crash between ledger and database if it is called again', async () => {
     const request = requestOf(mill)
     await executeIn(
       server,
       `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
        create trigger die before insert on transactions for each row execute function die();`,
     )
-    await assert.rejects(km.room.record(request), /died/)
+    await assert.rejects(km.service.record(request), /died/)
     const hash = request.asset['jsonHash'] ?? ''
-    const taken = await km.room.findRecord({ mode: 'test', hash })
+    const taken = await km.service.findRecord({ mode: 'test', hash })
     await executeIn(server, 'drop trigger die on transactions; drop function die();')
-    const record = await km.room.record(request)
+    const record = await km.service.record(request)
     assert.deepEqual(record, { ...taken, isNew: true })
-    assert.deepEqual(await traces(mill, record.transactionId), { records: 1, events: [] })
+    assert.deepEqual(await traces(mill, record.transactionId), { rows: 1, events: [] })
   })
 
-  test('that is there, from whomever, answers what is there and leaves no record', async () => {
+  test('returns the existing entry of any company and stores nothing', async () => {
     const asset = certificateAsset()
-    const first = await km.room.record(requestOf(mill, asset))
+    const first = await km.service.record(requestOf(mill, asset))
     const later = { ...requestOf(mill, asset), metadata: { timestamp: '2026-02-02T00:00:00.000Z' } }
     for (const request of [later, requestOf(other, asset)]) {
-      assert.deepEqual(await km.room.record(request), { ...first, isNew: false })
+      assert.deepEqual(await km.service.record(request), { ...first, isNew: false })
     }
-    assert.deepEqual(await traces(other, first.transactionId), { records: 0, events: [] })
-    assert.equal((await traces(mill, first.transactionId)).records, 1)
+    assert.deepEqual(await transactionsOf(other), [])
+    assert.equal((await traces(mill, first.transactionId)).rows, 1)
   })
 
-  test('takes an identity that can sign there', async () => {
+  test('stores nothing on the ledger if the use of the key cannot be written to the audit log', async () => {
+    const request = requestOf(mill)
+    await executeIn(
+      server,
+      `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
+       create trigger die before insert on audit_log for each row execute function die();`,
+    )
+    await assert.rejects(km.service.record(request), /died/)
+    await executeIn(server, 'drop trigger die on audit_log; drop function die();')
+    const hash = request.asset['jsonHash'] ?? ''
+    assert.equal(await km.service.findRecord({ mode: 'test', hash }), undefined)
+    assert.equal((await km.service.record(request)).isNew, true)
+  })
+
+  test('marks a transaction as sent that the company has signed by hand before', async () => {
+    const { client, company, identity } = mill
+    const { asset, metadata, ...request } = requestOf(mill)
+    const key = identity.publicKey
+    const recipients = [{ publicKeys: [key], amount: '1' }]
+    const createOptions = { asset, metadata, issuers: [key], recipients }
+    const body = await client.buildTransaction({
+      company: company.id,
+      query: { mode: 'test' },
+      body: { coinType: 822, bcdbOptions: { operation: 'CREATE', createOptions } },
+    })
+    const query = { mode: 'test', identity: identity.id, type: 'transparent' } as const
+    const signed = await client.signTransaction({ company: company.id, query, body })
+    assert.equal(signed.transaction.sent, false)
+    const { transactionId } = await km.service.record({ asset, metadata, ...request })
+    assert.deepEqual(await traces(mill, transactionId), { rows: 1, events: ['sign', 'send'] })
+  })
+
+  test('returns the entry of an inactive network, with the time that its issuer claims', async () => {
+    await using network = await serveLedger()
+    const signer = makeLedgerSigner()
+    const times = [{ timestamp: '2025-05-05T05:05:05.000Z' }, { timestamp: 'yesterday' }, { timestamp: 5 }]
+    const entries = times.map((metadata) => signer.create(certificateAsset(), metadata))
+    for (const entry of entries) await network.ledger.submit(entry)
+    const operator = server.client((await signUpOperator(server)).accessToken)
+    const query = { mode: 'test' } as const
+    const node = await operator.createNode({
+      query,
+      body: { name: 'inactive network', coinType: 822, connectionUrl: network.url },
+    })
+    server.clock.advance({ seconds: 2 })
+    const now = server.clock.now()
+    const claimed = Date.parse('2025-05-05T05:05:05.000Z')
+    for (const [at, { id, asset }] of entries.entries()) {
+      const certificate =
+        'data' in asset ? (asset.data as ReturnType<typeof certificateAsset>) : assert.fail()
+      const record = await km.service.record(requestOf(mill, certificate))
+      assert.deepEqual(
+        [record.isNew, record.transactionId, record.issuerPublicKey],
+        [false, id, signer.publicKey],
+      )
+      const timeMs = record.timestamp.getTime()
+      assert.ok(at === 0 ? timeMs === claimed : timeMs >= now && timeMs <= server.clock.now())
+    }
+    await operator.deleteNode({ query, params: { id: node.id } })
+    server.clock.advance({ seconds: 2 })
+  })
+
+  test('needs an identity that can sign in this mode', async () => {
     const key = { identityId: mill.identity.id, companyId: mill.company.id, mode: 'test' } as const
     const { id, publicKey } = mill.identity
-    const found = await km.room.findSigningIdentity(key)
+    const found = await km.service.findSigningIdentity(key)
     assert.deepEqual([found.id, found.publicKey, found.did], [id, publicKey, mill.identity.did])
     assert.deepEqual(Object.keys(found).toSorted(), ['companyId', 'did', 'id', 'mode', 'publicKey'])
-    assert.equal(await codeOf(km.room.findSigningIdentity({ ...key, mode: 'live' })), 'identity_not_usable')
     assert.equal(
-      await codeOf(km.room.findSigningIdentity({ ...key, companyId: other.company.id })),
+      await codeOf(km.service.findSigningIdentity({ ...key, mode: 'live' })),
+      'identity_not_usable',
+    )
+    assert.equal(
+      await codeOf(km.service.findSigningIdentity({ ...key, companyId: other.company.id })),
       'not_found',
     )
-    assert.equal(await codeOf(km.room.record({ ...requestOf(mill), mode: 'live' })), 'identity_not_usable')
+    assert.equal(await codeOf(km.service.record({ ...requestOf(mill), mode: 'live' })), 'identity_not_usable')
   })
 
-  test('names the company of a key only once that is public', async () => {
+  test('names the company of a key only after the identity was published', async () => {
     const by = { mode: 'test', publicKey: other.identity.publicKey } as const
-    assert.equal(await km.room.findPublicIdentity(by), undefined)
+    assert.equal(await km.service.findPublicIdentity(by), undefined)
     await other.client.notarizeIdentity({
       company: other.company.id,
       query: { mode: 'test' },
       params: { identityId: other.identity.id },
     })
     const { transactionId = '', ...known } =
-      (await km.room.findPublicIdentity(by)) ?? assert.fail('not public')
+      (await km.service.findPublicIdentity(by)) ?? assert.fail('not public')
     const { id, name, vatId } = other.company
     assert.deepEqual(known, {
       id: other.identity.id,
@@ -158,7 +228,7 @@ describe('recording a certificate', () => {
       did: other.identity.did,
       company: { id, name, vatId },
     })
-    const published = await km.room.findTransaction({ mode: 'test', transactionId })
+    const published = await km.service.findTransaction({ mode: 'test', transactionId })
     assert.ok(published?.operation === 'CREATE')
     assert.deepEqual(published.asset.data, {
       type: 'identity',
@@ -167,10 +237,10 @@ describe('recording a certificate', () => {
       company: name,
       vatId,
     })
-    assert.equal(await km.room.findPublicIdentity({ ...by, mode: 'live' }), undefined)
+    assert.equal(await km.service.findPublicIdentity({ ...by, mode: 'live' }), undefined)
   })
 
-  test('fails as unavailable without a ledger, and the same call succeeds when there is one', async () => {
+  test('is unavailable without an active node, and succeeds with the same call when there is one', async () => {
     const operator = server.client((await signUpOperator(server)).accessToken)
     const query = { mode: 'test' } as const
     const [embedded] = await operator.listNodes({ query })
@@ -178,13 +248,13 @@ describe('recording a certificate', () => {
     const request = requestOf(mill)
     await operator.updateNode({ query, params, body: { status: 'inactive' } })
     server.clock.advance({ seconds: 2 })
-    assert.equal(await codeOf(km.room.record(request)), 'unavailable')
+    assert.equal(await codeOf(km.service.record(request)), 'unavailable')
     await operator.updateNode({ query, params, body: { status: 'active' } })
     server.clock.advance({ seconds: 2 })
-    assert.equal((await km.room.record(request)).isNew, true)
+    assert.equal((await km.service.record(request)).isNew, true)
   })
 
-  test('signs nothing once the wallet was wiped, also where that happens while other networks are asked', async () => {
+  test('signs nothing if the wallet is wiped while other networks are searched', async (t) => {
     const leaver = await settle('leaving-mill')
     const operator = server.client((await signUpOperator(server)).accessToken)
     const query = { mode: 'test' } as const
@@ -195,6 +265,7 @@ describe('recording a certificate', () => {
         () => response.writeHead(500).end(),
       )
     })
+    t.after(() => wiping.close())
     await once(wiping.listen(0, '127.0.0.1'), 'listening')
     const { port } = wiping.address() as AddressInfo
     const node = await operator.createNode({
@@ -203,15 +274,17 @@ describe('recording a certificate', () => {
     })
     server.clock.advance({ seconds: 2 })
     const request = requestOf(leaver)
-    assert.equal(await codeOf(km.room.record(request)), 'identity_not_usable')
-    wiping.close()
+    assert.equal(await codeOf(km.service.record(request)), 'identity_not_usable')
     await operator.deleteNode({ query, params: { id: node.id } })
     server.clock.advance({ seconds: 2 })
-    assert.equal(await km.room.findRecord({ mode: 'test', hash: request.asset['jsonHash'] ?? '' }), undefined)
+    assert.equal(
+      await km.service.findRecord({ mode: 'test', hash: request.asset['jsonHash'] ?? '' }),
+      undefined,
+    )
   })
 
-  test('is measured: how long it took, and how long the log is', async () => {
-    const { index = 0 } = await km.room.record(requestOf(mill))
+  test('is measured: its duration and the size of the log', async () => {
+    const { index = 0 } = await km.service.record(requestOf(mill))
     const text = await km.metrics.metrics()
     assert.match(
       text,

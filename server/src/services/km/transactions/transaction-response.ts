@@ -1,4 +1,7 @@
-import type { Transaction } from '@millseal/contract'
+import type { SignedTransaction as SignedResponse, Transaction } from '@millseal/contract'
+import type { SignedTransaction } from '@millseal/proof'
+import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
+import { toRaw } from './raw-transaction.ts'
 import type { StoredTransaction } from './transactions.store.ts'
 
 export const toTransactionResponse = (stored: StoredTransaction): Transaction => ({
@@ -7,11 +10,20 @@ export const toTransactionResponse = (stored: StoredTransaction): Transaction =>
   updatedAt: stored.updatedAt.toISOString(),
   coinType: stored.coinType,
   type: stored.type,
-  ...(stored.sentAt === undefined ? {} : { transactionId: stored.ledgerId }),
+  transactionId: stored.sentAt === null ? undefined : stored.ledgerId,
   signed: true,
-  sent: stored.sentAt !== undefined,
-  fulfillments: [...stored.fulfillments],
+  sent: stored.sentAt !== null,
+  fulfillments: stored.fulfillments,
   mode: stored.mode,
   identities: [...stored.identityIds],
   owner: stored.companyId,
+})
+
+export const toSignedResponse = (
+  stored: StoredTransaction,
+  transaction: SignedTransaction,
+): SignedResponse => ({
+  transaction: toTransactionResponse(stored),
+  signedTx: [toRaw(transaction)],
+  coinType: ledgerCoinType,
 })

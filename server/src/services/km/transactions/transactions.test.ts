@@ -36,7 +36,7 @@ const build = (bcdbOptions: object | undefined, coinType = 822) =>
   client.buildTransaction({
     company,
     query: { mode: 'test' },
-    body: { coinType, ...(bcdbOptions === undefined ? {} : { bcdbOptions }) } as never,
+    body: { coinType, bcdbOptions } as never,
   })
 
 const asset = async (issuers: readonly string[], owners = issuers): Promise<BigChain> => {
@@ -85,7 +85,7 @@ const ethereum = {
 }
 
 describe('signing a transaction', () => {
-  test('gives the same transaction and the same record each time', async () => {
+  test('returns the same transaction and stores one row, however often it is repeated', async () => {
     const built = await asset([first.publicKey])
     const [one, other] = [await sign(built, first), await sign(built, first)]
     assert.deepEqual(one, other)
@@ -99,9 +99,13 @@ describe('signing a transaction', () => {
     )
   })
 
-  test('takes all owners: each adds a signature, in any order, and with the last one it can be sent', async () => {
+  test('needs a signature of every owner, in any order; the last one makes it ready to send', async () => {
     const built = await asset([first.publicKey, second.publicKey])
-    await assertRefused(sign(built, first), 'transaction_invalid')
+    const { answer } = await refusal(sign(built, first))
+    assert.deepEqual(answer?.details, [
+      `/inputs/0 is missing the signature of ${second.publicKey}`,
+      'If several owners must sign, use /transactions/partial-sign',
+    ])
     const half = await partlySign(built, second)
     await assertRefused(send(half), 'transaction_invalid')
     await assertRefused(partlySign(half, second), 'transaction_invalid')
@@ -123,7 +127,7 @@ describe('signing a transaction', () => {
     assert.equal((await send(spent)).transaction.sent, true)
   })
 
-  test('refuses an identity of others, of the other mode, or one that owns nothing there', async () => {
+  test('rejects an identity of another company, of the other mode, or without an input', async () => {
     const stranger = await newLiveOwner(server, 'live-stranger')
     const there = server.client(stranger.admin.accessToken)
     const theirs = await newIdentity(there, stranger.company.id, 'live')
@@ -140,7 +144,7 @@ describe('signing a transaction', () => {
     )
   })
 
-  test('has one way, and one kind of transaction', async () => {
+  test('supports one signature type and one coin type', async () => {
     const built = await asset([first.publicKey])
     for (const type of ['opaque', 'stealth'])
       await assertRefused(sign(built, first, type), 'signature_type_unsupported')
@@ -155,14 +159,14 @@ describe('signing a transaction', () => {
   })
 })
 
-describe('what is wrong with a transaction', () => {
+describe('an invalid transaction', () => {
   const detailsOf = async (call: Promise<unknown>): Promise<string> => {
     const { status, answer } = await refusal(call)
     assert.equal(status, 400)
     return answer?.details.join('; ') ?? ''
   }
 
-  test('is named when it is built', async () => {
+  test('is rejected with the reason when it is built', async () => {
     assert.match(await detailsOf(build(undefined)), /^\/bcdbOptions is required$/)
     assert.match(await detailsOf(build({ operation: 'CREATE' })), /\/bcdbOptions\/createOptions is required/)
     assert.match(
@@ -178,6 +182,11 @@ describe('what is wrong with a transaction', () => {
     assert.match(await detailsOf(transfer('0'.repeat(64), 0)), /unspentOutputs\/0\/txId/)
     const { id } = await sign(await asset([first.publicKey]), first)
     assert.match(await detailsOf(transfer(id ?? '', 0)), /unspentOutputs\/0\/txId/)
+    const { transaction } = await send(await sign(await asset([first.publicKey]), first))
+    assert.match(
+      await detailsOf(transfer(transaction.transactionId ?? '', 1)),
+      /unspentOutputs\/0\/outputIndex is not an output of this transaction$/,
+    )
     const create = (differences: object) =>
       build({
         operation: 'CREATE',
@@ -199,7 +208,7 @@ describe('what is wrong with a transaction', () => {
     assert.match(await detailsOf(create({ asset: { text: 'x'.repeat(66_000) } })), /more than 65535/)
   })
 
-  test('is named when it is sent: unsigned, changed, of a wrong shape, too large', async () => {
+  test('is rejected with the reason when it is sent: unsigned, changed, malformed, too large', async () => {
     const built = await asset([first.publicKey])
     const signed = await sign(built, first)
     assert.match(await detailsOf(send(built)), /id/)
@@ -215,7 +224,7 @@ describe('what is wrong with a transaction', () => {
     assert.equal((await refusal(send({ ...signed, metadata: { text: 'x'.repeat(300_000) } }))).status, 413)
   })
 
-  test('is not the service: nothing of it is a 500', async () => {
+  test('never causes an internal error', async () => {
     const signed = await sign(await asset([first.publicKey]), first)
     const broken: object[] = [
       { ...signed, inputs: [] },

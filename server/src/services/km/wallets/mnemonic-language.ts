@@ -5,5 +5,7 @@ import type { MnemonicLanguage } from '../../../ports/vault/vault.ts'
 export const readLanguage = (given = 'english'): MnemonicLanguage => {
   const language = mnemonicLanguages.find((known) => known === given)
   if (language !== undefined) return language
-  throw new Problem('language_unsupported', { details: [`One of ${mnemonicLanguages.join(', ')}`] })
+  throw new Problem('language_unsupported', {
+    details: [`The language must be one of: ${mnemonicLanguages.join(', ')}`],
+  })
 }

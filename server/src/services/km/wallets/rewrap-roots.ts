@@ -5,8 +5,8 @@ import { lockRoots, saveRoot } from './wallets.store.ts'
 const batch = 100
 
 /**
- * Lays every root under the newest key, a batch at a time, so that wallets go on signing meanwhile. What was done is
- * recognised: after a crash it simply runs again. Resolves with the number of roots that moved.
+ * Re-encrypts all roots with the newest key, in batches, so that wallets can sign in between. Skips roots that already
+ * use the newest key, so it can run again after a crash. Returns the number of re-encrypted roots.
  */
 export const rewrapRoots = async ({
   database,
@@ -15,7 +15,7 @@ export const rewrapRoots = async ({
   readonly database: Database
   readonly vault: Vault
 }): Promise<number> => {
-  let moved = 0
+  let total = 0
   for (let after: string | undefined; ; ) {
     const { last, done } = await database.transaction(async (tx) => {
       const rows = await lockRoots(tx, { after, limit: batch })
@@ -28,8 +28,8 @@ export const rewrapRoots = async ({
       }
       return { last: rows.at(-1)?.id, done: changed }
     })
-    moved += done
-    if (last === undefined) return moved
+    total += done
+    if (last === undefined) return total
     after = last
   }
 }

@@ -2,22 +2,22 @@ import type { Wallet, WalletWithKey } from '@millseal/contract'
 import type { RootWords } from '../../../ports/vault/vault.ts'
 import type { StoredWallet } from './wallets.store.ts'
 
-/** What everybody of the company may see of a wallet; its root is never part of it. */
+/** What members of the company may see of a wallet. It never contains the root. */
 export const toWalletResponse = (wallet: StoredWallet, publicUrl: string): Wallet => ({
   id: wallet.id,
   createdAt: wallet.createdAt.toISOString(),
   updatedAt: wallet.updatedAt.toISOString(),
   name: wallet.name,
   connectionUrl: `${publicUrl}/api/wallets/${wallet.id}`,
-  backedUp: wallet.backedUpAt !== undefined,
-  status: wallet.sealedRoot === undefined ? 'disabled' : 'enabled',
+  backedUp: wallet.backedUpAt !== null,
+  status: wallet.sealedRoot === null ? 'disabled' : 'enabled',
   mode: wallet.mode,
   language: wallet.language,
   owner: wallet.companyId,
   identities: [...wallet.identities],
 })
 
-/** With the words, where they are shown. Clients of the earlier variant, which call `/wallet`, are given the seed too. */
+/** With the mnemonic. Clients of the earlier variant, which call `/wallet`, also get the seed. */
 export const toWalletWithKey = (
   wallet: Wallet,
   { mnemonic, seed }: RootWords,
@@ -29,6 +29,6 @@ export const toWalletWithKey = (
   masterKey: {
     mnemonic: mnemonic.reveal(),
     language: wallet.language,
-    ...(/^\/wallet(\/|$)/.test(calledAs) ? { seedHex: Buffer.from(seed.reveal()).toString('hex') } : {}),
+    seedHex: /^\/wallet(\/|$)/.test(calledAs) ? Buffer.from(seed.reveal()).toString('hex') : undefined,
   },
 })

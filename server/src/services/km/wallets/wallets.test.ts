@@ -27,7 +27,7 @@ const about = (owner: Owner, { id }: { readonly id: string }) => ({ ...header(ow
 const createIdentity = (owner: Owner, wallet: string) =>
   as(owner).createIdentity({ ...header(owner), body: { coinType: 822, account: 0, wallet } })
 
-/** The address of older clients, as they call it. */
+/** Calls the address of earlier clients. */
 const callEarlier = async (owner: Owner, path: string, init: { method: string; body: object }) => {
   const response = await fetch(`${server.url}/api/wallet${path}?mode=${mode}`, {
     method: init.method,
@@ -42,7 +42,7 @@ const callEarlier = async (owner: Owner, path: string, init: { method: string; b
 }
 
 describe('creating a wallet', () => {
-  test('answers the wallet and its 24 words, which are then nowhere to be read', async () => {
+  test('returns the wallet and its 24 words, which no other call returns', async () => {
     const owner = await newOwner(server, 'creator')
     const made = await createWallet(owner, { name: 'Rolling', options: { language: 'italian' } })
     const { mnemonic, wallet, masterKey, ...fields } = made
@@ -71,7 +71,7 @@ describe('creating a wallet', () => {
     assert.ok((await auditOf(server, owner.company.id)).some(({ action }) => action === 'wallets.create'))
   })
 
-  test('needs neither name nor language, and knows all ten languages', async () => {
+  test('needs neither name nor language, and supports all ten languages', async () => {
     const owner = await newOwner(server, 'default-creator')
     const { name, language } = await createWallet(owner)
     assert.deepEqual({ name, language }, { name: 'Test wallet', language: 'english' })
@@ -83,7 +83,7 @@ describe('creating a wallet', () => {
     }
   })
 
-  test('older clients at /wallet are given the seed, which is that of words and password', async () => {
+  test('returns the seed of words and password to earlier clients, which call /wallet', async () => {
     const owner = await newOwner(server, 'earlier-creator')
     const body = { name: 'Rolling', options: { language: 'japanese', password: 'pass phrase' } }
     const { status, answer } = await callEarlier(owner, '', { method: 'POST', body })
@@ -94,13 +94,13 @@ describe('creating a wallet', () => {
     assert.deepEqual(backup.answer.masterKey, answer.masterKey)
   })
 
-  test('happens once for a company and mode, also when ten ask at once', async () => {
+  test('succeeds once per company and mode, even for ten concurrent calls', async () => {
     const owner = await newOwner(server, 'hasty-creator')
     const outcomes = await outcomesOf(Array.from({ length: 10 }, () => createWallet(owner)))
     assert.deepEqual(outcomes, { ok: 1, wallet_exists: 9 })
   })
 
-  test('a repeated request has the effect once, and its answer does not show the words again', async () => {
+  test('happens once for a repeated request, whose answer does not show the words again', async () => {
     const owner = await newOwner(server, 'repeating-creator')
     const call = { ...header(owner), body: {}, idempotencyKey: 'wallet-creation-0001' }
     const first = await as(owner).createWallet(call)
@@ -108,7 +108,7 @@ describe('creating a wallet', () => {
     assert.deepEqual(second, { ...first.wallet, wallet: first.wallet })
   })
 
-  test('a language without a list, a name too short and an unverified live mode are refused', async () => {
+  test('rejects an unknown language, a name that is too short, and live mode of an unverified company', async () => {
     const owner = await newOwner(server, 'refused-creator')
     const klingon = await refusal(createWallet(owner, { options: { language: 'klingon' } }))
     assert.equal(klingon.status, 400)
@@ -122,7 +122,7 @@ describe('creating a wallet', () => {
 })
 
 describe('a wallet', () => {
-  test('is renamed, with the id repeated in the body or not, and tells of it', async () => {
+  test('can be renamed, with or without the id in the body, and sends an event', async () => {
     const owner = await newOwner(server, 'renamer')
     const { id } = await createWallet(owner)
     const call = about(owner, { id })
@@ -136,7 +136,7 @@ describe('a wallet', () => {
     assert.deepEqual(topics, ['create_one', 'update_one'])
   })
 
-  test('shows its words once more and never again, to somebody who signed in not long ago', async () => {
+  test('shows its words only once more, and only after a recent sign-in', async () => {
     const owner = await newOwner(server, 'keeper')
     const { mnemonic, wallet } = await createWallet(owner, { options: { language: 'korean' } })
     const call = about(owner, wallet)
@@ -150,7 +150,7 @@ describe('a wallet', () => {
     assert.equal((await fresh.readWallet(call)).backedUp, true)
   })
 
-  test('of another company, of the other mode or of nobody is not found by any operation', async () => {
+  test('of another company, or one that does not exist, is not found by any operation', async () => {
     const [owner, other] = [await newOwner(server, 'first-owner'), await newOwner(server, 'other-owner')]
     const { id } = await createWallet(owner)
     const client = as(other)
@@ -167,7 +167,7 @@ describe('a wallet', () => {
     assert.equal((await as(owner).readWallet(about(owner, { id }))).status, 'enabled')
   })
 
-  test('derives the address of an identity before and after there is one, and nothing else', async () => {
+  test('derives the address of an identity before and after it is created, and nothing else', async () => {
     const [owner, other] = [await newOwner(server, 'deriver'), await newOwner(server, 'other-deriver')]
     const { id } = await createWallet(owner)
     const derive = (body: object) => as(owner).deriveWalletAddress({ ...about(owner, { id }), body })
@@ -183,12 +183,12 @@ describe('a wallet', () => {
     await assertRefused(derive({ identity: { id: foreign.id } }), 'not_found')
     await assertRefused(derive({ coinType: 60, account: 0, index: 0 }), 'coin_type_unsupported')
     const missing = await refusal(derive({ coinType: 822, account: 0 }))
-    assert.deepEqual(missing.answer?.details, ['/index is required where there is no /identity'])
+    assert.deepEqual(missing.answer?.details, ['/index is required if /identity is missing'])
   })
 })
 
 describe('wiping and recovering', () => {
-  test('a wiped wallet is disabled and its identities obsolete; its words bring the same keys back', async () => {
+  test('wiping disables the wallet and its identities; the words recover the same keys', async () => {
     const owner = await newOwner(server, 'phoenix')
     const client = as(owner)
     const options = { language: 'spanish', password: 'pass phrase' }
@@ -198,7 +198,7 @@ describe('wiping and recovering', () => {
 
     const wiped = await client.wipeWallet(call)
     assert.equal(wiped.status, 'disabled')
-    assert.deepEqual(await client.wipeWallet(call), wiped, 'once more changes nothing')
+    assert.deepEqual(await client.wipeWallet(call), wiped, 'wiping again changes nothing')
     const address = { ...call, body: { coinType: 822, account: 0, index: 0 } }
     await assertRefused(client.deriveWalletAddress(address), 'wallet_disabled')
     await assertRefused(client.backUpWallet(call), 'wallet_disabled')
@@ -236,7 +236,7 @@ describe('wiping and recovering', () => {
     )
   })
 
-  test('another mnemonic, or the same without its password, takes over: the identities of before are obsolete', async () => {
+  test('another mnemonic, or the same without its password, makes the existing identities obsolete', async () => {
     const owner = await newOwner(server, 'changer')
     const client = as(owner)
     const { mnemonic, id } = await createWallet(owner, { options: { password: 'pass phrase' } })
@@ -252,7 +252,7 @@ describe('wiping and recovering', () => {
     assert.equal(await statusNow(), 'valid')
   })
 
-  test('what is no mnemonic of the language is refused without being repeated', async () => {
+  test('an invalid mnemonic is rejected, and the answer does not repeat it', async () => {
     const owner = await newOwner(server, 'misspeller')
     const { mnemonic, id } = await createWallet(owner)
     const recover = (body: { mnemonic: string; language?: string }) =>
@@ -272,7 +272,7 @@ describe('wiping and recovering', () => {
   })
 })
 
-test('that of a company in a mode there is not is refused with a status of its own: 406', async () => {
+test('the wallet of a company in an unknown mode is rejected with 406', async () => {
   const owner = await newOwner(server, 'mode-inventor')
   const ask = async (query: string) => {
     const response = await fetch(`${server.url}/api/companies/${owner.company.id}/wallet${query}`, {

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** As an integrator finds out how to connect. */
+/** Asks the API how to connect, as an integrator does. */
 const connectOptions = async (
   token: string,
   company?: string,
@@ -45,7 +45,7 @@ const withTopics = async (token: string): Promise<TestClient> => {
 }
 
 describe('GET /broker', () => {
-  test('tells a person where their own events are, by a vhost that stays the same', async () => {
+  test('shows a person the topics of their own events, with a vhost that stays the same', async () => {
     const read = () => admin().readBroker({})
     const broker = await read()
     const { id } = owner.admin
@@ -58,7 +58,7 @@ describe('GET /broker', () => {
     assert.deepEqual(await read(), broker)
   })
 
-  test('tells a member where the events of their company are, and nobody else', async () => {
+  test('shows a member the topics of their company, and refuses everybody else', async () => {
     const company = owner.company.id
     const broker = await admin().readBroker({ company })
     assert.equal(broker.username, `${broker.vhost}:${company}`)
@@ -67,7 +67,7 @@ describe('GET /broker', () => {
     await assert.rejects(server.client(stranger.accessToken).readBroker({ company }), { status: 403 })
   })
 
-  test('tells a machine what its scopes open', async () => {
+  test('shows a machine the topics that its scopes permit', async () => {
     const token = await applicationToken({ certificates: { actions: ['notarize_one', 'read_one'] } })
     const broker = await server.client(token).readBroker({})
     assert.deepEqual(broker.topics, [`company/${owner.company.id}/test/certificates/notarize_one`])
@@ -75,7 +75,7 @@ describe('GET /broker', () => {
 })
 
 describe('an event of the service', () => {
-  test('reaches the company by its application and each member by their token', async () => {
+  test('reaches the company through its application and each member through their token', async () => {
     await using machine = await withTopics(await applicationToken())
     await using person = await withTopics(owner.admin.accessToken)
     await machine.subscribe(companyUpdates())
@@ -87,7 +87,7 @@ describe('an event of the service', () => {
     assert.equal(payload['id'], owner.company.id)
   })
 
-  test('of the live mode does not reach a token of the test mode', async () => {
+  test('of live mode does not reach a token of test mode', async () => {
     await using machine = await withTopics(await applicationToken())
     await using person = await withTopics(owner.admin.accessToken)
     await renameCompany('Rolling Mill South')
@@ -95,7 +95,7 @@ describe('an event of the service', () => {
     assert.deepEqual(machine.received, [])
   })
 
-  test('over WebSocket, with the refresh token as older clients present it', async () => {
+  test('arrives over WebSocket with a refresh token, which older clients present', async () => {
     const { refreshToken } = await server.client().login({ body: { username: 'melter', password } })
     const { wsUrl, username, clientIdPrefix } = await admin().readBroker({})
     await using client = await connectMqtt({
@@ -112,12 +112,12 @@ describe('an event of the service', () => {
   })
 })
 
-describe('nobody comes in', () => {
+describe('a connection is refused', () => {
   test('with the token of somebody else, another vhost, or a client id of others', async () => {
     const token = await applicationToken()
     const { topics: _topics, ...good } = await connectOptions(token)
     const [vhost = ''] = (good.username ?? '').split(':')
-    const stranger = await signUp(server, `guest-${randomUUID().slice(0, 8)}`)
+    const stranger = await signUp(server, `stranger-${randomUUID().slice(0, 8)}`)
     const refusals: [string, Partial<ConnectOptions>, number][] = [
       ['the id of a user', { username: `${vhost}:${owner.admin.id}` }, 4],
       ['another vhost', { username: `${vhost}x:${owner.company.id}` }, 4],
@@ -171,7 +171,7 @@ describe('a connection ends when', () => {
     await client.closed()
   })
 
-  test('whoever made its long-lived token leaves the company', async () => {
+  test('the person who created its long-lived token leaves the company', async () => {
     const leaver = await signUp(server, `leaver-${randomUUID().slice(0, 8)}`)
     const params = { id: owner.company.id }
     await admin().addMember({ params, body: { email: leaver.email, role: 'admin' } })
@@ -185,14 +185,14 @@ describe('a connection ends when', () => {
     await client.closed()
   })
 
-  test('its person signs out', async () => {
+  test('its user signs out', async () => {
     const { accessToken } = await server.client().login({ body: { username: 'melter', password } })
     await using client = await withTopics(accessToken)
     await server.client(accessToken).logout({})
     await client.closed()
   })
 
-  test('a scope it listens by is taken away; others go on', async () => {
+  test('it loses a scope that it listens with; others continue', async () => {
     const application = await newApplication(server, owner, { scopes: everyScope })
     const token = await tokenOf(server, application)
     await using listener = await withTopics(token)
@@ -209,7 +209,7 @@ describe('a connection ends when', () => {
     assert.deepEqual(await modest.subscribe(kept), [1])
   })
 
-  test('its token does', async () => {
+  test('its token expires', async () => {
     const { accessToken } = await owner.signInAgain()
     await using client = await withTopics(accessToken)
     const { topics: _topics, ...options } = await connectOptions(accessToken)

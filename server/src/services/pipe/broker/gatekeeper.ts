@@ -2,14 +2,15 @@ import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type {
+  BrokerAuthenticator,
   BrokerCredentials,
-  BrokerGuest,
+  BrokerGrant,
   BrokerRefusal,
-  Gatekeeper,
 } from '../../../ports/broker/broker.ts'
 import { machineHears, personHears } from '../../../ports/broker/topic-rights.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 
-/** Who a token stands for, for longer than a call; throws a `Problem` where it is none of ours, or none any more. */
+/** Authenticates a token for longer than one call; throws a `Problem` if it is invalid or no longer counts. */
 export type Admit = (presented: Secret) => Promise<Admission>
 export type Admission = {
   readonly principal: Principal
@@ -17,11 +18,13 @@ export type Admission = {
   again(): Promise<Principal | undefined>
 }
 
-type Dependencies = { readonly admit: Admit; readonly vhost: () => Promise<string> }
-
-/** Username `<vhost>:<id>`, and a token of exactly this user or company as the password. */
-export const createGatekeeper = ({ admit, vhost }: Dependencies): Gatekeeper => ({
-  async admit({ username, password, clientId }: BrokerCredentials): Promise<BrokerGuest | BrokerRefusal> {
+/** The username is `<vhost>:<id>`, the password a token of exactly this user or company. */
+export const createGatekeeper = ({ admit, vhost }: PipeDependencies): BrokerAuthenticator => ({
+  async authenticate({
+    username,
+    password,
+    clientId,
+  }: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal> {
     const id = idIn(username, await vhost())
     if (id === undefined) return 'credentials'
     const admission = await admit(password).catch((error: unknown) => {
@@ -29,16 +32,16 @@ export const createGatekeeper = ({ admit, vhost }: Dependencies): Gatekeeper => 
       throw error
     })
     if (admission === undefined) return 'credentials'
-    const guest = toGuest(admission)
-    if (guest.owner.id !== id) return 'credentials'
-    return isOwnClientId(clientId, guest.owner) ? guest : 'client_id'
+    const client = toClient(admission)
+    if (client.owner.id !== id) return 'credentials'
+    return isOwnClientId(clientId, client.owner) ? client : 'client_id'
   },
 })
 
 const idIn = (username: string, vhost: string): string | undefined =>
   username.startsWith(`${vhost}:`) ? username.slice(vhost.length + 1).toLowerCase() : undefined
 
-const toGuest = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
+const toClient = ({ principal, untilMs, again }: Admission): BrokerGrant => ({
   owner:
     principal.kind === 'user'
       ? { kind: 'user', id: principal.id }
@@ -46,18 +49,18 @@ const toGuest = ({ principal, untilMs, again }: Admission): BrokerGuest => ({
   holder: `${principal.kind}:${principal.id}`,
   untilMs,
   hears: principal.kind === 'user' ? personHears(principal.id) : machineHears(principal),
-  async again() {
+  async recheck() {
     const found = await again()
-    return found === undefined ? undefined : toGuest({ principal: found, untilMs, again })
+    return found === undefined ? undefined : toClient({ principal: found, untilMs, again })
   },
 })
 
-const claimed = /^(user|company)_([^_]*)/
+const ownerPrefix = /^(user|company)_([^_]*)/
 
-/** One that says whose it is says the truth; any other is good too, because it is only looked for among their own. */
-const isOwnClientId = (clientId: string, { kind, id }: BrokerGuest['owner']): boolean => {
-  // oxlint-disable-next-line no-control-regex -- they are what must not be in it.
+/** A client id with the prefix of an owner must name this owner. Any other is valid: sessions are kept per owner. */
+const isOwnClientId = (clientId: string, { kind, id }: BrokerGrant['owner']): boolean => {
+  // oxlint-disable-next-line no-control-regex -- rejects control characters
   if (!/^[^\u0000-\u001f\u007f]+$/.test(clientId)) return false
-  const [, claimedKind, claimedId] = claimed.exec(clientId) ?? []
-  return claimedKind === undefined || (claimedKind === kind && claimedId === id)
+  const [, prefixKind, prefixId] = ownerPrefix.exec(clientId) ?? []
+  return prefixKind === undefined || (prefixKind === kind && prefixId === id)
 }

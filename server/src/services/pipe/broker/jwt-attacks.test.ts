@@ -23,7 +23,7 @@ const knock = (url: string, id: string, password: string) =>
 
 const tables = { algorithms, keys, headers, claims: claimed, form: forms, origin: others }
 for (const [name, attacks] of Object.entries(tables)) {
-  describe(`MQTT lets no token in by its ${name}`, () => {
+  describe(`MQTT rejects tokens with a wrong ${name}`, () => {
     for (const [what, forged] of attacks) {
       test(`${what}: refused over TCP and WebSocket, as the company and as its admin`, async () => {
         const { owner } = opened.target
@@ -31,7 +31,7 @@ for (const [name, attacks] of Object.entries(tables)) {
         for (const url of urls) {
           const asCompany = await knock(url, owner.company.id, token)
           assert.ok(asCompany === 4 || asCompany === 'closed', `${url}: ${asCompany}`)
-          // A person's refresh token is how older clients come in.
+          // Older clients of a person connect with the refresh token.
           const asAdmin = await knock(url, owner.admin.id, token)
           const isWelcome = what === 'a refresh token'
           assert.equal(asAdmin, isWelcome ? 'let in' : asCompany, url)
@@ -41,8 +41,8 @@ for (const [name, attacks] of Object.entries(tables)) {
   })
 }
 
-describe('what MQTT does let in', () => {
-  test('are the tokens that were issued; and no key was fetched from anywhere', async () => {
+describe('tokens that MQTT accepts', () => {
+  test('are those that were issued; no key is fetched from anywhere', async () => {
     assert.ok(Object.values(tables).flat().length >= 100)
     const { valid, owner } = opened.target
     for (const url of urls) {

@@ -1,21 +1,15 @@
 import { randomInt } from 'node:crypto'
-import type { Database } from '../../../ports/database/database.ts'
+import type { PipeOptions } from '../dependencies.ts'
 import { ensureVhost } from './vhost.store.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const length = 8
 
-/** As it was set, or made at the first use and the same ever after. */
-export const vhostOf = ({
-  database,
-  given,
-}: {
-  readonly database: Database
-  readonly given: string | undefined
-}): (() => Promise<string>) => {
-  let known = given
+/** Returns the name that was set; if none was, one that is made at the first use and never changes. */
+export const vhostOf = ({ database, vhost }: PipeOptions): (() => Promise<string>) => {
+  let known = vhost
   return async () => {
-    known ??= await ensureVhost(database, makeVhost())
+    known ??= await ensureVhost(database.query, makeVhost())
     return known
   }
 }

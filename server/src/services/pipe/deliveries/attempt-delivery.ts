@@ -2,90 +2,89 @@ import { webhookHeaders } from '@millseal/contract'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { NotDelivered, type Receipt } from '../../../ports/courier/courier.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { openHeaders } from '../hooks/hook-headers.ts'
-import { openHookSecret } from '../signatures/hook-secret.ts'
+import { decryptHeaders } from '../hooks/hook-headers.ts'
+import { decryptHookSecret } from '../signatures/hook-secret.ts'
 import { signatureHeaders } from '../signatures/sign.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
 import type { Attempt } from './results.store.ts'
 
-export type Made = Attempt & { readonly retryAfter: string | undefined }
+export type DeliveryAttempt = Attempt & { readonly retryAfter: string | undefined }
 
-type Deps = Pick<PipeDependencies, 'courier' | 'keystore' | 'clock' | 'log'>
-
-const keptAnswerBytes = 1_024
-const isSuccess = (status: number | undefined): boolean =>
-  status !== undefined && status >= 200 && status < 300
+const maxAnswerBytes = 1_024
+const isSuccess = (status: number | null | undefined): boolean =>
+  typeof status === 'number' && status >= 200 && status < 300
 
 /**
- * One attempt; while a secret is being rotated and the receiver answers 401, a second at once in which `signature` is
- * keyed with the secret before: that header has room for one, and the receiver may know either.
+ * Makes one attempt. If the receiver answers 401 while a secret is being rotated, makes a second one at once with the
+ * previous secret as the key of `signature`: that header carries one digest, and the receiver may know either secret.
  */
 export const attemptDelivery = async (
-  deps: Deps,
+  deps: PipeDependencies,
   delivery: ClaimedDelivery,
   { payload, signal }: { readonly payload: Uint8Array; readonly signal: AbortSignal },
-): Promise<readonly Made[]> => {
-  const sealed = secretsOf(deps, delivery)
-  const first = await attempt(deps, delivery, { payload, signal, sealed })
-  if (first.statusCode !== 401 || sealed.length < 2) return [first]
-  return [first, await attempt(deps, delivery, { payload, signal, sealed: sealed.toReversed() })]
+): Promise<readonly DeliveryAttempt[]> => {
+  const secrets = secretsOf(deps, delivery)
+  const first = await attempt(deps, delivery, { payload, signal, secrets })
+  if (first.statusCode !== 401 || secrets.length < 2) return [first]
+  return [first, await attempt(deps, delivery, { payload, signal, secrets: secrets.toReversed() })]
 }
 
-export const wasDelivered = (attempts: readonly Made[]): boolean => isSuccess(attempts.at(-1)?.statusCode)
+export const wasDelivered = (attempts: readonly DeliveryAttempt[]): boolean =>
+  isSuccess(attempts.at(-1)?.statusCode)
 
-type Post = {
+type Request = {
   readonly payload: Uint8Array
   readonly signal: AbortSignal
-  /** Secrets, the one that keys `signature` first. */
-  readonly sealed: readonly Uint8Array[]
+  /** Encrypted; the first one is the key of `signature`. */
+  readonly secrets: readonly Uint8Array[]
 }
 
-const attempt = async (deps: Deps, delivery: ClaimedDelivery, post: Post): Promise<Made> => {
+const attempt = async (
+  deps: PipeDependencies,
+  delivery: ClaimedDelivery,
+  request: Request,
+): Promise<DeliveryAttempt> => {
   const startedAtMs = deps.clock.now()
   const started = performance.now()
-  const made = {
+  const common = {
     id: uuidv7(startedAtMs),
     recordId: delivery.recordId,
     startedAt: new Date(startedAtMs),
     retryAfter: undefined,
-    statusCode: undefined,
-    answer: undefined,
+    statusCode: null,
+    answer: null,
   }
   try {
-    const receipt = await send(deps, delivery, { ...post, startedAtMs })
-    return { ...made, ...readReceipt(receipt), durationMs: Math.round(performance.now() - started) }
+    const receipt = await send(deps, delivery, { ...request, startedAtMs })
+    return { ...common, ...readReceipt(receipt), durationMs: Math.round(performance.now() - started) }
   } catch (error) {
     if (!(error instanceof NotDelivered))
       deps.log.error({ err: error, hookId: delivery.hookId }, 'an attempt failed')
     const message = error instanceof NotDelivered ? error.message : 'The request could not be made'
-    return { ...made, error: message, durationMs: Math.round(performance.now() - started) }
+    return { ...common, error: message, durationMs: Math.round(performance.now() - started) }
   }
 }
 
-const readReceipt = ({
-  status,
-  retryAfter,
-  answer,
-}: Receipt): Pick<Made, 'statusCode' | 'retryAfter' | 'error' | 'answer'> => ({
+const readReceipt = ({ status, retryAfter, answer }: Receipt) => ({
   statusCode: status,
   retryAfter,
-  error: isSuccess(status) ? undefined : complaint(status),
-  answer: answer.length === 0 ? undefined : answer.subarray(0, keptAnswerBytes),
+  error: isSuccess(status) ? null : errorOf(status),
+  answer: answer.length === 0 ? null : answer.subarray(0, maxAnswerBytes),
 })
 
-const complaint = (status: number): string =>
+const errorOf = (status: number): string =>
   status >= 300 && status < 400
-    ? `It answered ${status}: redirects are not followed`
-    : `It answered ${status}`
+    ? `The receiver answered ${status}: redirects are not followed`
+    : `The receiver answered ${status}`
 
 const send = async (
-  { courier, keystore }: Deps,
+  deps: PipeDependencies,
   delivery: ClaimedDelivery,
-  { payload, signal, sealed, startedAtMs }: Post & { readonly startedAtMs: number },
+  { payload, signal, secrets, startedAtMs }: Request & { readonly startedAtMs: number },
 ): Promise<Receipt> => {
   const body = bodyOf(delivery, payload)
-  const own = openHeaders(keystore, delivery.hookId, delivery.sealedHeaders).reveal()
-  return courier.post({
+  const own = decryptHeaders(deps, delivery.hookId, delivery.sealedHeaders).reveal()
+  return deps.courier.post({
     url: delivery.connectionUrl,
     headers: {
       'user-agent': 'Millseal',
@@ -96,14 +95,14 @@ const send = async (
         id: delivery.eventId,
         timestampSeconds: Math.floor(startedAtMs / 1_000),
         body,
-        secrets: sealed.map((one) => openHookSecret(keystore, delivery.hookId, one)),
+        secrets: secrets.map((one) => decryptHookSecret(deps, delivery.hookId, one)),
       }),
       [webhookHeaders.resource]: delivery.resource,
       [webhookHeaders.action]: delivery.action,
       [webhookHeaders.mode]: delivery.mode,
     },
     body,
-    verifyCertificate: delivery.enableSSL,
+    verifyCertificate: delivery.enableSsl,
     signal,
   })
 }
@@ -113,8 +112,8 @@ const bodyOf = ({ contentType }: ClaimedDelivery, payload: Uint8Array): Uint8Arr
     ? payload
     : Buffer.from(new URLSearchParams({ payload: Buffer.from(payload).toString('utf8') }).toString())
 
-/** The one of now first. */
-const secretsOf = ({ clock }: Deps, delivery: ClaimedDelivery): readonly Uint8Array[] => {
+/** The current secret first. */
+const secretsOf = ({ clock }: PipeDependencies, delivery: ClaimedDelivery): readonly Uint8Array[] => {
   const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = delivery
   if (sealedSecret === null) return []
   const isOverlap = previousSecretUntil !== null && previousSecretUntil.getTime() > clock.now()

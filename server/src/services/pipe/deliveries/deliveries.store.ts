@@ -1,46 +1,40 @@
 import type { Mode } from '@millseal/contract'
-import { sql } from 'kysely'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { HookDeliveries, HookEvents, Hooks } from '../../../ports/database/tables.ts'
 
-/** A delivery that this process has to itself for a while, with what an attempt needs, except the payload. */
-export type ClaimedDelivery = {
-  readonly claim: string
-  readonly recordId: string
-  readonly eventId: string
-  readonly hookId: string
-  readonly tries: number
-  readonly bytes: number
-  readonly mode: Mode
-  readonly resource: string
-  readonly action: string
-  readonly connectionUrl: string
-  readonly contentType: string
-  readonly enableSSL: boolean
-  readonly isFailing: boolean
-  readonly sealedHeaders: Uint8Array
-  readonly sealedSecret: Uint8Array | null
-  readonly sealedPreviousSecret: Uint8Array | null
-  readonly previousSecretUntil: Date | null
-}
+/** A delivery that belongs to this process for a while, with everything an attempt needs but the payload. */
+export type ClaimedDelivery = Pick<Selectable<HookDeliveries>, 'recordId' | 'hookId' | 'tries' | 'bytes'> &
+  Pick<Selectable<HookEvents>, 'eventId' | 'resource' | 'action'> &
+  Pick<
+    Selectable<Hooks>,
+    | 'connectionUrl'
+    | 'contentType'
+    | 'enableSsl'
+    | 'sealedHeaders'
+    | 'sealedSecret'
+    | 'sealedPreviousSecret'
+    | 'previousSecretUntil'
+  > & { readonly claim: string; readonly mode: Mode; readonly isFailing: boolean }
 
 export type Claiming = {
   readonly claim: string
   readonly now: Date
   readonly leaseUntil: Date
-  /** How many more, of hooks that are well and of hooks that are failing. */
-  readonly room: { readonly healthy: number; readonly failing: number }
-  /** How many at once for one hook, over all processes. A failing or an ordered one has one. */
+  /** How many deliveries of healthy and of failing webhooks. */
+  readonly limits: { readonly healthy: number; readonly failing: number }
+  /** How many at once for one webhook, over all processes; one if it is failing or ordered. */
   readonly perHook: number
-  /** Payloads of about this size together. */
+  /** Limit of all payloads together, which may be exceeded by one payload. */
   readonly bytes: number
 }
 
 /**
- * Goes from hook to hook, so that the backlog of one costs the others nothing. The order of an ordered hook is that of
- * its events: the first that is not settled, and no other. Whoever claims at the same time gets others.
+ * Goes from webhook to webhook, so that the backlog of one does not slow the others. Of an ordered webhook only the
+ * first delivery that is left can be claimed. Processes that claim at the same time get different deliveries.
  */
-export const claimDeliveries = async (query: Query, asked: Claiming): Promise<ClaimedDelivery[]> => {
-  const { claim, now, leaseUntil, room, perHook, bytes } = asked
+export const claimDeliveries = async (query: Query, claiming: Claiming): Promise<ClaimedDelivery[]> => {
+  const { claim, now, leaseUntil, limits, perHook, bytes } = claiming
   const { rows } = await sql<ClaimedDelivery>`
     with recursive waiting (hook_id) as (
       (select hook_id from hook_deliveries order by hook_id limit 1)
@@ -52,13 +46,13 @@ export const claimDeliveries = async (query: Query, asked: Claiming): Promise<Cl
         case when h.ordered or h.failing_since is not null then 1 else ${perHook}::int end - (
           select count(*)::int from hook_deliveries c
           where c.hook_id = h.id and c.claim is not null and c.next_attempt_at > ${now}
-        ) as room
+        ) as free
       from waiting w join hooks h on h.id = w.hook_id where h.status = 'enabled'
     ), due as (
       select o.failing, d.* from open o cross join lateral (
         select record_id, next_attempt_at, sequence, bytes from hook_deliveries
         where hook_id = o.id and next_attempt_at <= ${now} and not o.ordered
-        order by next_attempt_at, sequence limit greatest(o.room, 0)
+        order by next_attempt_at, sequence limit greatest(o.free, 0)
         for update skip locked
       ) as d
       union all
@@ -70,31 +64,33 @@ export const claimDeliveries = async (query: Query, asked: Claiming): Promise<Cl
     ), chosen as (
       select record_id,
         row_number() over (partition by failing order by next_attempt_at, sequence)
-          <= case when failing then ${room.failing}::int else ${room.healthy}::int end as has_room,
+          <= case when failing then ${limits.failing}::int else ${limits.healthy}::int end as has_slot,
         sum(bytes) over (order by failing, next_attempt_at, sequence, record_id) - bytes < ${bytes}::bigint as fits
       from due
     ), claimed as (
       update hook_deliveries d set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}
-      from chosen c where d.record_id = c.record_id and c.has_room and c.fits and d.next_attempt_at <= ${now}
+      from chosen c where d.record_id = c.record_id and c.has_slot and c.fits and d.next_attempt_at <= ${now}
       returning d.record_id, d.tries, d.bytes
     )
-    select ${claim} as claim, c.record_id as "recordId", e.event_id as "eventId", e.hook_id as "hookId", c.tries,
-      c.bytes, e.mode, e.resource, e.action, h.connection_url as "connectionUrl", h.content_type as "contentType",
-      h.enable_ssl as "enableSSL", h.failing_since is not null as "isFailing", h.sealed_headers as "sealedHeaders",
-      h.sealed_secret as "sealedSecret", h.sealed_previous_secret as "sealedPreviousSecret",
-      h.previous_secret_until as "previousSecretUntil"
-    from claimed c join hook_events e on e.id = c.record_id join hooks h on h.id = e.hook_id`.execute(query)
+    select ${claim} as claim, c.record_id, e.event_id, e.hook_id, c.tries, c.bytes, e.mode, e.resource, e.action,
+      h.connection_url, h.content_type, h.enable_ssl, h.failing_since is not null as is_failing, h.sealed_headers,
+      h.sealed_secret, h.sealed_previous_secret, h.previous_secret_until
+    from claimed c join hook_events e on e.id = c.record_id join hooks h on h.id = e.hook_id`.execute(
+    tables(query),
+  )
   return rows
 }
 
-/** What was claimed and not attempted is due at once. */
-export const giveBack = async (
+/** Makes a claimed delivery due again, for any process. */
+export const releaseDelivery = async (
   query: Query,
-  recordIds: readonly string[],
-  claim: string,
+  { recordId, claim }: ClaimedDelivery,
   now: Date,
 ): Promise<void> => {
-  await sql`
-    update hook_deliveries set claim = null, next_attempt_at = ${now}
-    where record_id = any(${[...recordIds]}::uuid[]) and claim = ${claim}::uuid`.execute(query)
+  await tables(query)
+    .updateTable('hookDeliveries')
+    .set({ claim: null, nextAttemptAt: now })
+    .where('recordId', '=', recordId)
+    .where('claim', '=', claim)
+    .execute()
 }

@@ -26,7 +26,7 @@ const as = ({ admin }: Pick<Eventful, 'admin'>) => server.client(admin.accessTok
 const one = (id: string) => ({ params: { id }, company: owner.company.id })
 const nameIn = ({ body }: Received): unknown => (JSON.parse(body.toString('utf8')) as { name: unknown }).name
 
-/** As the service tells receivers to do it who no longer have the raw body. */
+/** The documented way for receivers that no longer have the raw body. */
 const sortedAgain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortedAgain)
   if (typeof value !== 'object' || value === null) return value
@@ -35,7 +35,7 @@ const sortedAgain = (value: unknown): unknown => {
 }
 
 describe('a request to a webhook', () => {
-  test('is the payload with sorted keys, signed in both ways that are told of, and by Standard Webhooks', async () => {
+  test('contains the payload with sorted keys, signed in both documented ways and by Standard Webhooks', async () => {
     await using receiver = await startReceiver()
     const { id, secret } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('Grüße ✓')
@@ -62,7 +62,7 @@ describe('a request to a webhook', () => {
     await as(owner).deleteHook(one(id))
   })
 
-  test('is a form where that is asked for, and unsigned where the secret is empty', async () => {
+  test('is a form if the webhook requests one, and unsigned if the secret is empty', async () => {
     await using receiver = await startReceiver()
     const contentType = 'application/x-www-form-urlencoded'
     const signed = await newHook(server, owner, { connectionUrl: `${receiver.url}?signed`, contentType })
@@ -83,7 +83,7 @@ describe('a request to a webhook', () => {
     for (const { id } of [signed, unsigned]) await as(owner).deleteHook(one(id))
   })
 
-  test('is made for what the webhook listens to, in its mode, while it is enabled', async () => {
+  test('is sent for events that the webhook listens to, in its mode, while it is enabled', async () => {
     await using receiver = await startReceiver()
     const hooks = await Promise.all([
       newHook(server, owner, { connectionUrl: `${receiver.url}/hears` }),
@@ -113,20 +113,20 @@ describe('a request to a webhook', () => {
 })
 
 describe('the events of a webhook', () => {
-  test('are listed, filtered and read with every attempt; what was answered is shown when it is asked for', async () => {
+  test('are listed, filtered and read with every attempt; answers are shown on request', async () => {
     await using receiver = await startReceiver({ reaction: answer(503, {}, 'not before noon') })
     const { id, connectionUrl } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('early')
     const [event] = await eventsOnce(server, owner, id, (found) => found[0]?.deliveryError !== undefined)
     assert.ok(event !== undefined)
-    assert.deepEqual(event.error, { message: 'It answered 503', statusCode: 503 })
+    assert.deepEqual(event.error, { message: 'The receiver answered 503', statusCode: 503 })
     assert.deepEqual([event.delivered, event.hook, event.mode], [false, { id, connectionUrl }, 'test'])
     assert.ok((event.nextAttemptAt ?? '') > (event.createdAt ?? ''))
     const { attempts = [] } = await as(owner).readEvent(one(event.id))
     const [first] = attempts
     assert.deepEqual(
       [attempts.length, first?.statusCode, first?.error, first?.answer],
-      [1, 503, 'It answered 503', undefined],
+      [1, 503, 'The receiver answered 503', undefined],
     )
     const shown = await as(owner).readEvent({ ...one(event.id), query: { answers: true } })
     assert.equal(shown.attempts?.[0]?.answer, 'not before noon')
@@ -149,7 +149,7 @@ describe('the events of a webhook', () => {
     await assertRefused(as(owner).readEvent(one(event.id)), 'not_found')
   })
 
-  test('are delivered again when they failed and somebody asks, under the same id and a new time', async () => {
+  test('are delivered again on request after a failure, with the same id and a new time', async () => {
     await using receiver = await startReceiver({ reaction: answer(500) })
     const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
     await owner.produce('again')
@@ -165,7 +165,7 @@ describe('the events of a webhook', () => {
     await as(owner).deleteHook(one(id))
   })
 
-  test('can be tried out: a test event goes to this webhook alone', async () => {
+  test('include a test event, which goes to this webhook alone', async () => {
     await using receiver = await startReceiver()
     const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
     const sent = await as(owner).testHook(one(id))
@@ -183,7 +183,7 @@ describe('the events of a webhook', () => {
   })
 })
 
-test('receivers that hang delay nobody else: while every attempt at them is still under way, all others have theirs', async () => {
+test('receivers that hang do not delay others, which get their events while every attempt at these still runs', async () => {
   await using hanging = await startReceiver({ reaction: hang })
   await using well = await startReceiver()
   const busy = await newEventfulOwner(server, 'busy')
@@ -196,11 +196,11 @@ test('receivers that hang delay nobody else: while every attempt at them is stil
   await busy.produce(...names)
   const received = await well.until(18 * names.length)
   assert.equal(received.length, 18 * names.length)
-  // Four at once for each of the two: nothing ended at them, and nothing more was begun.
+  // Four at once for each of the two: no attempt ended, and no other one started.
   assert.equal(hanging.received.length, 8)
 })
 
-test('one that wants its events in order has them in order, whatever fails; others overtake', async () => {
+test('an ordered webhook gets its events in order, whatever fails; events of other webhooks overtake them', async () => {
   await using receiver = await startReceiver({
     reaction: (given) => answer(given.nth % 3 === 0 ? 500 : 200)(given),
   })

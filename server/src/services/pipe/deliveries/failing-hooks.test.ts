@@ -24,10 +24,10 @@ after(() => server[Symbol.asyncDispose]())
 const as = ({ admin }: Pick<Eventful, 'admin'>) => server.client(admin.accessToken)
 const one = (owner: Eventful, id: string) => ({ params: { id }, company: owner.company.id })
 
-/** Past the next attempt: the pause, its tenth of jitter, and a second. */
+/** Moves the clock past the next attempt: the pause, a tenth of jitter, and a second. */
 const pass = (ms: number): void => server.clock.advance({ seconds: (ms * 1.1) / 1_000 + 1 })
 
-/** Each attempt is recorded before the clock moves on. */
+/** Waits until every attempt is recorded before the clock moves on. */
 const through = async (owner: Eventful, hookId: string, receiver: Receiver, from: number): Promise<void> => {
   for (const [index, delay] of retryDelaysMs.entries()) {
     if (index < from - 1) continue
@@ -50,7 +50,7 @@ const untilAttempts = async (owner: Eventful, id: string, count: number): Promis
 }
 
 describe('a receiver that fails', () => {
-  test('is tried ten times with the same id and each time a new time; then the event waits for somebody to ask', async () => {
+  test('gets ten attempts with the same id and each time a new time; then the event waits for a retry by hand', async () => {
     await using receiver = await startReceiver({ reaction: answer(500) })
     const owner = await newEventfulOwner(server, 'patient')
     const { id, secret } = await newHook(server, owner, { connectionUrl: receiver.url })
@@ -79,7 +79,7 @@ describe('a receiver that fails', () => {
     assert.equal(last?.headers['signature'], `t=${last?.headers['webhook-timestamp']},h=${digest}`)
   })
 
-  test('is given the time it asks for', async () => {
+  test('gets the time that it requests', async () => {
     await using receiver = await startReceiver({ reaction: answer(429, { 'retry-after': '3600' }) })
     const owner = await newEventfulOwner(server, 'polite')
     const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
@@ -116,7 +116,7 @@ describe('a receiver that fails', () => {
     await eventsOnce(server, owner, id, (found) => found.every(({ delivered }) => delivered))
   })
 
-  test('for a day is mailed about once, and after five days disabled; its events are kept and arrive later', async () => {
+  test('for a day causes one mail, and is after five days disabled; its events are kept and arrive later', async () => {
     await using receiver = await startReceiver({ reaction: answer(500) })
     const owner = await newEventfulOwner(server, 'absent')
     const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
@@ -158,13 +158,13 @@ describe('a secret that is rotated', () => {
       answer(String(headers['signature']).endsWith(`h=${digest}`) ? 200 : 401)(given)
     }
 
-  test('leaves receivers a day: those who know either secret accept, by either header; then only the new one counts', async () => {
+  test('stays valid for a day: those who know either secret accept, by either header; then only the new one counts', async () => {
     await using receiver = await startReceiver()
     const owner = await newEventfulOwner(server, 'rotator')
     const created = await newHook(server, owner, { connectionUrl: receiver.url })
     const rotated = await as(owner).rotateHookSecret(one(owner, created.id))
     assert.notEqual(rotated.secret, created.secret)
-    // A form that sends all of a hook again has not rotated it again.
+    // A client that sends the whole webhook again does not rotate it again.
     const again = { name: 'as before', secret: rotated.secret }
     await as(owner).updateHook({ ...one(owner, created.id), body: again })
     for (const [index, secret] of [rotated.secret, created.secret].entries()) {
@@ -187,7 +187,7 @@ describe('a secret that is rotated', () => {
     await owner.signInAgain()
     await owner.produce('late')
     await eventsOnce(server, owner, created.id, (found) =>
-      found.some(({ deliveryError }) => deliveryError === 'It answered 401'),
+      found.some(({ deliveryError }) => deliveryError === 'The receiver answered 401'),
     )
     assert.match(String(receiver.received.at(-1)?.headers['webhook-signature']), /^v1,\S+$/)
   })

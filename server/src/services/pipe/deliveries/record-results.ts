@@ -1,55 +1,61 @@
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { type Made, wasDelivered } from './attempt-delivery.ts'
+import { type DeliveryAttempt, wasDelivered } from './attempt-delivery.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
-import { disableHook, hookNotice } from './hook-trouble.ts'
+import { disableHook } from './disable-hook.ts'
+import { hookNotice } from './hook-notice.ts'
 import {
   type FailingHook,
-  holdHooks,
   insertAttempts,
+  lockHooks,
   markFailing,
+  markHealthy,
   markWarned,
-  markWell,
   type Outcome,
   recordOutcomes,
 } from './results.store.ts'
 import { nextAttemptAt } from './schedule.ts'
 
-export type Finished = { readonly delivery: ClaimedDelivery; readonly attempts: readonly Made[] }
+export type Finished = {
+  readonly delivery: ClaimedDelivery
+  readonly attempts: readonly DeliveryAttempt[]
+}
 
 const hourMs = 60 * 60 * 1_000
 const warnAfterMs = 24 * hourMs
 const disableAfterMs = 5 * 24 * hourMs
-/** Longer than any pause of the schedule: a failure before that says nothing of now. */
-const forgetAfterMs = 48 * hourMs
+/** Longer than any pause of the schedule: an earlier failure says nothing about the present. */
+const failureExpiryMs = 48 * hourMs
 
-/** What came of some attempts, in one transaction: their history, what is next, and what it says of their hooks. */
-export const recordResults =
-  (deps: PipeDependencies) =>
-  async (finished: readonly Finished[]): Promise<void> => {
-    await deps.database.transaction(async (tx) => {
-      const nowMs = deps.clock.now()
-      const now = new Date(nowMs)
-      const byHook = Map.groupBy(finished, ({ delivery }) => delivery.hookId)
-      await holdHooks(tx, [...byHook.keys()])
-      await insertAttempts(
-        tx,
-        finished.flatMap(({ attempts }) => attempts),
-      )
-      await recordOutcomes(
-        tx,
-        finished.map((one) => outcomeOf(one, nowMs)),
-        now,
-      )
-      const [well, ill] = divide(byHook)
-      if (well.length > 0) await markWell(tx, well)
-      if (ill.length === 0) return
-      const forgottenBefore = new Date(nowMs - forgetAfterMs)
-      for (const hook of await markFailing(tx, { hookIds: ill, now, forgottenBefore })) {
-        await judge(deps, tx, { hook, finished: byHook.get(hook.id) ?? [], now })
-      }
-    })
-  }
+/** Records finished attempts in one transaction: their history, the next attempts, and the state of the webhooks. */
+export const recordResults = async (deps: PipeDependencies, finished: readonly Finished[]): Promise<void> => {
+  await deps.database.transaction(async (tx) => {
+    const nowMs = deps.clock.now()
+    const now = new Date(nowMs)
+    const byHook = Map.groupBy(finished, ({ delivery }) => delivery.hookId)
+    await lockHooks(tx, [...byHook.keys()])
+    await insertAttempts(
+      tx,
+      finished.flatMap(({ attempts }) => attempts),
+    )
+    await recordOutcomes(
+      tx,
+      finished.map((one) => outcomeOf(one, nowMs)),
+      now,
+    )
+    // One successful delivery shows that the webhook works, whatever the others ended in.
+    const isHealthy = (hookId: string): boolean =>
+      (byHook.get(hookId) ?? []).some(({ attempts }) => wasDelivered(attempts))
+    const healthy = [...byHook.keys()].filter(isHealthy)
+    const failing = [...byHook.keys()].filter((id) => !isHealthy(id))
+    if (healthy.length > 0) await markHealthy(tx, healthy)
+    if (failing.length === 0) return
+    const expiredBefore = new Date(nowMs - failureExpiryMs)
+    for (const hook of await markFailing(tx, { hookIds: failing, now, expiredBefore })) {
+      await warnOrDisable(deps, tx, { hook, finished: byHook.get(hook.id) ?? [], now })
+    }
+  })
+}
 
 const outcomeOf = ({ delivery, attempts }: Finished, nowMs: number): Outcome => {
   const last = attempts.at(-1)
@@ -64,34 +70,26 @@ const outcomeOf = ({ delivery, attempts }: Finished, nowMs: number): Outcome => 
       })
   return {
     recordId: delivery.recordId,
-    hookId: delivery.hookId,
     claim: delivery.claim,
     delivered,
     attempts: attempts.length,
-    error: last?.error,
-    errorStatus: delivered ? undefined : last?.statusCode,
-    nextAttemptAt: next === undefined ? undefined : new Date(next),
+    error: last?.error ?? null,
+    errorStatus: delivered ? null : (last?.statusCode ?? null),
+    nextAttemptAt: next === undefined ? null : new Date(next),
   }
 }
 
-/** One that arrived speaks for the hook, whatever else was under way. */
-const divide = (byHook: ReadonlyMap<string, readonly Finished[]>): [well: string[], ill: string[]] => {
-  const isWell = (finished: readonly Finished[]): boolean =>
-    finished.some(({ attempts }) => wasDelivered(attempts))
-  const entries = [...byHook]
-  return [
-    entries.filter(([, finished]) => isWell(finished)).map(([id]) => id),
-    entries.filter(([, finished]) => !isWell(finished)).map(([id]) => id),
-  ]
+type Failure = {
+  readonly hook: FailingHook
+  readonly finished: readonly Finished[]
+  readonly now: Date
 }
 
-type Judging = { readonly hook: FailingHook; readonly finished: readonly Finished[]; readonly now: Date }
-
-/** Told to go away, or of no use for days: it is disabled. Of no use for a day: the company is warned, once. */
-const judge = async (
+/** Disables a webhook that answered 410 or failed for five days; warns the company, once, of one that failed for a day. */
+const warnOrDisable = async (
   deps: PipeDependencies,
   tx: Transaction,
-  { hook, finished, now }: Judging,
+  { hook, finished, now }: Failure,
 ): Promise<void> => {
   if (hook.status === 'disabled') return
   const failingMs = now.getTime() - hook.failingSince.getTime()

@@ -1,35 +1,28 @@
-import { sql } from 'kysely'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { HookAttempts, Hooks } from '../../../ports/database/tables.ts'
+import { healthy } from '../hooks/hooks.store.ts'
 
-export type Attempt = {
-  readonly id: string
-  readonly recordId: string
-  readonly startedAt: Date
-  readonly durationMs: number
-  readonly statusCode: number | undefined
-  readonly error: string | undefined
-  readonly answer: Uint8Array | undefined
-}
+export type Attempt = Selectable<HookAttempts>
 
 export type Outcome = {
   readonly recordId: string
-  readonly hookId: string
   readonly claim: string
   readonly delivered: boolean
   readonly attempts: number
-  readonly error: string | undefined
-  readonly errorStatus: number | undefined
-  /** Of one that failed: when to try again; undefined: never. */
-  readonly nextAttemptAt: Date | undefined
+  readonly error: string | null
+  readonly errorStatus: number | null
+  /** Null if no attempt follows. */
+  readonly nextAttemptAt: Date | null
 }
 
-/** Hooks come first in every transaction that touches what hangs on them: so nobody waits for each other. */
-export const holdHooks = async (tx: Query, hookIds: readonly string[]): Promise<void> => {
+/** Every transaction locks webhooks before the rows that refer to them, which avoids deadlocks. */
+export const lockHooks = async (tx: Query, hookIds: readonly string[]): Promise<void> => {
   await sql`
     select id from hooks where id = any(${[...hookIds]}::uuid[]) order by id for no key update`.execute(tx)
 }
 
-/** Those whose record was deleted meanwhile are left out. */
+/** Leaves out attempts whose record was deleted. */
 export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): Promise<void> => {
   await sql`
     insert into hook_attempts (id, record_id, started_at, duration_ms, status_code, error, answer)
@@ -38,23 +31,23 @@ export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): P
       ${attempts.map(({ recordId }) => recordId)}::uuid[],
       ${attempts.map(({ startedAt }) => startedAt)}::timestamptz[],
       ${attempts.map(({ durationMs }) => durationMs)}::int[],
-      ${attempts.map(({ statusCode }) => statusCode ?? null)}::int[],
-      ${attempts.map(({ error }) => error ?? null)}::text[],
-      ${attempts.map(({ answer }) => answer ?? null)}::bytea[]
+      ${attempts.map(({ statusCode }) => statusCode)}::int[],
+      ${attempts.map(({ error }) => error)}::text[],
+      ${attempts.map(({ answer }) => answer)}::bytea[]
     ) as t (id, record_id, started_at, duration_ms, status_code, error, answer)
     join hook_events e on e.id = t.record_id`.execute(tx)
 }
 
-/** Counts every attempt; settles a delivery only under the claim it was made under. */
+/** Counts every attempt. A failure changes the delivery only if the claim it was made under still counts. */
 export const recordOutcomes = async (tx: Query, outcomes: readonly Outcome[], now: Date): Promise<void> => {
   const given = sql`unnest(
     ${outcomes.map(({ recordId }) => recordId)}::uuid[],
     ${outcomes.map(({ claim }) => claim)}::uuid[],
     ${outcomes.map(({ delivered }) => delivered)}::boolean[],
     ${outcomes.map(({ attempts }) => attempts)}::int[],
-    ${outcomes.map(({ error }) => error ?? null)}::text[],
-    ${outcomes.map(({ errorStatus }) => errorStatus ?? null)}::int[],
-    ${outcomes.map(({ nextAttemptAt }) => nextAttemptAt ?? null)}::timestamptz[]
+    ${outcomes.map(({ error }) => error)}::text[],
+    ${outcomes.map(({ errorStatus }) => errorStatus)}::int[],
+    ${outcomes.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[]
   ) as r (record_id, claim, delivered, attempts, error, error_status, next_attempt_at)`
   await sql`
     update hook_events e set
@@ -75,34 +68,34 @@ export const recordOutcomes = async (tx: Query, outcomes: readonly Outcome[], no
     where d.record_id = r.record_id and d.claim = r.claim and r.next_attempt_at is not null`.execute(tx)
 }
 
-export const markWell = async (tx: Query, hookIds: readonly string[]): Promise<void> => {
-  await sql`
-    update hooks set failing_since = null, last_failed_at = null, warned_at = null
-    where id = any(${[...hookIds]}::uuid[]) and failing_since is not null`.execute(tx)
+export const markHealthy = async (tx: Query, hookIds: readonly string[]): Promise<void> => {
+  await tables(tx)
+    .updateTable('hooks')
+    .set(healthy)
+    .where('id', '=', sql<string>`any(${[...hookIds]}::uuid[])`)
+    .where('failingSince', 'is not', null)
+    .execute()
 }
 
-export type FailingHook = {
-  readonly id: string
-  readonly status: 'enabled' | 'disabled'
+export type FailingHook = Pick<Selectable<Hooks>, 'id' | 'status' | 'warnedAt'> & {
   readonly failingSince: Date
-  readonly warnedAt: Date | null
 }
 
-/** Without any attempt for a while nothing is known of it: it is failing from now on. */
+/** If the last failure is expired, the webhook is failing from now on. */
 export const markFailing = async (
   tx: Query,
-  { hookIds, now, forgottenBefore }: { hookIds: readonly string[]; now: Date; forgottenBefore: Date },
+  { hookIds, now, expiredBefore }: { hookIds: readonly string[]; now: Date; expiredBefore: Date },
 ): Promise<FailingHook[]> => {
   const { rows } = await sql<FailingHook>`
     update hooks set
-      failing_since = case when last_failed_at >= ${forgottenBefore} then failing_since else ${now} end,
-      warned_at = case when last_failed_at >= ${forgottenBefore} then warned_at end,
+      failing_since = case when last_failed_at >= ${expiredBefore} then failing_since else ${now} end,
+      warned_at = case when last_failed_at >= ${expiredBefore} then warned_at end,
       last_failed_at = ${now}
     where id = any(${[...hookIds]}::uuid[])
-    returning id, status, failing_since as "failingSince", warned_at as "warnedAt"`.execute(tx)
+    returning id, status, failing_since, warned_at`.execute(tables(tx))
   return rows
 }
 
 export const markWarned = async (tx: Query, hookId: string, now: Date): Promise<void> => {
-  await sql`update hooks set warned_at = ${now} where id = ${hookId}`.execute(tx)
+  await tables(tx).updateTable('hooks').set({ warnedAt: now }).where('id', '=', hookId).execute()
 }

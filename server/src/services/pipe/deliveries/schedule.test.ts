@@ -7,7 +7,7 @@ const seconds = (ms: number | undefined): number => ((ms ?? Number.NaN) - nowMs)
 const after = (tries: number, random = 0, retryAfter?: string): number =>
   seconds(nextAttemptAt({ tries, nowMs, random, retryAfter }))
 
-test('an event is tried ten times: at once, then after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h', () => {
+test('an event has ten attempts: one at once, then after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h', () => {
   const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600)
   assert.deepEqual(
     retryDelaysMs.map((_, index) => after(index + 1)),
@@ -16,11 +16,11 @@ test('an event is tried ten times: at once, then after 5 s, 5 and 30 min, 2, 5, 
   assert.equal(nextAttemptAt({ tries: 10, nowMs, random: 0, retryAfter: undefined }), undefined)
 })
 
-test('what failed together is spread over a tenth of the pause, never earlier than it', () => {
+test('attempts that failed together are spread over a tenth of the pause after it', () => {
   assert.deepEqual([after(2, 0), after(2, 0.5), after(2, 1)], [300, 315, 330])
 })
 
-test('a receiver may ask for more time, in seconds or by a date, for a day at most, and never for less', () => {
+test('a receiver may ask for more time, in seconds or as a date, for a day at most, and never for less', () => {
   assert.equal(after(1, 0, '120'), 120)
   assert.equal(after(1, 0, new Date(nowMs + 60_000).toUTCString()), 60)
   assert.equal(after(1, 0, '99999999999'), 86_400)

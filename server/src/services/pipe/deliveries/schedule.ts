@@ -2,7 +2,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long after an attempt that failed the next one is made; after the last of these an event is given up. */
+/** The delays between a failed attempt and the next one; after the last delay there is one more attempt. */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   5 * minute,
@@ -15,25 +15,25 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ]
 
-/** Spreads what failed together; never earlier than promised. */
+/** Spreads attempts that failed together; only ever adds to the delay. */
 const jitter = 0.1
 const maxRetryAfterMs = 24 * hour
 
 export type Failure = {
-  /** Attempts since the schedule began, this one included. */
+  /** Attempts since the schedule started, this one included. */
   readonly tries: number
   readonly nowMs: number
-  /** The header of the answer, as it was sent. */
+  /** The header of the answer, unparsed. */
   readonly retryAfter: string | undefined
   readonly random: number
 }
 
-/** Undefined: the event is given up. */
+/** Undefined if no attempt follows. */
 export const nextAttemptAt = ({ tries, nowMs, retryAfter, random }: Failure): number | undefined => {
   const delay = retryDelaysMs[tries - 1]
   if (delay === undefined) return undefined
-  const asked = Math.min(readRetryAfter(retryAfter, nowMs), maxRetryAfterMs)
-  return Math.round(nowMs + Math.max(delay, asked) * (1 + jitter * random))
+  const requested = Math.min(readRetryAfter(retryAfter, nowMs), maxRetryAfterMs)
+  return Math.round(nowMs + Math.max(delay, requested) * (1 + jitter * random))
 }
 
 /** RFC 9110 §10.2.3: seconds or a date. */

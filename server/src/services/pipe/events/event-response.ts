@@ -2,10 +2,10 @@ import type { EventRecord } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
 import { findPayloads, type StoredAttempt, type StoredRecord } from './event-records.store.ts'
 
-/** As many payloads as one answer carries: a certificate can be large. */
+/** Limits the payloads in one answer: a certificate can be large. */
 const payloadBudgetBytes = 8 * 1_024 * 1_024
 
-/** The first of these that fit into one answer; at least one. */
+/** The first records that fit into one answer; at least one. */
 export const fittingRecords = (records: readonly StoredRecord[]): readonly StoredRecord[] => {
   let bytes = 0
   const tooMany = records.findIndex(({ payloadBytes }, index) => {
@@ -41,16 +41,10 @@ const toEventResponse = (record: StoredRecord, payload: Uint8Array): EventRecord
     mode: record.mode,
     payload: JSON.parse(Buffer.from(payload).toString('utf8')) as Record<string, unknown>,
     delivered: record.delivered,
-    ...(deliveryError === undefined
-      ? {}
-      : {
-          deliveryError,
-          error: {
-            message: deliveryError,
-            ...(errorStatus === undefined ? {} : { statusCode: errorStatus }),
-          },
-        }),
-    ...(record.nextAttemptAt === undefined ? {} : { nextAttemptAt: record.nextAttemptAt.toISOString() }),
+    deliveryError: deliveryError ?? undefined,
+    error:
+      deliveryError === null ? undefined : { message: deliveryError, statusCode: errorStatus ?? undefined },
+    nextAttemptAt: record.nextAttemptAt?.toISOString(),
     hook: { id: record.hookId, connectionUrl: record.connectionUrl },
   }
 }
@@ -61,7 +55,7 @@ export const toAttemptResponse = (
 ): NonNullable<EventRecord['attempts']>[number] => ({
   startedAt: startedAt.toISOString(),
   durationMs,
-  ...(statusCode === undefined ? {} : { statusCode }),
-  ...(error === undefined ? {} : { error }),
-  ...(withAnswer && answer !== undefined ? { answer: Buffer.from(answer).toString('utf8') } : {}),
+  statusCode: statusCode ?? undefined,
+  error: error ?? undefined,
+  answer: withAnswer && answer !== null ? Buffer.from(answer).toString('utf8') : undefined,
 })

@@ -7,31 +7,32 @@ import { lockHook } from '../hooks/hooks.store.ts'
 import { findRecord, queueAgain } from './event-records.store.ts'
 import { toEventResponses } from './event-response.ts'
 
-/** At once, whenever the next attempt was due; should that fail, the schedule begins anew. */
-export const retryEvent =
-  ({ audit, clock }: PipeDependencies) =>
-  async (call: Call<typeof operations.retryEvent>): Promise<EventRecord> => {
-    const { params, companyId, principal, client, assertRecordMode, commit } = call
-    const key = { id: params.id, companyId }
-    return commit(async (tx) => {
-      const record = await findRecord(tx, key)
-      if (record === undefined) throw new Problem('not_found')
-      assertRecordMode(record.mode)
-      if (record.delivered || record.attempts === 0) throw new Problem('delivery_not_failed')
-      const hook = await lockHook(tx, { id: record.hookId, companyId })
-      if (hook === undefined) throw new Problem('not_found')
-      if (hook.status === 'disabled') throw new Problem('hook_disabled')
-      await queueAgain(tx, { recordId: record.id, now: new Date(clock.now()) })
-      await audit.write(tx, {
-        actor: principalName(principal),
-        action: 'events.retry',
-        subject: `event:${record.id}`,
-        companyId,
-        ipAddress: client.ip,
-      })
-      const queued = await findRecord(tx, key)
-      const [event] = await toEventResponses(tx, queued === undefined ? [] : [queued])
-      if (event === undefined) throw new Problem('not_found')
-      return event
+/** Attempts the delivery now, whenever the next attempt was due; if that fails, the schedule starts again. */
+export const retryEvent = async (
+  { audit, clock }: PipeDependencies,
+  call: Call<typeof operations.retryEvent>,
+): Promise<EventRecord> => {
+  const { params, companyId, principal, client, assertRecordMode, commit } = call
+  const key = { id: params.id, companyId }
+  return commit(async (tx) => {
+    const record = await findRecord(tx, key)
+    if (record === undefined) throw new Problem('not_found')
+    assertRecordMode(record.mode)
+    if (record.delivered || record.attempts === 0) throw new Problem('delivery_not_failed')
+    const hook = await lockHook(tx, { id: record.hookId, companyId })
+    if (hook === undefined) throw new Problem('not_found')
+    if (hook.status === 'disabled') throw new Problem('hook_disabled')
+    await queueAgain(tx, { recordId: record.id, now: new Date(clock.now()) })
+    await audit.write(tx, {
+      actor: principalName(principal),
+      action: 'events.retry',
+      subject: `event:${record.id}`,
+      companyId,
+      ipAddress: client.ip,
     })
-  }
+    const queued = await findRecord(tx, key)
+    const [event] = await toEventResponses(tx, queued === undefined ? [] : [queued])
+    if (event === undefined) throw new Problem('not_found')
+    return event
+  })
+}

@@ -1,7 +1,7 @@
 import { type UpdateHook, webhookHeaders } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 
 export type HookHeader = { readonly name: string; readonly value: string }
 
@@ -22,10 +22,10 @@ const reserved: ReadonlySet<string> = new Set([
   'http2-settings',
 ])
 
-/** The headers a hook is to have; a value that is left out stays what it is. */
+/** Checks the headers of a webhook. A header without a value keeps its current one. */
 export const readHeaders = (
   wanted: NonNullable<UpdateHook['headers']>,
-  present: readonly HookHeader[],
+  current: readonly HookHeader[],
 ): readonly HookHeader[] => {
   const seen = new Set<string>()
   return wanted.map(({ name, value }, index) => {
@@ -33,25 +33,25 @@ export const readHeaders = (
     const refuse = (reason: string): Problem =>
       new Problem('validation_failed', { details: [`/headers/${index}/${reason}`] })
     if (reserved.has(lower) || lower.startsWith('proxy-')) throw refuse(`name ${name} is set by the service`)
-    if (seen.has(lower)) throw refuse(`name ${name} is there twice`)
+    if (seen.has(lower)) throw refuse(`name ${name} is used twice`)
     seen.add(lower)
-    const kept = value ?? present.find((header) => header.name.toLowerCase() === lower)?.value
-    if (kept === undefined) throw refuse('value is required')
-    return { name, value: kept.trim() }
+    const final = value ?? current.find((header) => header.name.toLowerCase() === lower)?.value
+    if (final === undefined) throw refuse('value is required')
+    return { name, value: final.trim() }
   })
 }
 
 const contextOf = (hookId: string): string => `hooks/${hookId}/headers`
 
-export const sealHeaders = (
-  keystore: Keystore,
+export const encryptHeaders = (
+  { keystore }: PipeDependencies,
   hookId: string,
   headers: Secret<readonly HookHeader[]>,
 ): Uint8Array => keystore.seal(Buffer.from(JSON.stringify(headers.reveal())), contextOf(hookId))
 
-export const openHeaders = (
-  keystore: Keystore,
+export const decryptHeaders = (
+  { keystore }: PipeDependencies,
   hookId: string,
-  sealed: Uint8Array,
+  encrypted: Uint8Array,
 ): Secret<readonly HookHeader[]> =>
-  new Secret(JSON.parse(Buffer.from(keystore.open(sealed, contextOf(hookId))).toString('utf8')))
+  new Secret(JSON.parse(Buffer.from(keystore.open(encrypted, contextOf(hookId))).toString('utf8')))

@@ -1,20 +1,21 @@
 import type { CompanyReference, Hook } from '@millseal/contract'
+import { parseScopes } from './hook-scopes.ts'
 import type { StoredHook } from './hooks.store.ts'
 
-/** What everybody of the company may see: neither the secret nor the values of headers. */
+/** Contains neither the secret nor the values of headers. */
 export const toHookResponse = (hook: StoredHook, owner: CompanyReference): Hook => ({
   id: hook.id,
   createdAt: hook.createdAt.toISOString(),
   updatedAt: hook.updatedAt.toISOString(),
-  ...(hook.name === undefined ? {} : { name: hook.name }),
-  ...(hook.description === undefined ? {} : { description: hook.description }),
+  name: hook.name ?? undefined,
+  description: hook.description ?? undefined,
   connectionUrl: hook.connectionUrl,
   contentType: hook.contentType,
   status: hook.status,
-  enableSSL: hook.enableSSL,
+  enableSSL: hook.enableSsl,
   ordered: hook.ordered,
   mode: hook.mode,
   headers: hook.headerNames.map((name) => ({ name })),
-  scopes: hook.scopes.map((scope) => ({ ...scope, actions: [...scope.actions] })),
+  scopes: parseScopes(hook),
   owner,
 })

@@ -6,15 +6,15 @@ export type HookScope = CreateHook['scopes'][number]
 export type HookMode = NonNullable<CreateHook['mode']>
 
 export type Listening = {
-  /** In the spelling of scopes, without doubles. */
+  /** In the spelling of scopes, without duplicates. */
   readonly scopes: readonly HookScope[]
   readonly events: readonly EventDeclaration[]
-  /** `<mode>/<resource>/<action>` as topics spell them: what an event is looked up by. */
+  /** `<mode>/<resource>/<action>` in the spelling of topics, which events are matched with. */
   readonly listens: readonly string[]
   readonly modes: readonly Mode[]
 }
 
-/** What a hook is to hear. A resource or an action that no event has is `scope_unknown`. */
+/** Throws `scope_unknown` for a resource or an action that no event has. */
 export const readHookScopes = (
   requested: readonly HookScope[],
   hookMode: HookMode,
@@ -24,7 +24,7 @@ export const readHookScopes = (
   const heard = requested.flatMap((entry, index) => {
     if (hookMode !== 'all' && entry.mode !== undefined && entry.mode !== hookMode) {
       throw new Problem('validation_failed', {
-        details: [`${place}/${index}/mode ${entry.mode} is never heard by a hook of mode ${hookMode}`],
+        details: [`${place}/${index}/mode ${entry.mode} is not received by a hook of mode ${hookMode}`],
       })
     }
     const found = eventsOfResource(entry.resource)
@@ -48,13 +48,17 @@ export const readHookScopes = (
     scopes: heard.map(({ entry, events }) => ({
       resource: events[0]?.scope.resource ?? entry.resource,
       actions: events.map(({ action }) => action),
-      ...(entry.mode === undefined ? {} : { mode: entry.mode }),
+      mode: entry.mode,
     })),
     events: heard.flatMap(({ events }) => events),
     listens: [...new Set(listens)],
     modes: modes.filter((mode) => heard.some(({ modes: heardModes }) => heardModes.includes(mode))),
   }
 }
+
+/** The scopes of a stored hook. */
+export const parseScopes = ({ scopes }: { readonly scopes: string }): HookScope[] =>
+  JSON.parse(scopes) as HookScope[]
 
 const maxDetails = 20
 

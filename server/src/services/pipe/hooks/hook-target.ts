@@ -1,10 +1,10 @@
 import type { Mode } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
-import type { Courier } from '../../../ports/courier/courier.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 
-/** As far as the form of a URL tells. What its name resolves to is seen when it is called, each time anew. */
+/** Checks the form of the URL. What its name resolves to is checked at every request. */
 export const assertTarget = (
-  courier: Courier,
+  { courier }: PipeDependencies,
   { connectionUrl, modes }: { readonly connectionUrl: string; readonly modes: readonly Mode[] },
 ): void => {
   if (!URL.canParse(connectionUrl)) throw refused('must be a URL')

@@ -1,5 +1,5 @@
-import { operations } from '@millseal/contract'
-import { type Binding, bind } from '../../../http/binding.ts'
+import { type Hook, operations } from '@millseal/contract'
+import { type Binding, bindTo, type Call, type ReplyOf } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -7,7 +7,7 @@ import { findRecordPage } from '../events/event-records.store.ts'
 import { fittingRecords, toEventResponses } from '../events/event-response.ts'
 import { createHook } from './create-hook.ts'
 import { deleteHook } from './delete-hook.ts'
-import { assertHookMode, seenMode } from './hook-reach.ts'
+import { assertHookMode, visibleMode } from './hook-reach.ts'
 import { toHookResponse } from './hook-response.ts'
 import { findHook, findHookPage } from './hooks.store.ts'
 import { rotateHookSecret } from './rotate-hook-secret.ts'
@@ -17,38 +17,47 @@ import { updateHook } from './update-hook.ts'
 const embeddedEvents = 100
 
 export const hookRoutes = (deps: PipeDependencies): readonly Binding[] => {
-  const { query } = deps.database
+  const bind = bindTo(deps)
   return [
-    bind(operations.createHook, createHook(deps)),
-    bind(operations.listHooks, async (call) => {
-      const { companyId } = call
-      const owner = await deps.users.findCompany(query, companyId)
-      if (owner === undefined) throw new Problem('not_found')
-      const found = await listPage(
-        call,
-        (page) => findHookPage(query, { companyId, mode: seenMode(call) }, page),
-        ({ id }) => id,
-      )
-      return found.map((hook) => toHookResponse(hook, owner))
-    }),
-    bind(operations.readHook, async (call) => {
-      const { params, companyId } = call
-      const [hook, owner] = await Promise.all([
-        findHook(query, { id: params.id, companyId }),
-        deps.users.findCompany(query, companyId),
-      ])
-      if (hook === undefined || owner === undefined) throw new Problem('not_found')
-      assertHookMode(call, hook.mode)
-      const page = { limit: embeddedEvents, after: undefined }
-      const records = await findRecordPage(query, { companyId, hookId: hook.id, mode: seenMode(call) }, page)
-      return {
-        ...toHookResponse(hook, owner),
-        events: await toEventResponses(query, fittingRecords(records)),
-      }
-    }),
-    bind(operations.updateHook, updateHook(deps)),
-    bind(operations.deleteHook, deleteHook(deps)),
-    bind(operations.rotateHookSecret, rotateHookSecret(deps)),
-    bind(operations.testHook, testHook(deps)),
+    bind(operations.createHook, createHook),
+    bind(operations.listHooks, listHooks),
+    bind(operations.readHook, readHook),
+    bind(operations.updateHook, updateHook),
+    bind(operations.deleteHook, deleteHook),
+    bind(operations.rotateHookSecret, rotateHookSecret),
+    bind(operations.testHook, testHook),
   ]
+}
+
+const listHooks = async (
+  { users, database: { query } }: PipeDependencies,
+  call: Call<typeof operations.listHooks>,
+): Promise<Hook[]> => {
+  const { companyId } = call
+  const owner = await users.findCompany(query, companyId)
+  if (owner === undefined) throw new Problem('not_found')
+  const filter = { companyId, mode: visibleMode(call) }
+  const found = await listPage(
+    call,
+    (page) => findHookPage(query, filter, page),
+    ({ id }) => id,
+  )
+  return found.map((hook) => toHookResponse(hook, owner))
+}
+
+const readHook = async (
+  { users, database: { query } }: PipeDependencies,
+  call: Call<typeof operations.readHook>,
+): Promise<ReplyOf<typeof operations.readHook>> => {
+  const { params, companyId } = call
+  const [hook, owner] = await Promise.all([
+    findHook(query, { id: params.id, companyId }),
+    users.findCompany(query, companyId),
+  ])
+  if (hook === undefined || owner === undefined) throw new Problem('not_found')
+  assertHookMode(call, hook.mode)
+  const filter = { companyId, hookId: hook.id, mode: visibleMode(call) }
+  const records = await findRecordPage(query, filter, { limit: embeddedEvents, after: undefined })
+  const events = await toEventResponses(query, fittingRecords(records))
+  return { ...toHookResponse(hook, owner), events }
 }

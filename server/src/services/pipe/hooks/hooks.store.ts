@@ -1,183 +1,77 @@
-import type { CreateHook, Mode } from '@millseal/contract'
+import type { Mode } from '@millseal/contract'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import type { Query } from '../../../ports/database/database.ts'
-import type { HookMode, HookScope } from './hook-scopes.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { Hooks } from '../../../ports/database/tables.ts'
 
-export type StoredHook = {
-  readonly id: string
-  readonly companyId: string
-  readonly name: string | undefined
-  readonly description: string | undefined
-  readonly connectionUrl: string
-  readonly contentType: NonNullable<CreateHook['contentType']>
-  readonly status: 'enabled' | 'disabled'
-  readonly enableSSL: boolean
-  readonly ordered: boolean
-  readonly mode: HookMode
-  readonly scopes: readonly HookScope[]
-  readonly listens: readonly string[]
-  readonly headerNames: readonly string[]
-  readonly sealedHeaders: Uint8Array
-  readonly sealedSecret: Uint8Array | undefined
-  readonly sealedPreviousSecret: Uint8Array | undefined
-  readonly previousSecretUntil: Date | undefined
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+export type StoredHook = Selectable<Hooks>
 
-type HookRow = {
-  id: string
-  company_id: string
-  name: string | null
-  description: string | null
-  connection_url: string
-  content_type: StoredHook['contentType']
-  status: StoredHook['status']
-  enable_ssl: boolean
-  ordered: boolean
-  mode: HookMode
-  scopes: string
-  listens: readonly string[]
-  header_names: readonly string[]
-  sealed_headers: Uint8Array
-  sealed_secret: Uint8Array | null
-  sealed_previous_secret: Uint8Array | null
-  previous_secret_until: Date | null
-  failing_since: Date | null
-  last_failed_at: Date | null
-  warned_at: Date | null
-  ended_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
+export const insertHook = (tx: Query, hook: Insertable<Hooks>): Promise<StoredHook> =>
+  tables(tx).insertInto('hooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
-const hooks = (query: Query) => query.withTables<{ hooks: HookRow }>()
+/** Undefined values leave their columns as they are. */
+export const saveHook = (tx: Query, id: string, changes: Updateable<Hooks>): Promise<StoredHook> =>
+  tables(tx).updateTable('hooks').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const insertHook = async (tx: Query, hook: StoredHook): Promise<void> => {
-  await hooks(tx)
-    .insertInto('hooks')
-    .values({
-      ...columnsOf(hook),
-      id: hook.id,
-      company_id: hook.companyId,
-      created_at: hook.createdAt,
-      ...healthy,
-      ended_at: null,
-    })
-    .execute()
-}
-
-/** All of it but what it is called by. */
-export const saveHook = async (tx: Query, hook: StoredHook): Promise<void> => {
-  await hooks(tx).updateTable('hooks').set(columnsOf(hook)).where('id', '=', hook.id).execute()
-}
-
-const healthy = { failing_since: null, last_failed_at: null, warned_at: null }
-
-/** Its failures so far are no longer held against it. */
-export const forgetFailures = async (tx: Query, id: string): Promise<void> => {
-  await hooks(tx).updateTable('hooks').set(healthy).where('id', '=', id).execute()
-}
+/** The columns of a webhook that has not failed since its last success. */
+export const healthy = { failingSince: null, lastFailedAt: null, warnedAt: null } as const
 
 export const removeHook = async (tx: Query, id: string): Promise<void> => {
-  await hooks(tx).deleteFrom('hooks').where('id', '=', id).execute()
+  await tables(tx).deleteFrom('hooks').where('id', '=', id).execute()
 }
 
 export type HookKey = { readonly id: string; readonly companyId: string }
 
-const oneHook = (query: Query, { id, companyId }: HookKey) =>
-  hooks(query)
+const hooksOf = (query: Query, companyId: string) =>
+  tables(query)
     .selectFrom('hooks')
     .selectAll()
-    .where('id', '=', id)
-    .where('company_id', '=', companyId)
-    .where('ended_at', 'is', null)
+    .where('companyId', '=', companyId)
+    .where('endedAt', 'is', null)
 
-export const findHook = async (query: Query, key: HookKey): Promise<StoredHook | undefined> => {
-  const row = await oneHook(query, key).executeTakeFirst()
-  return row && toHook(row)
-}
+export const findHook = (query: Query, { id, companyId }: HookKey): Promise<StoredHook | undefined> =>
+  hooksOf(query, companyId).where('id', '=', id).executeTakeFirst()
 
-/** Held until the transaction ends. */
-export const lockHook = async (tx: Query, key: HookKey): Promise<StoredHook | undefined> => {
-  const row = await oneHook(tx, key).forUpdate().executeTakeFirst()
-  return row && toHook(row)
-}
+/** Locks the row until the transaction ends. */
+export const lockHook = (tx: Query, { id, companyId }: HookKey): Promise<StoredHook | undefined> =>
+  hooksOf(tx, companyId).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Whoever's it is. */
-export const findAnyHook = async (query: Query, id: string): Promise<StoredHook | undefined> => {
-  const row = await hooks(query).selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toHook(row)
-}
+/** Of any company, also of one that was deleted. */
+export const findAnyHook = (query: Query, id: string): Promise<StoredHook | undefined> =>
+  tables(query).selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
+
+type HookFilter = { readonly companyId: string; readonly mode: Mode | undefined }
 
 /** Newest first. */
-export const findHookPage = async (
+export const findHookPage = (
   query: Query,
-  { companyId, mode }: { companyId: string; mode: Mode | undefined },
+  { companyId, mode }: HookFilter,
   { limit, after }: Page,
-): Promise<StoredHook[]> => {
-  const rows = await hooks(query)
-    .selectFrom('hooks')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('ended_at', 'is', null)
-    .$if(mode !== undefined, (some) => some.where('mode', '=', mode ?? null))
-    .$if(after !== undefined, (some) => some.where('id', '<', after ?? null))
+): Promise<StoredHook[]> =>
+  hooksOf(query, companyId)
+    .where((of) => of.and([of.and({ mode }), ...(after === undefined ? [] : [of('id', '<', after)])]))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toHook)
+
+/**
+ * Ends the webhooks of deleted companies whose events were all dispatched: what is queued is delivered, nothing is
+ * added.
+ */
+export const endHooks = async (tx: Query, companyIds: readonly string[], now: Date): Promise<void> => {
+  await sql`
+    update hooks h set ended_at = ${now}
+    where company_id = any(${[...companyIds]}::uuid[]) and ended_at is null
+      and not exists (select from outbox where owner_id = h.company_id and dispatched_at is null)`.execute(tx)
 }
 
-/** Those of companies that are gone, once nothing of theirs is on its way. */
+/** Deletes ended webhooks that have no delivery left. */
 export const deleteEndedHooks = async (query: Query): Promise<void> => {
-  await query
-    .withTables<{ hooks: HookRow; hook_deliveries: { hook_id: string } }>()
+  await tables(query)
     .deleteFrom('hooks')
-    .where('ended_at', 'is not', null)
+    .where('endedAt', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('hook_deliveries').select('hook_id').whereRef('hook_id', '=', 'hooks.id'))),
+      not(exists(selectFrom('hookDeliveries').select('hookId').whereRef('hookId', '=', 'hooks.id'))),
     )
     .execute()
 }
-
-const columnsOf = (hook: StoredHook) => ({
-  name: hook.name ?? null,
-  description: hook.description ?? null,
-  connection_url: hook.connectionUrl,
-  content_type: hook.contentType,
-  status: hook.status,
-  enable_ssl: hook.enableSSL,
-  ordered: hook.ordered,
-  mode: hook.mode,
-  scopes: JSON.stringify(hook.scopes),
-  listens: [...hook.listens],
-  header_names: [...hook.headerNames],
-  sealed_headers: hook.sealedHeaders,
-  sealed_secret: hook.sealedSecret ?? null,
-  sealed_previous_secret: hook.sealedPreviousSecret ?? null,
-  previous_secret_until: hook.previousSecretUntil ?? null,
-  updated_at: hook.updatedAt,
-})
-
-const toHook = (row: HookRow): StoredHook => ({
-  id: row.id,
-  companyId: row.company_id,
-  name: row.name ?? undefined,
-  description: row.description ?? undefined,
-  connectionUrl: row.connection_url,
-  contentType: row.content_type,
-  status: row.status,
-  enableSSL: row.enable_ssl,
-  ordered: row.ordered,
-  mode: row.mode,
-  scopes: JSON.parse(row.scopes),
-  listens: row.listens,
-  headerNames: row.header_names,
-  sealedHeaders: row.sealed_headers,
-  sealedSecret: row.sealed_secret ?? undefined,
-  sealedPreviousSecret: row.sealed_previous_secret ?? undefined,
-  previousSecretUntil: row.previous_secret_until ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})

@@ -28,7 +28,7 @@ const one = (id: string) => ({ params: { id }, company: owner.company.id })
 const update = (id: string, asked: UpdateHook) => as(owner).updateHook({ ...one(id), body: asked })
 
 describe('a webhook', () => {
-  test('is created with its secret, which nobody sees again, and goes with all that it was: 201, 200, 404', async () => {
+  test('is created with a secret that is shown once, and is deleted completely: 201, 200, 404', async () => {
     const { secret, ...created } = await create({ name: 'ERP', description: 'All mills' })
     assert.match(secret, /^whsec_[0-9A-Za-z+/]{43}=$/)
     const { id, name, vatId } = owner.company
@@ -53,7 +53,7 @@ describe('a webhook', () => {
     await assertRefused(as(owner).readHook(one(created.id)), 'not_found')
   })
 
-  test('keeps what an update leaves out, and has an id that must be its own: 400', async () => {
+  test('keeps what an update leaves out; an id in the body must be its own: 400', async () => {
     const { secret: _secret, ...created } = await create({ name: 'ERP', mode: 'live' })
     const updated = await update(created.id, { id: created.id.toUpperCase(), description: 'New' })
     const { updatedAt, ...rest } = updated
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     await assertRefused(update(created.id, { id: owner.company.id }), 'id_mismatch')
   })
 
-  test('of another company does not exist: 404, whatever is asked of it', async () => {
+  test('of another company does not exist for any operation: 404', async () => {
     const { id } = await create()
     const foreign = { params: { id }, company: other.company.id }
     const client = as(other)
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     await assertRefused(client.listHooks({ company: owner.company.id }), 'company_foreign')
   })
 
-  test('leaves an event and an entry in the audit log at every change, without a secret in either', async () => {
+  test('causes an event and an audit entry at every change, neither with a secret', async () => {
     const token = 'Bearer of-bad-news'
     const { id, secret } = await create({ headers: [{ name: 'Authorization', value: token }] })
     await update(id, { name: 'renamed' })
@@ -106,17 +106,17 @@ describe('a webhook', () => {
 })
 
 describe('the secret of a webhook', () => {
-  test('is the one that was given, or none: an empty one', async () => {
+  test('is the given one; an empty one means no secret', async () => {
     assert.equal((await create({ secret: 'ours since 2019' })).secret, 'ours since 2019')
     assert.equal((await create({ secret: '' })).secret, '')
   })
 
-  test('is refused where it could be read as two keys: 400', async () => {
+  test('is refused if libraries could read it as another key: 400', async () => {
     for (const secret of ['whsec_', 'whsec_not base64', 'whsec_YQ'])
       assert.match((await refusal(create({ secret }))).answer?.details.join() ?? '', /\/secret/)
   })
 
-  test('lies sealed in the database, and so do the values of its headers', async () => {
+  test('is stored encrypted, and so are the values of the headers', async () => {
     const value = 'Bearer canary-in-a-header'
     const { id, secret } = await create({ secret: 'canary-in-a-secret', headers: [{ name: 'X-Key', value }] })
     await as(owner).rotateHookSecret(one(id))
@@ -131,7 +131,7 @@ describe('the secret of a webhook', () => {
 describe('what a webhook listens to', () => {
   const heard = async (asked: CreateHook['scopes']) => (await create({ scopes: asked })).scopes
 
-  test('is named by any spelling of a resource, and * stands for all its events', async () => {
+  test('can be named by any spelling of a resource, and * means all its events', async () => {
     assert.deepEqual(
       await heard([
         { resource: 'wallet', actions: ['create_one', 'create_one'] },
@@ -146,7 +146,7 @@ describe('what a webhook listens to', () => {
     )
   })
 
-  test('must be an event: 400, and each that is not is named', async () => {
+  test('must be an event: 400, and every unknown one is named', async () => {
     const asked = [
       { resource: 'furnaces', actions: ['*'] },
       { resource: 'certificates', actions: ['notarize_one', 'read_one'] },
@@ -161,7 +161,7 @@ describe('what a webhook listens to', () => {
     ])
   })
 
-  test('cannot be of a mode that the webhook never hears: 400', async () => {
+  test('cannot be of a mode that the webhook does not receive: 400', async () => {
     const asked = [{ resource: 'wallets', actions: ['*'], mode: 'test' as const }]
     await assertRefused(create({ mode: 'live', scopes: asked }), 'validation_failed')
     const { id } = await create({ mode: 'test', scopes: asked })
@@ -187,7 +187,7 @@ describe('the target of a webhook', () => {
     })
   }
 
-  test('may be without TLS for events of test mode, and stays so: a change cannot bring live ones', async () => {
+  test('may be without TLS for events of test mode; a change cannot add live events', async () => {
     const connectionUrl = 'http://example.com/'
     const testing = [{ resource: 'wallets', actions: ['*'], mode: 'test' as const }]
     const { id } = await create({ connectionUrl, scopes: testing })
@@ -201,7 +201,7 @@ describe('the target of a webhook', () => {
 describe('the headers of a webhook', () => {
   const header = { name: 'Authorization', value: 'Bearer first' }
 
-  test('cannot be those the service sets, nor be there twice: 400', async () => {
+  test('cannot be headers that the service sets, nor appear twice: 400', async () => {
     for (const name of ['Host', 'content-TYPE', 'Signature', 'webhook-id', 'Transfer-Encoding', 'Proxy-Auth'])
       await assertRefused(create({ headers: [{ name, value: 'x' }] }), 'validation_failed')
     const doubled = [header, { name: 'AUTHORIZATION', value: 'Bearer second' }]
@@ -212,7 +212,7 @@ describe('the headers of a webhook', () => {
       await assertRefused(create({ headers: [{ name, value: 'x' }] }), 'validation_failed')
   })
 
-  test('are shown by name only, and one that is given without a value keeps it', async () => {
+  test('are shown by name only; a header without a value keeps its value', async () => {
     await using receiver: Receiver = await startReceiver()
     const eventful = await newEventfulOwner(server, 'headstrong')
     const headers = [header, { name: 'X-Plant', value: ' 7 ' }]
@@ -246,7 +246,7 @@ describe('a machine', () => {
     return server.client(await tokenOf(server, await newApplication(server, owner, { scopes: given })))
   }
 
-  test('has webhooks of its own mode, and neither sees nor touches others: 403', async () => {
+  test('uses webhooks of its own mode and can neither read nor change others: 403', async () => {
     const client = await machine(['notarize_one', 'receive_one'])
     const { id, mode } = await client.createHook({ body })
     assert.equal(mode, 'test')
@@ -263,7 +263,7 @@ describe('a machine', () => {
     assert.ok((await client.listHooks()).every((hook) => hook.mode === 'test'))
   })
 
-  test('hears by a webhook what its scopes let it read, and nothing else: 403', async () => {
+  test('can only listen to events that its scopes let it read: 403', async () => {
     const client = await machine(['notarize_one'])
     await assertRefused(client.createHook({ body }), 'scope_missing')
     const own = [{ resource: 'certificates', actions: ['notarize_one'] }]
@@ -273,7 +273,7 @@ describe('a machine', () => {
   })
 })
 
-test('a company that is deleted has its last event delivered, and its webhooks end with it', async () => {
+test('the last event of a deleted company is delivered', async () => {
   await using receiver = await startReceiver({ reaction: answer(200) })
   const leaving = await newOwner(server, 'leaver')
   const companies = [{ resource: 'companies', actions: ['*'] }]

@@ -4,28 +4,28 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 
 export type HookChange = {
-  /** As operations are called. */
-  readonly audited: string
+  /** The name of the operation in the audit log. */
+  readonly operation: string
   readonly action: 'create_one' | 'update_one' | 'delete_one'
   readonly hook: Hook
-  /** Nobody where the service itself did it. */
+  /** Undefined if the service itself made the change. */
   readonly by: { readonly principal: Principal; readonly client: { readonly ip: string } } | undefined
   readonly details?: object
 }
 
-/** An entry in the audit log and an event to the company, in the transaction of the change. */
+/** Writes the audit log and the event, in the transaction of the change. */
 export const recordHookChange = async (
-  { audit, outbox }: Pick<PipeDependencies, 'audit' | 'outbox'>,
+  { audit, outbox }: PipeDependencies,
   tx: Transaction,
-  { audited, action, hook, by, details = {} }: HookChange,
+  { operation, action, hook, by, details = {} }: HookChange,
 ): Promise<void> => {
   const companyId = hook.owner.id
   await audit.write(tx, {
     actor: by === undefined ? 'service' : principalName(by.principal),
-    action: audited,
+    action: operation,
     subject: `hook:${hook.id}`,
     companyId,
-    ...(by === undefined ? {} : { ipAddress: by.client.ip }),
+    ipAddress: by?.client.ip,
     details: { host: new URL(hook.connectionUrl).host, mode: hook.mode, scopes: hook.scopes, ...details },
   })
   const actingMode = by === undefined || by.principal.kind === 'user' ? 'live' : by.principal.mode

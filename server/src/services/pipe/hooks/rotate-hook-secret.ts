@@ -1,48 +1,47 @@
 import type { HookWithSecret, operations } from '@millseal/contract'
+import type { Updateable } from 'kysely'
 import type { Call } from '../../../http/binding.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { Hooks } from '../../../ports/database/tables.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { newHookSecret } from '../signatures/hook-secret.ts'
-import { holdHook } from './hold-hook.ts'
-import { sealed } from './hook-input.ts'
+import { encryptHookSecret, newHookSecret } from '../signatures/hook-secret.ts'
 import { toHookResponse } from './hook-response.ts'
 import { saveHook, type StoredHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
+import { requireHook } from './require-hook.ts'
 
-export const rotateHookSecret =
-  (deps: PipeDependencies) =>
-  async (call: Call<typeof operations.rotateHookSecret>): Promise<HookWithSecret> => {
-    const secret = newHookSecret()
-    return call.commit(async (tx) => {
-      const { hook, owner } = await holdHook(deps, tx, call)
-      const nowMs = deps.clock.now()
-      const rotated = withSecret(deps.keystore, { ...hook, updatedAt: new Date(nowMs) }, { secret, nowMs })
-      await saveHook(tx, rotated)
-      const record = toHookResponse(rotated, owner)
-      await recordHookChange(deps, tx, {
-        audited: 'hooks.rotate_secret',
-        action: 'update_one',
-        hook: record,
-        by: call,
-      })
-      return { ...record, secret: secret.reveal() }
+export const rotateHookSecret = (
+  deps: PipeDependencies,
+  call: Call<typeof operations.rotateHookSecret>,
+): Promise<HookWithSecret> => {
+  const secret = newHookSecret()
+  return call.commit(async (tx) => {
+    const { hook, owner } = await requireHook(deps, tx, call)
+    const updatedAt = new Date(deps.clock.now())
+    const rotated = await saveHook(tx, hook.id, { ...secretChanges(deps, hook, secret), updatedAt })
+    const response = toHookResponse(rotated, owner)
+    await recordHookChange(deps, tx, {
+      operation: 'hooks.rotate_secret',
+      action: 'update_one',
+      hook: response,
+      by: call,
     })
-  }
+    return { ...response, secret: secret.reveal() }
+  })
+}
 
 const overlapMs = 24 * 60 * 60 * 1_000
 
-/** The one so far stays good for a day, unless requests are to be unsigned from now on. */
-export const withSecret = (
-  keystore: Keystore,
+/** The previous secret stays valid for a day, unless requests are unsigned from now on. */
+export const secretChanges = (
+  deps: PipeDependencies,
   hook: StoredHook,
-  { secret, nowMs }: { readonly secret: Secret | undefined; readonly nowMs: number },
-): StoredHook => {
-  const previous = secret === undefined ? undefined : hook.sealedSecret
+  secret: Secret | undefined,
+): Updateable<Hooks> => {
+  const previous = secret === undefined ? null : hook.sealedSecret
   return {
-    ...hook,
-    sealedSecret: sealed(keystore, hook.id, secret),
+    sealedSecret: secret === undefined ? null : encryptHookSecret(deps, hook.id, secret),
     sealedPreviousSecret: previous,
-    previousSecretUntil: previous === undefined ? undefined : new Date(nowMs + overlapMs),
+    previousSecretUntil: previous === null ? null : new Date(deps.clock.now() + overlapMs),
   }
 }

@@ -7,39 +7,40 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findRecord, insertTestEvent } from '../events/event-records.store.ts'
 import { toEventResponses } from '../events/event-response.ts'
-import { holdHook } from './hold-hook.ts'
 import { toHookResponse } from './hook-response.ts'
+import { requireHook } from './require-hook.ts'
 
-/** An event like any other, except that nobody else hears of it: its payload is the hook. */
-export const testHook =
-  (deps: PipeDependencies) =>
-  async (call: Call<typeof operations.testHook>): Promise<EventRecord> =>
-    call.commit(async (tx) => {
-      const { hook, owner } = await holdHook(deps, tx, call)
-      if (hook.status === 'disabled') throw new Problem('hook_disabled')
-      const { companyId } = call
-      const nowMs = deps.clock.now()
-      const id = uuidv7(nowMs)
-      const record = {
-        id,
-        eventId: uuidv7(nowMs),
-        hookId: hook.id,
-        companyId,
-        mode: hook.mode === 'live' ? 'live' : 'test',
-        resource: 'hooks',
-        action: 'test',
-        payload: Buffer.from(sortedJson(toHookResponse(hook, owner))),
-      } as const
-      await insertTestEvent(tx, record, new Date(nowMs))
-      await deps.audit.write(tx, {
-        actor: principalName(call.principal),
-        action: 'hooks.test',
-        subject: `hook:${hook.id}`,
-        companyId,
-        ipAddress: call.client.ip,
-      })
-      const stored = await findRecord(tx, { id, companyId })
-      const [event] = await toEventResponses(tx, stored === undefined ? [] : [stored])
-      if (event === undefined) throw new Problem('not_found')
-      return event
+/** Sends an event that only this webhook gets; its payload is the webhook. */
+export const testHook = (
+  deps: PipeDependencies,
+  call: Call<typeof operations.testHook>,
+): Promise<EventRecord> =>
+  call.commit(async (tx) => {
+    const { hook, owner } = await requireHook(deps, tx, call)
+    if (hook.status === 'disabled') throw new Problem('hook_disabled')
+    const { companyId } = call
+    const nowMs = deps.clock.now()
+    const id = uuidv7(nowMs)
+    const record = {
+      id,
+      eventId: uuidv7(nowMs),
+      hookId: hook.id,
+      companyId,
+      mode: hook.mode === 'live' ? 'live' : 'test',
+      resource: 'hooks',
+      action: 'test',
+      payload: Buffer.from(sortedJson(toHookResponse(hook, owner))),
+    } as const
+    await insertTestEvent(tx, record, new Date(nowMs))
+    await deps.audit.write(tx, {
+      actor: principalName(call.principal),
+      action: 'hooks.test',
+      subject: `hook:${hook.id}`,
+      companyId,
+      ipAddress: call.client.ip,
     })
+    const stored = await findRecord(tx, { id, companyId })
+    const [event] = await toEventResponses(tx, stored === undefined ? [] : [stored])
+    if (event === undefined) throw new Problem('not_found')
+    return event
+  })

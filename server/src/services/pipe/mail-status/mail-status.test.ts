@@ -24,7 +24,7 @@ const client = () => server.client(owner.admin.accessToken)
 const read = (id: string): Promise<Mail> => client().readMail({ params: { id }, company: owner.company.id })
 const seconds = () => Math.floor(server.clock.now() / 1_000)
 
-/** A mail that the mail server took, and the Message-ID by which the provider speaks of it. */
+/** A mail that the mail server accepted, and the Message-ID in the reports of the provider. */
 const newMail = async (): Promise<{ id: string; messageId: string }> => {
   const name = `Plant ${randomUUID()}`
   await owner.produce(name)
@@ -47,8 +47,8 @@ const eventOf = (messageId: string, event: string, more: object = {}) => ({
 const bounce = { reason: '550 5.1.1 no such user', status: '5.1.1', type: 'bounce' }
 const taken = { status: 200, answer: { success: true } }
 
-describe('what the mail provider tells of a mail', () => {
-  test('is taken as it is: one that bounced is not delivered, and says why; another word later counts', async () => {
+describe('a report of the mail provider', () => {
+  test('changes the mail: after a bounce it is not delivered, with the reason; a later report counts', async () => {
     const { id, messageId } = await newMail()
     assert.deepEqual(await provider.tell(server, [eventOf(messageId, 'bounce', bounce)]), taken)
     const bounced = await read(id)
@@ -62,7 +62,7 @@ describe('what the mail provider tells of a mail', () => {
     assert.deepEqual([delivered, deliveryError], [true, undefined])
   })
 
-  test('counts once: a bounce told again, even after a retry that succeeded, changes nothing', async () => {
+  test('counts once: a repeated bounce changes nothing, even after a retry that succeeded', async () => {
     const { id, messageId } = await newMail()
     const told = [eventOf(messageId, 'bounce', bounce)]
     await provider.tell(server, told)
@@ -73,7 +73,7 @@ describe('what the mail provider tells of a mail', () => {
     assert.equal((await read(id)).attempts?.length, 2)
   })
 
-  test('counts by its own time, in whatever order it comes; of one second the bad word does', async () => {
+  test('counts by its own time, in whichever order it arrives; of two with the same second the failure counts', async () => {
     const { id, messageId } = await newMail()
     const at = seconds() + 60
     const dropped = eventOf(messageId, 'dropped', { timestamp: at })
@@ -81,10 +81,10 @@ describe('what the mail provider tells of a mail', () => {
     const earlier = eventOf(messageId, 'delivered', { timestamp: at - 30 })
     await provider.tell(server, [dropped, same, earlier])
     const { delivered, deliveryError } = await read(id)
-    assert.deepEqual([delivered, deliveryError], [false, 'The mail provider could not deliver it'])
+    assert.deepEqual([delivered, deliveryError], [false, 'The mail provider could not deliver the mail'])
   })
 
-  test('ends the attempts at a mail that arrived although its sending seemed to fail', async () => {
+  test('ends the attempts at a mail that was delivered although sending it seemed to fail', async () => {
     const { messageId } = await newMail()
     const name = `Plant ${randomUUID()}`
     const find = async (isIt: (mail: Mail) => boolean): Promise<Mail> =>
@@ -106,7 +106,7 @@ describe('what the mail provider tells of a mail', () => {
     assert.deepEqual([delivered, nextAttemptAt], [true, undefined])
   })
 
-  test('is passed over where it settles nothing, or is about no mail of ours', async () => {
+  test('is ignored if it decides nothing or is not about one of our mails', async () => {
     const { id, messageId } = await newMail()
     const { updatedAt } = await read(id)
     const nobodys = `<${randomUUID()}.${randomUUID()}@localhost>`
@@ -126,7 +126,7 @@ describe('what the mail provider tells of a mail', () => {
     assert.equal((await read(id)).updatedAt, updatedAt)
   })
 
-  test('is kept on one line and within its length', async () => {
+  test('is stored on one line and within the maximum length', async () => {
     const { id, messageId } = await newMail()
     const reason = `550 no\r\nsuch user ${'x'.repeat(1_000)}`
     await provider.tell(server, [eventOf(messageId, 'bounce', { reason, status: 'not a status' })])
@@ -138,7 +138,7 @@ describe('what the mail provider tells of a mail', () => {
 })
 
 describe('a callback', () => {
-  test('that is not signed by the provider, or not for this body and this time, is refused: 403', async () => {
+  test('that the provider did not sign with this body and time is refused: 403', async () => {
     const { id, messageId } = await newMail()
     const events = [eventOf(messageId, 'bounce', bounce)]
     const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -162,7 +162,7 @@ describe('a callback', () => {
     assert.equal((await read(id)).delivered, true)
   })
 
-  test('recorded by somebody is of no use once its time is over', async () => {
+  test('cannot be replayed after its time is over', async () => {
     const { id, messageId } = await newMail()
     const events = [eventOf(messageId, 'bounce', bounce)]
     const timestamp = String(seconds())
@@ -171,20 +171,20 @@ describe('a callback', () => {
     assert.equal((await read(id)).delivered, true)
   })
 
-  test('that is signed and makes no sense is answered 400, never 500', async () => {
+  test('that is signed but unreadable is answered with 400, never 500', async () => {
     for (const body of ['', '{', '{}', 'null', '7', '[{"event":"bounce","event":"delivered"}]']) {
       const { status } = await provider.tell(server, body)
       assert.equal(status, 400, body)
     }
   })
 
-  test('is refused by everybody who has no key of a provider: 403', async () => {
+  test('is refused if no key of a provider is set: 403', async () => {
     await using closed = await startTestServer()
     assert.equal((await provider.tell(closed, [])).status, 403)
   })
 })
 
-test('the key of the provider has to be one of P-256: a setting that cannot be used is named', () => {
+test('the key of the provider must be of P-256: the error names the setting', () => {
   const { publicKey } = generateKeyPairSync('ed25519')
   const other = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   for (const value of ['nonsense', other]) {

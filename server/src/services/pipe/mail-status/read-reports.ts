@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@millseal/contract'
 import { JsonError, readJson } from '@millseal/proof'
-import { oneLine } from '../../../lib/mail-look.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { mailIdIn } from '../mails/message-id.ts'
 
-/** What the mail provider says became of a mail. */
+/** What the mail provider reports on the delivery of a mail. */
 export type Report = {
-  /** The same whenever the provider tells it again. */
+  /** The same if the provider repeats the report. */
   readonly id: string
   readonly mailId: string
   readonly at: Date
@@ -22,7 +22,7 @@ const outcomes: ReadonlyMap<string, boolean> = new Map([
   ['dropped', false],
 ])
 
-/** Of the provider's events those that settle what became of a mail of ours; the others are none of our business. */
+/** Reads the events that decide whether one of our mails was delivered, and ignores all others. */
 export const readReports = (body: Uint8Array): readonly Report[] =>
   listIn(body).flatMap((event) => {
     const delivered = textOf(event, 'event', (name) => outcomes.get(name))
@@ -73,7 +73,7 @@ const latestSecond = 253_402_300_799
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= latestSecond
 
-/** Older accounts send no id of the event: what it says then stands for it. */
+/** Older accounts send events without an id: the content then identifies the event. */
 const idOf = (event: ProviderEvent): string => {
   const given = textOf(event, 'sg_event_id', (id) => id)
   return createHash('sha256')

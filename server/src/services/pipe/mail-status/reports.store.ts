@@ -3,8 +3,8 @@ import type { Query } from '../../../ports/database/database.ts'
 import type { Report } from './read-reports.ts'
 
 /**
- * Once each, and the latest word counts, in whatever order they come. Of two of the same second the bad one does:
- * what was taken can still come back, and not the other way round. What arrived is not sent again.
+ * Records each report once. The latest one counts, in whichever order they arrive; of two with the same second the
+ * failure counts, because an accepted mail can still bounce. A delivered mail is not sent again.
  */
 export const recordReport = async (
   tx: Query,
@@ -20,7 +20,7 @@ export const recordReport = async (
   if (numAffectedRows !== 1n) return
   await sql`
     update mails set delivered = ${delivered}, reported_at = ${at}, updated_at = ${now},
-      delivery_error = ${delivered ? null : (reason ?? 'The mail provider could not deliver it')},
+      delivery_error = ${delivered ? null : (reason ?? 'The mail provider could not deliver the mail')},
       error_status = ${delivered ? null : (status ?? null)},
       next_attempt_at = case when ${delivered}::boolean and claim is null then null else next_attempt_at end
     where id = ${mailId}

@@ -7,7 +7,7 @@ export type Callback = {
   readonly timestamp: string | undefined
 }
 
-/** Signed by the mail provider, and not long ago: what was recorded cannot be sent again later. */
+/** True if the mail provider signed it recently: an old callback cannot be replayed. */
 export const isGenuine = (
   { body, signature, timestamp }: Callback,
   { key, nowMs }: { readonly key: KeyObject | undefined; readonly nowMs: number },

@@ -1,17 +1,26 @@
-import type { Principal } from '../../../http/principal.ts'
-import type { HookMode, HookScope, Listening } from '../hooks/hook-scopes.ts'
-import { readHookScopes } from '../hooks/hook-scopes.ts'
+import type { Insertable } from 'kysely'
+import type { MailHooks } from '../../../ports/database/tables.ts'
+import { assertHookMode, assertMayHear } from '../hooks/hook-reach.ts'
+import { type HookScope, readHookScopes } from '../hooks/hook-scopes.ts'
+import type { HookCall } from '../hooks/require-hook.ts'
 
-/** Without a mode an entry is about both; a machine that leaves it out means its own. */
+/**
+ * The columns that follow from the requested scopes, which the caller must be allowed to listen to. An entry without a
+ * mode means both modes; that of a machine means its own.
+ */
 export const readMailHookScopes = (
   requested: readonly HookScope[],
-  { principal }: { readonly principal: Principal },
-): Listening & { readonly mode: HookMode } => {
+  call: Pick<HookCall, 'principal' | 'assertRecordMode'>,
+): Pick<Insertable<MailHooks>, 'mode' | 'scopes' | 'listens'> => {
+  const { principal } = call
   const entries =
     principal.kind === 'user'
       ? requested
       : requested.map((entry) => ({ ...entry, mode: entry.mode ?? principal.mode }))
-  const listening = readHookScopes(entries, 'all')
-  const [first = 'all', ...others] = listening.modes
-  return { ...listening, mode: others.length === 0 ? first : 'all' }
+  const { scopes, listens, modes, events } = readHookScopes(entries, 'all')
+  const [first = 'all', ...others] = modes
+  const mode = others.length === 0 ? first : 'all'
+  assertHookMode(call, mode)
+  assertMayHear(call, events)
+  return { mode, scopes: JSON.stringify(scopes), listens: [...listens] }
 }

@@ -1,105 +1,76 @@
-import type { CreateMailHook, Mode } from '@millseal/contract'
-import { sql } from 'kysely'
+import type { Mode } from '@millseal/contract'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import type { Query } from '../../../ports/database/database.ts'
-import type { HookMode, HookScope } from '../hooks/hook-scopes.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { MailHooks } from '../../../ports/database/tables.ts'
 
-export type StoredMailHook = {
-  readonly id: string
-  readonly companyId: string
-  readonly description: string | undefined
-  readonly status: NonNullable<CreateMailHook['status']>
-  readonly mode: HookMode
-  readonly scopes: readonly HookScope[]
-  readonly listens: readonly string[]
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
+export type StoredMailHook = Selectable<MailHooks>
 
-type MailHookRow = {
-  id: string
-  company_id: string
-  description: string | null
-  status: StoredMailHook['status']
-  mode: HookMode
-  scopes: string
-  listens: readonly string[]
-  ended_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
+export const insertMailHook = (tx: Query, hook: Insertable<MailHooks>): Promise<StoredMailHook> =>
+  tables(tx).insertInto('mailHooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
-const mailHooks = (query: Query) => query.withTables<{ mail_hooks: MailHookRow }>()
-
-export const insertMailHook = async (tx: Query, hook: StoredMailHook): Promise<void> => {
-  await mailHooks(tx)
-    .insertInto('mail_hooks')
-    .values({
-      ...columnsOf(hook),
-      id: hook.id,
-      company_id: hook.companyId,
-      ended_at: null,
-      created_at: hook.createdAt,
-    })
-    .execute()
-}
-
-/** All of it but what it is called by. */
-export const saveMailHook = async (tx: Query, hook: StoredMailHook): Promise<void> => {
-  await mailHooks(tx).updateTable('mail_hooks').set(columnsOf(hook)).where('id', '=', hook.id).execute()
-}
+/** Undefined values leave their columns as they are. */
+export const saveMailHook = (
+  tx: Query,
+  id: string,
+  changes: Updateable<MailHooks>,
+): Promise<StoredMailHook> =>
+  tables(tx)
+    .updateTable('mailHooks')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 export const removeMailHook = async (tx: Query, id: string): Promise<void> => {
-  await mailHooks(tx).deleteFrom('mail_hooks').where('id', '=', id).execute()
+  await tables(tx).deleteFrom('mailHooks').where('id', '=', id).execute()
 }
 
 type MailHookKey = { readonly id: string; readonly companyId: string }
 
-const oneMailHook = (query: Query, { id, companyId }: MailHookKey) =>
-  mailHooks(query)
-    .selectFrom('mail_hooks')
+const mailHooksOf = (query: Query, companyId: string) =>
+  tables(query)
+    .selectFrom('mailHooks')
     .selectAll()
-    .where('id', '=', id)
-    .where('company_id', '=', companyId)
-    .where('ended_at', 'is', null)
+    .where('companyId', '=', companyId)
+    .where('endedAt', 'is', null)
 
-export const findMailHook = async (query: Query, key: MailHookKey): Promise<StoredMailHook | undefined> => {
-  const row = await oneMailHook(query, key).executeTakeFirst()
-  return row && toMailHook(row)
-}
+export const findMailHook = (
+  query: Query,
+  { id, companyId }: MailHookKey,
+): Promise<StoredMailHook | undefined> =>
+  mailHooksOf(query, companyId).where('id', '=', id).executeTakeFirst()
 
-/** Held until the transaction ends. */
-export const lockMailHook = async (tx: Query, key: MailHookKey): Promise<StoredMailHook | undefined> => {
-  const row = await oneMailHook(tx, key).forUpdate().executeTakeFirst()
-  return row && toMailHook(row)
-}
+/** Locks the row until the transaction ends. */
+export const lockMailHook = (
+  tx: Query,
+  { id, companyId }: MailHookKey,
+): Promise<StoredMailHook | undefined> =>
+  mailHooksOf(tx, companyId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+type MailHookFilter = { readonly companyId: string; readonly mode: Mode | undefined }
 
 /** Newest first. */
-export const findMailHookPage = async (
+export const findMailHookPage = (
   query: Query,
-  { companyId, mode }: { companyId: string; mode: Mode | undefined },
+  { companyId, mode }: MailHookFilter,
   { limit, after }: Page,
-): Promise<StoredMailHook[]> => {
-  const rows = await mailHooks(query)
-    .selectFrom('mail_hooks')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('ended_at', 'is', null)
-    .$if(mode !== undefined, (some) => some.where('mode', '=', mode ?? null))
-    .$if(after !== undefined, (some) => some.where('id', '<', after ?? null))
+): Promise<StoredMailHook[]> =>
+  mailHooksOf(query, companyId)
+    .where((of) => of.and([of.and({ mode }), ...(after === undefined ? [] : [of('id', '<', after)])]))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toMailHook)
-}
 
-/** Of companies that are gone: what is on its way still arrives, and nothing comes after it. */
+/** Ends the mail hooks of deleted companies whose events were all dispatched: ordered mails are sent, none is added. */
 export const endMailHooks = async (tx: Query, companyIds: readonly string[], now: Date): Promise<void> => {
   await sql`
-    update mail_hooks set ended_at = ${now} where company_id = any(${[...companyIds]}::uuid[])`.execute(tx)
+    update mail_hooks h set ended_at = ${now}
+    where company_id = any(${[...companyIds]}::uuid[]) and ended_at is null
+      and not exists (select from outbox where owner_id = h.company_id and dispatched_at is null)`.execute(tx)
 }
 
-/** Those of companies that are gone, once nothing of theirs is on its way. */
+/** Deletes ended mail hooks that have no mail left to write or send. */
 export const deleteEndedMailHooks = async (query: Query): Promise<void> => {
   await sql`
     delete from mail_hooks h where h.ended_at is not null
@@ -108,24 +79,3 @@ export const deleteEndedMailHooks = async (query: Query): Promise<void> => {
     query,
   )
 }
-
-const columnsOf = (hook: StoredMailHook) => ({
-  description: hook.description ?? null,
-  status: hook.status,
-  mode: hook.mode,
-  scopes: JSON.stringify(hook.scopes),
-  listens: [...hook.listens],
-  updated_at: hook.updatedAt,
-})
-
-const toMailHook = (row: MailHookRow): StoredMailHook => ({
-  id: row.id,
-  companyId: row.company_id,
-  description: row.description ?? undefined,
-  status: row.status,
-  mode: row.mode,
-  scopes: JSON.parse(row.scopes),
-  listens: row.listens,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})

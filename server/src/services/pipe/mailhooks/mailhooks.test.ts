@@ -42,7 +42,7 @@ describe('a mail hook', () => {
     await assertRefused(as(owner).readMailHook(one(created.id)), 'not_found')
   })
 
-  test('keeps what an update leaves out, and has an id that must be its own: 400', async () => {
+  test('keeps what an update leaves out; an id in the body must be its own: 400', async () => {
     const created = await create({ description: 'Old' })
     server.clock.advance({ seconds: 1 })
     const updated = await update(created.id, { id: created.id.toUpperCase(), status: 'disabled' })
@@ -52,7 +52,7 @@ describe('a mail hook', () => {
     await assertRefused(update(created.id, { id: owner.company.id }), 'id_mismatch')
   })
 
-  test('of another company does not exist: 404, whatever is asked of it', async () => {
+  test('of another company does not exist for any operation: 404', async () => {
     const { id } = await create()
     const foreign = { params: { id }, company: other.company.id }
     await assertRefused(as(other).readMailHook(foreign), 'not_found')
@@ -62,7 +62,7 @@ describe('a mail hook', () => {
     await assertRefused(as(other).listMailHooks({ company: owner.company.id }), 'company_foreign')
   })
 
-  test('leaves an event and an entry in the audit log at every change', async () => {
+  test('causes an event and an audit entry at every change', async () => {
     const { id } = await create({ scopes: [{ resource: 'wallets', actions: ['*'], mode: 'test' }] })
     await update(id, { description: 'renamed' })
     await as(owner).deleteMailHook(one(id))
@@ -80,7 +80,7 @@ describe('a mail hook', () => {
     )
   })
 
-  test('asks for events that there are: an unknown resource or action is named, 400', async () => {
+  test('can only name existing events: 400, and every unknown one is named', async () => {
     const unknown = await refusal(
       create({
         scopes: [
@@ -96,7 +96,7 @@ describe('a mail hook', () => {
     ])
   })
 
-  test('is written down with every action that a star stands for, in the spelling of scopes', async () => {
+  test('lists every action that a star stands for, in the spelling of scopes', async () => {
     const { scopes: written } = await create({ scopes: [{ resource: 'mail_hooks', actions: ['*'] }] })
     assert.deepEqual(written, [
       { resource: 'mailhooks', actions: ['create_one', 'update_one', 'delete_one'] },
@@ -105,7 +105,7 @@ describe('a mail hook', () => {
 })
 
 describe('a machine', () => {
-  test('deals with mail hooks of its own mode, and listens to what its scopes let it read', async () => {
+  test('uses mail hooks of its own mode and can only listen to events that its scopes let it read', async () => {
     const application = await newApplication(server, owner, {
       mode: 'test',
       scopes: {

@@ -5,8 +5,8 @@ import type { PipeDependencies } from '../dependencies.ts'
 import type { HookMode } from '../hooks/hook-scopes.ts'
 
 export type MailHookChange = {
-  /** As operations are called. */
-  readonly audited: string
+  /** The name of the operation in the audit log. */
+  readonly operation: string
   readonly action: 'create_one' | 'update_one' | 'delete_one'
   readonly hook: MailHook
   readonly mode: HookMode
@@ -14,17 +14,17 @@ export type MailHookChange = {
   readonly details?: object
 }
 
-/** An entry in the audit log and an event to the company, in the transaction of the change. */
+/** Writes the audit log and the event, in the transaction of the change. */
 export const recordMailHookChange = async (
-  { audit, outbox }: Pick<PipeDependencies, 'audit' | 'outbox'>,
+  { audit, outbox }: PipeDependencies,
   tx: Transaction,
-  { audited, action, hook, mode, by, details = {} }: MailHookChange,
+  { operation, action, hook, mode, by, details = {} }: MailHookChange,
 ): Promise<void> => {
   const { principal, client } = by
   const companyId = hook.owner.id
   await audit.write(tx, {
     actor: principalName(principal),
-    action: audited,
+    action: operation,
     subject: `mailhook:${hook.id}`,
     companyId,
     ipAddress: client.ip,

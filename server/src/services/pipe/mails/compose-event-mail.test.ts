@@ -26,19 +26,19 @@ const hostile = [
   '<script>alert(1)</script>',
   '"><img src=https://evil.example onerror=x>',
   'gpj.exe\u202efdp',
-  'https://evil.example\n\nTo the service:\nhttps://evil.example',
+  'https://evil.example\n\nOpen Millseal:\nhttps://evil.example',
 ]
 
 describe('the mail of an event', () => {
   const everyEvent: readonly EventDeclaration[] = events
-  test('says what happened in English and in German, whatever the event', () => {
+  test('has a sentence in English and in German for every event', () => {
     for (const { resource, action, summary } of everyEvent) {
       const event = eventOf({ id: 'an id' }, { resource, action })
       const [english, german] = [compose(event, 'en'), compose(event, 'de')]
       assert.equal(english.subject, resource === 'certificates' ? summary : `${summary}: an id`)
       assert.notEqual(german.subject, english.subject)
       assert.ok(!german.subject.includes(resource), german.subject)
-      for (const { subject, text, html } of [english, german]) {
+      for (const { subject, textContent: text, htmlContent: html } of [english, german]) {
         const [heading = ''] = text.split('\n')
         assert.ok(subject.startsWith(heading) && heading.length > 10)
         assert.ok(html.includes(`<h1`) && html.includes(event.eventId) && text.includes(event.eventId))
@@ -46,30 +46,38 @@ describe('the mail of an event', () => {
     }
   })
 
-  test('is marked in test mode, and only there', () => {
+  test('is marked in test mode only', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
-    assert.match(compose(eventOf({}, { mode: 'test' })).text, /stands for no material/)
-    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no material/)
+    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /concerns no real material/)
+    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no real material/)
   })
 
-  test('of a certificate names it, its parties and its product, and so does the attachment', () => {
+  test('about a certificate names it, its parties and its product, and so does the attachment', () => {
     const certificate = sampleCertificate({ number: 'MC 4711/b' })
     const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
-    const { subject, text } = compose(event)
+    const { subject, textContent } = compose(event)
     assert.equal(subject, 'A certificate of the company is notarized: MC 4711/b')
-    for (const label of ['Seller', 'Buyer', 'Product']) assert.match(text, new RegExp(`^${label} +\\S`, 'm'))
+    for (const label of ['Seller', 'Buyer', 'Product'])
+      assert.match(textContent, new RegExp(`^${label} +\\S`, 'm'))
     assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
     const unknown = eventOf({ RefSchemaUrl: 'x' }, { resource: 'certificates', action: 'notarize_one' })
     assert.equal(compose(unknown).attachmentName, 'certificate.json')
-    assert.ok(compose(unknown).text.includes(unknown.eventId))
+    assert.ok(compose(unknown).textContent.includes(unknown.eventId))
   })
 
-  test('shows whatever stands in a record as text on one line, in the subject and in both bodies', () => {
+  test('shows every value of a record as text on one line, in the subject and in both bodies', () => {
     for (const name of hostile) {
-      const { subject, text, html } = compose(eventOf({ name, description: name }), 'en', name)
+      const {
+        subject,
+        textContent: text,
+        htmlContent: html,
+      } = compose(eventOf({ name, description: name }), 'en', name)
       assert.doesNotMatch(subject, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)
       const lines = text.split('\n')
-      assert.equal(lines.length, compose(eventOf({ name: 'x', description: 'x' })).text.split('\n').length)
+      assert.equal(
+        lines.length,
+        compose(eventOf({ name: 'x', description: 'x' })).textContent.split('\n').length,
+      )
       assert.deepEqual(
         lines.filter((line) => /^(Bcc:|https:)/.test(line)),
         ['https://seal.example'],
@@ -79,13 +87,13 @@ describe('the mail of an event', () => {
     }
   })
 
-  test('has a subject as long as the contract allows, and no letter cut in two', () => {
+  test('has a subject within the maximum length, without cutting a letter in two', () => {
     const { subject } = compose(eventOf({ name: '𝔐'.repeat(120) }))
     assert.equal([...subject].length, limits.mailSubject.maxLength)
     assert.ok(subject.isWellFormed())
   })
 
-  test('names a file that cannot leave its folder', () => {
+  test('has a file name that cannot leave its folder', () => {
     const certificate = sampleCertificate({ number: '../../etc/passwd\u0000"; x=' })
     assert.equal(
       compose(eventOf(certificate, { resource: 'certificates' })).attachmentName,
@@ -94,7 +102,7 @@ describe('the mail of an event', () => {
   })
 })
 
-test('the language is that of the country in the VAT id: German where it is spoken, else English', () => {
+test('the language follows the country in the VAT id: German for German-speaking countries, else English', () => {
   assert.deepEqual(['ATU12345678', 'DE123456789', 'CHE123456789', 'de1'].map(languageOf), [
     'de',
     'de',
@@ -104,7 +112,7 @@ test('the language is that of the country in the VAT id: German where it is spok
   assert.deepEqual(['FR12345678901', 'NL123456789B01', ''].map(languageOf), ['en', 'en', 'en'])
 })
 
-test('a Message-ID leads back to its mail, and nothing else does', () => {
+test('a mail is found by its Message-ID, and by nothing else', () => {
   const mail = { id: randomUUID(), eventId: randomUUID() }
   const messageId = messageIdOf(mail)
   assert.equal(mailIdIn(`<${messageId}@seal.example>`), mail.id)

@@ -1,11 +1,11 @@
 import type { Mail } from '@millseal/contract'
 import type { StoredMail, StoredMailAttempt } from './mails.store.ts'
 
-/** What only a single mail is read with. */
-type Whole = { readonly payload: Uint8Array; readonly attempts: readonly StoredMailAttempt[] }
+/** What only the answer for a single mail contains. */
+type Details = { readonly payload: Uint8Array; readonly attempts: readonly StoredMailAttempt[] }
 
-export const toMailResponse = (mail: StoredMail, whole?: Whole): Mail => {
-  const { deliveryError, errorStatus, nextAttemptAt } = mail
+export const toMailResponse = (mail: StoredMail, details?: Details): Mail => {
+  const { deliveryError, errorStatus, claim, nextAttemptAt } = mail
   return {
     id: mail.id,
     createdAt: mail.createdAt.toISOString(),
@@ -17,26 +17,23 @@ export const toMailResponse = (mail: StoredMail, whole?: Whole): Mail => {
     from: mail.sender,
     subject: mail.subject,
     content: [
-      { type: 'text/plain', value: mail.text },
-      { type: 'text/html', value: mail.html },
+      { type: 'text/plain', value: mail.textContent },
+      { type: 'text/html', value: mail.htmlContent },
     ],
     delivered: mail.delivered,
-    ...(deliveryError === undefined
-      ? {}
-      : {
-          deliveryError,
-          error: {
-            message: deliveryError,
-            ...(errorStatus === undefined ? {} : { status: errorStatus }),
-          },
-        }),
-    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
+    deliveryError: deliveryError ?? undefined,
+    error: deliveryError === null ? undefined : { message: deliveryError, status: errorStatus ?? undefined },
+    // While the mail is being sent, the column says when the claim ends.
+    nextAttemptAt: claim === null ? nextAttemptAt?.toISOString() : undefined,
     hook: { id: mail.mailHookId },
-    ...(whole === undefined ? {} : wholeOf(mail, whole)),
+    ...(details && detailsOf(mail, details)),
   }
 }
 
-const wholeOf = (mail: StoredMail, { payload, attempts }: Whole): Pick<Mail, 'attachments' | 'attempts'> => ({
+const detailsOf = (
+  mail: StoredMail,
+  { payload, attempts }: Details,
+): Pick<Mail, 'attachments' | 'attempts'> => ({
   attachments: [
     {
       filename: mail.attachmentName,
@@ -48,6 +45,6 @@ const wholeOf = (mail: StoredMail, { payload, attempts }: Whole): Pick<Mail, 'at
   attempts: attempts.map(({ startedAt, durationMs, error }) => ({
     startedAt: startedAt.toISOString(),
     durationMs,
-    ...(error === undefined ? {} : { error }),
+    error: error ?? undefined,
   })),
 })

@@ -26,21 +26,21 @@ const retry = (id: string) => client().retryMail({ params: { id }, company: comp
 const allSettled = (count: number) => (mails: readonly Mail[]) =>
   mails.length === count && mails.every(({ delivered }) => delivered)
 
-/** What arrived at an address about this, as a mail program reads it. */
+/** The mails to an address about this, parsed as a mail program does. */
 const arrived = async (address: string, about: string) => {
   const [raw = ''] = await server.mailsTo(address, 1, new RegExp(about))
   return readMessage(Buffer.from(raw))
 }
 
-describe('an event that a mail hook asks for', () => {
-  test('reaches each address of the company, as text, as HTML and with its record attached', async () => {
+describe('an event that a mail hook listens to', () => {
+  test('reaches each address of the company as text and HTML, with its payload attached', async () => {
     await mailTo(server, owner, ['plant@example.com', 'office@example.com'])
     const hook = await newMailHook(server, owner)
     await owner.produce('Plant 7')
     const mails = await mailsOnce(server, owner, hook.id, allSettled(2))
     assert.deepEqual(mails.flatMap(({ to }) => to).toSorted(), ['office@example.com', 'plant@example.com'])
     const [mail = assert.fail()] = mails
-    assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Geheimnis: Plant 7')
+    assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Secret: Plant 7')
     assert.equal(mail.from, 'millseal@localhost')
     assert.deepEqual([mail.resource, mail.action, mail.mode], ['applications', 'update_one', 'test'])
     assert.deepEqual(mail.hook, { id: hook.id })
@@ -72,7 +72,7 @@ describe('an event that a mail hook asks for', () => {
     await assertRefused(read(mail.id), 'not_found')
   })
 
-  test('reaches the admins where the company has no address, and adds no header and no recipient by its names', async () => {
+  test('reaches the admins if the company has no address, and adds no header and no recipient by its names', async () => {
     await mailTo(server, owner, [])
     const hook = await newMailHook(server, owner)
     const names = ['a\r\nBcc: thief@evil.example', 'b\u2028To: thief@evil.example', 'c, <thief@evil.example>']
@@ -95,7 +95,7 @@ describe('an event that a mail hook asks for', () => {
     await client().deleteMailHook({ params: { id: hook.id }, company: company() })
   })
 
-  test('is left alone by a mail hook that is disabled, or that listens to something else', async () => {
+  test('causes no mail from a mail hook that is disabled or listens to something else', async () => {
     const disabled = await newMailHook(server, owner, { status: 'disabled' })
     const live = await newMailHook(server, owner, {
       scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'live' }],
@@ -110,7 +110,7 @@ describe('an event that a mail hook asks for', () => {
 })
 
 describe('the list of mails', () => {
-  test('is filtered by mail hook, outcome, resource in any spelling, and action, and goes on page by page', async () => {
+  test('is filtered by mail hook, outcome, resource in any spelling, and action, page by page', async () => {
     const hook = await newMailHook(server, owner)
     await owner.produce('One', 'Two')
     const mails = (await mailsOnce(server, owner, hook.id, allSettled(2))).toReversed()
@@ -123,7 +123,7 @@ describe('the list of mails', () => {
     await client().deleteMailHook({ params: { id: hook.id }, company: company() })
   })
 
-  test('shows a machine those of its own mode, and nobody those of another company', async () => {
+  test('shows a machine the mails of its own mode, and nobody the mails of another company', async () => {
     const hook = await newMailHook(server, owner)
     await owner.produce('Seen')
     const [mail = assert.fail()] = await mailsOnce(server, owner, hook.id, allSettled(1))
@@ -141,8 +141,8 @@ describe('the list of mails', () => {
   })
 })
 
-describe('a mail that cannot be handed over', () => {
-  test('is tried again by the schedule of webhooks, under the same Message-ID, with every attempt on record', async () => {
+describe('a mail that the mail server does not accept', () => {
+  test('is retried by the schedule of webhooks with the same Message-ID, and every attempt is recorded', async () => {
     const hook = await newMailHook(server, owner)
     let failed: Mail
     {
@@ -157,7 +157,7 @@ describe('a mail that cannot be handed over', () => {
       failed = mail
     }
     assert.equal(failed.delivered, false)
-    assert.deepEqual(failed.error, { message: 'The mail server did not take it' })
+    assert.deepEqual(failed.error, { message: 'The mail server did not accept the mail' })
     const waits = Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.updatedAt ?? '')
     assert.ok(waits >= 5_000 && waits <= 5_500, `${waits} ms`)
     server.clock.advance({ seconds: 6 })
@@ -166,7 +166,7 @@ describe('a mail that cannot be handed over', () => {
     assert.equal(deliveryError, undefined)
     assert.deepEqual(
       attempts.map(({ error }) => error),
-      ['The mail server did not take it', undefined],
+      ['The mail server did not accept the mail', undefined],
     )
     const message = await arrived('mailed@example.com', failed.id)
     assert.match(message.header('message-id'), new RegExp(`^<[0-9a-f-]{36}\\.${failed.id}@localhost>$`))
@@ -174,7 +174,7 @@ describe('a mail that cannot be handed over', () => {
     await client().deleteMailHook({ params: { id: hook.id }, company: company() })
   })
 
-  test('is tried at once when somebody asks for it, and that is in the audit log', async () => {
+  test('is sent at once on request, which the audit log records', async () => {
     const hook = await newMailHook(server, owner)
     let id = ''
     {
@@ -196,7 +196,7 @@ describe('a mail that cannot be handed over', () => {
   })
 })
 
-test('a mail that is refused for good is given up at once, keeps nobody else from theirs, and can be retried', async () => {
+test('a mail that is refused for good is not retried, does not affect other recipients, and can be retried by hand', async () => {
   const unusable = `${'x'.repeat(65)}@example.com`
   await mailTo(server, owner, [unusable, 'usable@example.com'])
   const hook = await newMailHook(server, owner)
@@ -209,7 +209,7 @@ test('a mail that is refused for good is given up at once, keeps nobody else fro
   )
   const refused = mails.find(({ delivered }) => !delivered) ?? assert.fail()
   assert.deepEqual(refused.to, [unusable])
-  assert.equal(refused.deliveryError, 'An address of this mail is not one single mail address')
+  assert.equal(refused.deliveryError, 'An address of this mail is not a single mail address')
   assert.equal(refused.nextAttemptAt, undefined)
   await retry(refused.id)
   await eventually(async () => ((await read(refused.id)).attempts?.length ?? 0) >= 2)
@@ -217,7 +217,7 @@ test('a mail that is refused for good is given up at once, keeps nobody else fro
   await mailTo(server, owner, [])
 })
 
-test('the last event of a company reaches the address it had', async () => {
+test('the last event of a deleted company reaches the address it had', async () => {
   const leaving = await newEventfulOwner(server, 'leaving')
   await mailTo(server, leaving, ['archive@example.com'])
   await newMailHook(server, leaving, { scopes: [{ resource: 'companies', actions: ['delete_one'] }] })

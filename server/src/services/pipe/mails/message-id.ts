@@ -1,9 +1,9 @@
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const pattern = new RegExp(`^<?${uuid}\\.(${uuid})@`)
 
-/** The same at every attempt. It begins with the id of the event, which webhooks and MQTT carry too. */
+/** The same at every attempt. It starts with the id of the event, which webhooks and MQTT carry as well. */
 export const messageIdOf = ({ id, eventId }: { readonly id: string; readonly eventId: string }): string =>
   `${eventId}.${id}`
 
-/** The mail that a Message-ID, as a provider repeats it, is of; undefined where it is none of these. */
+/** The id of the mail in a Message-ID as the mail provider repeats it; undefined if it is not one of ours. */
 export const mailIdIn = (messageId: string): string | undefined => pattern.exec(messageId)?.[1]

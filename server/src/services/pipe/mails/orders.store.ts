@@ -1,8 +1,8 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
 
-/** Mails to be written for these events, one order per mail hook that listens. Resolves with how many there are. */
+/** Inserts one order per event and mail hook that listens to it. Returns how many it inserted. */
 export const orderMails = async (tx: Query, eventIds: readonly string[]): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into mail_orders (event_id, mail_hook_id)
@@ -26,7 +26,7 @@ export type MailOrder = {
   readonly payload: Uint8Array
 }
 
-/** The oldest that nobody else is at; it is gone when the transaction commits, and there again when it does not. */
+/** Deletes and returns the oldest order that no other transaction has taken. */
 export const takeOrder = async (tx: Query): Promise<MailOrder | undefined> => {
   const { rows } = await sql<MailOrder>`
     with taken as (
@@ -35,8 +35,7 @@ export const takeOrder = async (tx: Query): Promise<MailOrder | undefined> => {
         limit 1 for update skip locked
       ) returning event_id, mail_hook_id
     )
-    select t.event_id as "eventId", t.mail_hook_id as "mailHookId", o.owner_id as "companyId",
-      o.mode, o.resource, o.action, o.payload
-    from taken t join outbox o on o.id = t.event_id`.execute(tx)
+    select t.event_id, t.mail_hook_id, o.owner_id as company_id, o.mode, o.resource, o.action, o.payload
+    from taken t join outbox o on o.id = t.event_id`.execute(tables(tx))
   return rows[0]
 }

@@ -1,19 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { Mails } from '../../../ports/database/tables.ts'
 
-/** A mail that this process has to itself for a while. */
-export type ClaimedMail = {
-  readonly id: string
-  readonly eventId: string
-  readonly claim: string
-  readonly tries: number
-  readonly recipient: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  readonly attachmentName: string
-}
+/** A mail that belongs to this process for a while. */
+export type ClaimedMail = Pick<
+  Selectable<Mails>,
+  'id' | 'eventId' | 'tries' | 'recipient' | 'subject' | 'textContent' | 'htmlContent' | 'attachmentName'
+> & { readonly claim: string }
 
 export type Claiming = {
   readonly claim: string
@@ -22,7 +16,7 @@ export type Claiming = {
   readonly limit: number
 }
 
-/** Whoever claims at the same time gets others. What the provider said of an attempt before is settled with this one. */
+/** Processes that claim at the same time get different mails. Reports on earlier attempts no longer count. */
 export const claimMails = async (
   query: Query,
   { claim, now, leaseUntil, limit }: Claiming,
@@ -34,10 +28,8 @@ export const claimMails = async (
     )
     update mails m set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}, reported_at = null
     from due where m.id = due.id
-    returning m.id, m.event_id as "eventId", m.claim, m.tries, m.recipient,
-      m.subject, m.text_content as text, m.html_content as html, m.attachment_name as "attachmentName"`.execute(
-    query,
-  )
+    returning m.id, m.event_id, m.claim, m.tries, m.recipient, m.subject, m.text_content, m.html_content,
+      m.attachment_name`.execute(tables(query))
   return rows
 }
 
@@ -45,13 +37,13 @@ export type MailResult = {
   readonly mail: ClaimedMail
   readonly startedAt: Date
   readonly durationMs: number
-  /** Undefined: the mail server took it. */
+  /** Undefined if the mail server accepted the mail. */
   readonly error: string | undefined
-  /** Undefined: nothing more is tried. */
+  /** Undefined if no attempt follows. */
   readonly nextAttemptAt: Date | undefined
 }
 
-/** What the provider has said of it by now is newer than its outcome, and stays. */
+/** A report of the mail provider that arrived during the attempt is newer than its result, and stays. */
 export const recordMailResult = async (
   tx: Query,
   { mail, startedAt, durationMs, error, nextAttemptAt }: MailResult,

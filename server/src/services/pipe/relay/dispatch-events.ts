@@ -1,56 +1,64 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
+import { endHooks } from '../hooks/hooks.store.ts'
 import { endMailHooks } from '../mailhooks/mailhooks.store.ts'
 import { orderMails } from '../mails/orders.store.ts'
 import {
-  endHooks,
   findListeners,
   findUndispatched,
   insertRecords,
   markDispatched,
-  tryToHold,
+  type OutboxEntry,
+  tryToLock,
 } from './outbox.store.ts'
 
 const batchSize = 500
 
-/** Gives every hook that listens its record of an event, and orders the mails of mail hooks, in one transaction with the mark that it was done. */
-export const dispatchEvents =
-  (
-    { database, clock }: Pick<PipeDependencies, 'database' | 'clock'>,
-    { onRecords, onOrders }: { readonly onRecords: () => void; readonly onOrders: () => void },
-  ) =>
-  async (): Promise<boolean> => {
-    const { found, recorded, ordered } = await database.transaction(async (tx) => {
-      if (!(await tryToHold(tx, 'dispatch'))) return nothing
-      const entries = await findUndispatched(tx, batchSize)
-      if (entries.length === 0) return nothing
-      const nowMs = clock.now()
-      const now = new Date(nowMs)
-      const ids = entries.map(({ id }) => id)
-      const matches = await findListeners(tx, ids)
-      if (matches.length > 0) {
-        await insertRecords(
-          tx,
-          matches.map((match) => ({ ...match, id: uuidv7(nowMs) })),
-          now,
-        )
-      }
-      const orders = await orderMails(tx, ids)
-      const gone = entries.filter(
-        ({ ownerKind, resource, action }) =>
-          ownerKind === 'company' && resource === 'companies' && action === 'delete_one',
-      )
-      if (gone.length > 0) {
-        const companyIds = gone.map(({ ownerId }) => ownerId)
-        await endHooks(tx, companyIds, now)
-        await endMailHooks(tx, companyIds, now)
-      }
-      await markDispatched(tx, ids, now)
-      return { found: entries.length, recorded: matches.length, ordered: orders }
-    })
-    if (recorded > 0) onRecords()
-    if (ordered > 0) onOrders()
-    return found === batchSize
-  }
+type Wakers = { readonly onRecords: () => void; readonly onOrders: () => void }
+
+/** Records events for the webhooks that listen and orders the mails of mail hooks. Returns whether more may be waiting. */
+export const dispatchEvents = async (
+  deps: PipeDependencies,
+  { onRecords, onOrders }: Wakers,
+): Promise<boolean> => {
+  const { found, recorded, ordered } = await deps.database.transaction(async (tx) => {
+    if (!(await tryToLock(tx, 'dispatch'))) return nothing
+    const entries = await findUndispatched(tx, batchSize)
+    if (entries.length === 0) return nothing
+    const nowMs = deps.clock.now()
+    const now = new Date(nowMs)
+    const ids = entries.map(({ id }) => id)
+    const matches = await findListeners(tx, ids)
+    if (matches.length > 0) {
+      const records = matches.map((match) => ({ ...match, id: uuidv7(nowMs) }))
+      await insertRecords(tx, records, now)
+    }
+    const orders = await orderMails(tx, ids)
+    await markDispatched(tx, ids, now)
+    await endHooksOfDeleted(deps, tx, { entries, now })
+    return { found: entries.length, recorded: matches.length, ordered: orders }
+  })
+  if (recorded > 0) onRecords()
+  if (ordered > 0) onOrders()
+  return found === batchSize
+}
 
 const nothing = { found: 0, recorded: 0, ordered: 0 }
+
+/**
+ * Hooks outlive their company until its last event, usually that of its deletion, was dispatched. Asking for the
+ * companies first is safe: an event that was committed with the deletion is visible to the statements that end hooks.
+ */
+const endHooksOfDeleted = async (
+  { users }: PipeDependencies,
+  tx: Transaction,
+  { entries, now }: { readonly entries: readonly OutboxEntry[]; readonly now: Date },
+): Promise<void> => {
+  const owners = entries.flatMap(({ ownerKind, ownerId }) => (ownerKind === 'company' ? [ownerId] : []))
+  const existing = new Set((await users.findCompaniesById(tx, [...new Set(owners)])).map(({ id }) => id))
+  const deleted = owners.filter((id) => !existing.has(id))
+  if (deleted.length === 0) return
+  await endHooks(tx, deleted, now)
+  await endMailHooks(tx, deleted, now)
+}

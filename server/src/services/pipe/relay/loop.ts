@@ -2,33 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export type Loop = AsyncDisposable & {
-  /** There may be something to do. */
+  /** Starts the next pass now. */
   wake(): void
 }
 
 export type LoopOptions = {
   readonly name: string
-  /** Does some of what there is to do; true when more may be waiting. */
+  /** Does some of the work; true if more may be waiting. */
   readonly pass: () => Promise<boolean>
   readonly idleMs: number
-  readonly log: Pick<Logger, 'error'>
+  readonly log: Logger
 }
 
 const afterErrorMs = 1_000
-/** What comes within this time is done in one pass: under load a pass for each would cost more than the work. */
+/** Work that arrives within this time is done in one pass: under load, a pass for each would cost more than the work. */
 const spacingMs = 25
 
-/** Passes one after the other; looks by itself after a while, so that a lost wake-up costs time and nothing else. */
+/** Runs one pass after the other, and one after `idleMs` without a wake-up, so that a lost one only costs time. */
 export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
   const stopping = new AbortController()
   const { signal } = stopping
   let isAwake = false
-  let rouse = (): void => {}
+  let endRest = (): void => {}
 
   const rest = async (ms: number): Promise<void> => {
     if (isAwake || signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    rouse = resolve
+    endRest = resolve
     const timer = setTimeout(resolve, ms)
     await promise
     clearTimeout(timer)
@@ -37,14 +37,14 @@ export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       isAwake = false
-      const beganAt = performance.now()
+      const startedAt = performance.now()
       try {
         if (await pass()) continue
         await rest(idleMs)
-        const left = beganAt + spacingMs - performance.now()
+        const left = startedAt + spacingMs - performance.now()
         if (left > 0) await delay(left, undefined, { signal }).catch(() => {})
       } catch (error) {
-        log.error({ err: error }, `${name} failed and goes on in a moment`)
+        log.error({ err: error }, `${name} failed and will be retried`)
         isAwake = false
         await rest(afterErrorMs)
       }
@@ -53,14 +53,14 @@ export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
 
   const wake = (): void => {
     isAwake = true
-    rouse()
+    endRest()
   }
   const running = run()
   return {
     wake,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      rouse()
+      endRest()
       await running
     },
   }

@@ -1,59 +1,47 @@
-import type { Mode, TopicOwner } from '@millseal/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import type { Query } from '../../../ports/database/database.ts'
+import { type Query, tables } from '../../../ports/database/database.ts'
+import type { Outbox } from '../../../ports/database/tables.ts'
 
-/** Notified with nothing by whatever writes an event (migration 0015), and with `queued` by `tellQueued`. */
+/** Notified without content by the insertion of an event (migration 0015), and with `queued` by `notifyQueued`. */
 export const outboxChannel = 'millseal_outbox'
 
 const queued = 'queued'
 
-/** A delivery or a mail is due that no new event stands behind: somebody wants it tried again. */
-export const tellQueued = async (tx: Query): Promise<void> => {
+/** Announces a delivery or a mail that is due without a new event: a retry by hand. */
+export const notifyQueued = async (tx: Query): Promise<void> => {
   await sql`select pg_notify(${outboxChannel}, ${queued})`.execute(tx)
 }
 
-/** Whether an event is all that is new: then nothing of it is queued before it was dispatched. */
-export const isOnlyAnEvent = (news: string | undefined): boolean => news === ''
+/** True if only an event is new: nothing of it is queued before it was dispatched. */
+export const isEventOnly = (news: string | undefined): boolean => news === ''
 
-export type OutboxEntry = {
-  readonly id: string
-  readonly ownerKind: TopicOwner
-  readonly ownerId: string
-  readonly mode: Mode
-  readonly resource: string
-  readonly action: string
-}
+const entryColumns = ['id', 'ownerKind', 'ownerId', 'mode', 'resource', 'action'] as const
 
-type EntryRow = {
-  id: string
-  owner_kind: TopicOwner
-  owner_id: string
-  mode: Mode
-  resource: string
-  action: string
-}
+export type OutboxEntry = Pick<Selectable<Outbox>, (typeof entryColumns)[number]>
 
-/** The order within an owner is kept by doing each thing in one transaction at a time, whichever process it is of. */
+/** One transaction at a time over all processes does each of these, which keeps the order within an owner. */
 const locks = { dispatch: 'millseal outbox dispatch', publish: 'millseal outbox publish' } as const
 
-/** False while another process is at it; held until the transaction ends, however it ends. */
-export const tryToHold = async (tx: Query, what: keyof typeof locks): Promise<boolean> => {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${locks[what]}, 0)) as held`.execute(tx)
-  return rows[0]?.held === true
+/** False if another process has the lock; it ends with the transaction. */
+export const tryToLock = async (tx: Query, what: keyof typeof locks): Promise<boolean> => {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${locks[what]}, 0)) as locked`.execute(tx)
+  return rows[0]?.locked === true
 }
 
 /**
- * In the order they were written, as far as they are committed: one that commits late is found late, and never skipped.
- * What was caused by an event that somebody has seen was written after it.
+ * In the order of writing, as far as committed: an event that commits late is found late and never skipped. An event
+ * that was caused by another one, which somebody has seen, was written after it.
  */
-export const findUndispatched = async (tx: Query, limit: number): Promise<OutboxEntry[]> => {
-  const { rows } = await sql<EntryRow>`
-    select id, owner_kind, owner_id, mode, resource, action from outbox
-    where dispatched_at is null order by sequence limit ${limit}`.execute(tx)
-  return rows.map(toEntry)
-}
+export const findUndispatched = (tx: Query, limit: number): Promise<OutboxEntry[]> =>
+  tables(tx)
+    .selectFrom('outbox')
+    .select(entryColumns)
+    .where('dispatchedAt', 'is', null)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
 
 export const markDispatched = async (tx: Query, ids: readonly string[], now: Date): Promise<void> => {
   await sql`update outbox set dispatched_at = ${now} where id = any(${[...ids]}::uuid[])`.execute(tx)
@@ -61,55 +49,51 @@ export const markDispatched = async (tx: Query, ids: readonly string[], now: Dat
 
 export type UnpublishedEntry = OutboxEntry & { readonly payload: Uint8Array }
 
-/** As many as fit; those of owners who wait are left for later. */
+type Publishable = {
+  readonly limit: number
+  readonly bytes: number
+  /** Owners whose events are left for later. */
+  readonly waiting: readonly string[]
+}
+
+/** Returns as many events as fit into the limits. */
 export const findUnpublished = async (
   tx: Query,
-  {
-    limit,
-    bytes,
-    waiting,
-  }: { readonly limit: number; readonly bytes: number; readonly waiting: readonly string[] },
+  { limit, bytes, waiting }: Publishable,
 ): Promise<UnpublishedEntry[]> => {
-  const { rows } = await sql<EntryRow & { payload: Uint8Array }>`
+  const { rows } = await sql<UnpublishedEntry>`
     select id, owner_kind, owner_id, mode, resource, action, payload from (
       select *, sum(octet_length(payload)) over (order by sequence) - octet_length(payload) as before from (
         select * from outbox where published_at is null and owner_id <> all(${[...waiting]}::uuid[])
         order by sequence limit ${limit}
       ) as oldest
-    ) as fitting where before < ${bytes} order by sequence`.execute(tx)
-  return rows.map((row) => ({ ...toEntry(row), payload: row.payload }))
+    ) as fitting where before < ${bytes} order by sequence`.execute(tables(tx))
+  return rows
 }
 
-/** Undone by a crash, they are published once more, under the same ids. */
+/** If a crash undoes this, the events are published again under the same ids. */
 export const markPublished = async (tx: Query, ids: readonly string[], now: Date): Promise<void> => {
   await sql`
     update outbox set published_at = ${now} where id = any(${[...ids]}::uuid[])
     returning ${commitLater}`.execute(tx)
 }
 
-export type Match = {
-  readonly eventId: string
-  readonly hookId: string
-  readonly companyId: string
-  readonly mode: Mode
-  readonly resource: string
-  readonly action: string
-}
+type Match = { readonly eventId: string; readonly hookId: string }
 
-/** Which hooks listen to which of these events. A hook that is found cannot be deleted before the transaction ends. */
+/** Which webhooks listen to which of these events. A webhook that is found cannot be deleted before the transaction ends. */
 export const findListeners = async (tx: Query, eventIds: readonly string[]): Promise<Match[]> => {
   const { rows } = await sql<Match>`
-    select o.id as "eventId", h.id as "hookId", h.company_id as "companyId", o.mode, o.resource, o.action
+    select o.id as event_id, h.id as hook_id
     from outbox o
     join hooks h on h.company_id = o.owner_id and h.status = 'enabled' and h.ended_at is null
       and concat_ws('/', o.mode, o.resource, o.action) = any(h.listens)
     where o.id = any(${[...eventIds]}::uuid[]) and o.owner_kind = 'company'
     order by o.sequence, h.id
-    for key share of h`.execute(tx)
+    for key share of h`.execute(tables(tx))
   return rows
 }
 
-/** A record of each, and its delivery, due now. One that is there already stays as it is. */
+/** Inserts a record of each and its delivery, which is due now. An existing record stays as it is. */
 export const insertRecords = async (
   tx: Query,
   records: readonly (Match & { readonly id: string })[],
@@ -134,18 +118,3 @@ export const insertRecords = async (
     select r.id, r.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
     from recorded r join outbox o on o.id = r.event_id`.execute(tx)
 }
-
-/** Of companies that are gone: what is on its way to their hooks still arrives, and nothing comes after it. */
-export const endHooks = async (tx: Query, companyIds: readonly string[], now: Date): Promise<void> => {
-  await sql`
-    update hooks set ended_at = ${now} where company_id = any(${[...companyIds]}::uuid[])`.execute(tx)
-}
-
-const toEntry = (row: EntryRow): OutboxEntry => ({
-  id: row.id,
-  ownerKind: row.owner_kind,
-  ownerId: row.owner_id,
-  mode: row.mode,
-  resource: row.resource,
-  action: row.action,
-})

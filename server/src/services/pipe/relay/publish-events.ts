@@ -1,25 +1,21 @@
 import { type EventName, topic } from '@millseal/contract'
-import type { BrokerPublisher } from '../../../ports/broker/broker.ts'
+import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { findUnpublished, markPublished, tryToHold, type UnpublishedEntry } from './outbox.store.ts'
+import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from './outbox.store.ts'
 
 const batchSize = 200
 const batchBytes = 16 * 1_024 * 1_024
 const publishDeadlineMs = 10_000
-/** A transaction that is open longer is in danger: what is left waits for the next. */
+/** Keeps the transaction short: events that are left wait for the next pass. */
 const passMs = 15_000
 const waitAfterFailureMs = 2_000
 
-type Publishing = Pick<PipeDependencies, 'database' | 'clock' | 'log'> & {
-  readonly broker: BrokerPublisher
-}
-
 /**
- * Hands events to the broker, those of one owner one after the other. Where one cannot be handed over, the later ones of
- * its owner wait for it; everybody else goes on.
+ * Returns the pass of a loop that publishes events to the broker, those of one owner one after the other. If one cannot
+ * be published, the later events of its owner wait; those of other owners do not.
  */
-export const publishEvents = ({ database, clock, log, broker }: Publishing) => {
-  const waiting = new Map<string, number>()
+export const createPublisher = ({ database, clock, log }: PipeDependencies, broker: BrokerPublisher) => {
+  const waitUntil = new Map<string, number>()
 
   const publishInOrder = async (entries: readonly UnpublishedEntry[]): Promise<string[]> => {
     const published: string[] = []
@@ -30,7 +26,7 @@ export const publishEvents = ({ database, clock, log, broker }: Publishing) => {
         await broker.publish(toMessage(entry), AbortSignal.timeout(publishDeadlineMs))
         published.push(entry.id)
       } catch (error) {
-        waiting.set(entry.ownerId, performance.now() + waitAfterFailureMs)
+        waitUntil.set(entry.ownerId, performance.now() + waitAfterFailureMs)
         log.warn({ err: error, eventId: entry.id }, 'an event could not be published yet')
         break
       }
@@ -39,11 +35,14 @@ export const publishEvents = ({ database, clock, log, broker }: Publishing) => {
   }
 
   return async (): Promise<boolean> => {
-    for (const [owner, until] of waiting) if (until < performance.now()) waiting.delete(owner)
+    for (const [owner, until] of waitUntil) if (until < performance.now()) waitUntil.delete(owner)
     return database.transaction(async (tx) => {
-      if (!(await tryToHold(tx, 'publish'))) return false
-      const asked = { limit: batchSize, bytes: batchBytes, waiting: [...waiting.keys()] }
-      const entries = await findUnpublished(tx, asked)
+      if (!(await tryToLock(tx, 'publish'))) return false
+      const entries = await findUnpublished(tx, {
+        limit: batchSize,
+        bytes: batchBytes,
+        waiting: [...waitUntil.keys()],
+      })
       const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId)
       const published = (await Promise.all([...byOwner.values()].map(publishInOrder))).flat()
       if (published.length > 0) await markPublished(tx, published, new Date(clock.now()))
@@ -54,12 +53,8 @@ export const publishEvents = ({ database, clock, log, broker }: Publishing) => {
   }
 }
 
-const toMessage = (entry: UnpublishedEntry) => {
-  // The outbox takes names of events only.
+const toMessage = ({ id, ownerKind, ownerId, mode, payload, ...entry }: UnpublishedEntry): BrokerMessage => {
+  // Only declared events are written to the outbox.
   const name = { resource: entry.resource, action: entry.action } as EventName
-  return {
-    topic: topic({ owner: entry.ownerKind, id: entry.ownerId, mode: entry.mode, ...name }),
-    payload: entry.payload,
-    messageId: entry.id,
-  }
+  return { topic: topic({ owner: ownerKind, id: ownerId, mode, ...name }), payload, messageId: id }
 }

@@ -11,7 +11,7 @@ import { answer, type Received, startReceiver } from '../../../../test/receiver.
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
-import { createOutbox } from '../../../ports/outbox/outbox.ts'
+import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 import { eraseEventsBefore } from '../events/event-records.store.ts'
 import { addHook, startRelay } from '../../../../test/relay.ts'
 import type { Beginning } from '../../../../test/relay-process.ts'
@@ -27,7 +27,7 @@ const write = (tx: Transaction, companyId: string, n: number): Promise<string> =
   })
 const numberIn = (body: Uint8Array): number => (JSON.parse(Buffer.from(body).toString()) as { n: number }).n
 
-/** Remembers what it was given, after whatever somebody wants to happen first. */
+/** A broker that stores the messages; `before` runs first. */
 const recorder = (before: (message: BrokerMessage) => Promise<void> | void = () => {}) => {
   const published: BrokerMessage[] = []
   const broker: BrokerPublisher = {
@@ -54,7 +54,7 @@ describe('the relay', () => {
     )
   })
 
-  test('does not skip what commits late, behind events that were written after it', async () => {
+  test('does not skip an event that commits after later events', async () => {
     await using database = await openTestDatabase()
     await using receiver = await startReceiver()
     const company = randomUUID()
@@ -79,7 +79,7 @@ describe('the relay', () => {
     )
   })
 
-  test('keeps the order of each owner with three processes at it; one whose event is stuck holds up nobody else', async () => {
+  test('keeps the order of each owner with three processes; a stuck event delays no other owner', async () => {
     await using database = await openTestDatabase({ maxConnections: 20 })
     const [stuck, ...well] = Array.from({ length: 5 }, () => randomUUID())
     let refusals = 0
@@ -124,7 +124,7 @@ describe('the relay', () => {
   })
 })
 
-test('events are erased when their month is over, with their records and attempts, unless they are still to be sent', async () => {
+test('events are deleted after a month with their records and attempts, unless they are still to be sent', async () => {
   await using database = await openTestDatabase()
   await using receiver = await startReceiver()
   const company = randomUUID()
@@ -149,7 +149,7 @@ test('events are erased when their month is over, with their records and attempt
   )
 })
 
-test('20 times killed while 15 % of attempts fail: every event arrives, under its id, in order where that is asked', async () => {
+test('20 times killed while 15 % of attempts fail: every event arrives, under its id, in order if the webhook is ordered', async () => {
   await using database = await openTestDatabase()
   const events = 120
   const company = randomUUID()
@@ -176,7 +176,7 @@ test('20 times killed while 15 % of attempts fail: every event arrives, under it
       if (given.nth % 10 === 0 && kills < 20) {
         kills += 1
         relay.replace()
-        // Killed after it was sent and before it was written down, whether the receiver liked it or not.
+        // The process is killed after it sent the request and before it recorded the result.
       }
       if (random() < 0.15) return answer(500)(given)
       arrived.get(path)?.push(String(headers['webhook-id']))
@@ -209,13 +209,13 @@ test('20 times killed while 15 % of attempts fail: every event arrives, under it
   assert.ok(repeated > 0 && isSameBytes(receiver.received))
 })
 
-/** The repetitions of an event are the same bytes. */
+/** Whether all attempts of each event have the same bytes. */
 const isSameBytes = (received: readonly Received[]): boolean =>
   [...Map.groupBy(received, ({ headers }) => String(headers['webhook-id'])).values()].every(
     (same) => new Set(same.map(({ body }) => body.toString())).size === 1,
   )
 
-/** One process at a time; each `replace` kills the one there is. */
+/** One process at a time; `replace` kills the current one. */
 const relayProcess = ({ connection }: Database): AsyncDisposable & { replace(): void } => {
   const startedAtMs = Date.now()
   const program = join(import.meta.dirname, '../../../../test/relay-process.ts')

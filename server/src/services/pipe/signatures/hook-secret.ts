@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto'
+import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Keystore } from '../../../ports/keystore/keystore.ts'
+import type { PipeDependencies } from '../dependencies.ts'
 
 const prefix = 'whsec_'
 const secretBytes = 32
 
-/** In the form of Standard Webhooks, which its libraries take as it is. */
+/** In the form of Standard Webhooks, which its libraries accept unchanged. */
 export const newHookSecret = (): Secret =>
   new Secret(`${prefix}${randomBytes(secretBytes).toString('base64')}`)
 
-/** A secret that only looks like one of Standard Webhooks would be read as two different keys. */
-export const isReadableSecret = (secret: string): boolean => {
-  if (!secret.startsWith(prefix)) return true
-  const encoded = secret.slice(prefix.length)
-  return encoded !== '' && Buffer.from(encoded, 'base64').toString('base64') === encoded
+/** Undefined if it is empty: the requests are then unsigned. */
+export const readHookSecret = (given: string): Secret | undefined => {
+  // Libraries would read such a secret as another key than ours.
+  if (given.startsWith(prefix) && !isBase64(given.slice(prefix.length))) {
+    throw new Problem('validation_failed', {
+      details: ['/secret must be base64 after the prefix whsec_'],
+    })
+  }
+  return given === '' ? undefined : new Secret(given)
 }
 
-/** What the header `webhook-signature` is keyed with: the bytes that a secret of Standard Webhooks stands for. */
+const isBase64 = (text: string): boolean =>
+  text !== '' && Buffer.from(text, 'base64').toString('base64') === text
+
+/** The key of the header `webhook-signature`: the bytes that a secret of Standard Webhooks encodes. */
 export const standardKey = (secret: Secret): Buffer => {
   const text = secret.reveal()
   return text.startsWith(prefix) ? Buffer.from(text.slice(prefix.length), 'base64') : Buffer.from(text)
@@ -24,8 +32,14 @@ export const standardKey = (secret: Secret): Buffer => {
 
 const contextOf = (hookId: string): string => `hooks/${hookId}/secret`
 
-export const sealHookSecret = (keystore: Keystore, hookId: string, secret: Secret): Uint8Array =>
-  keystore.seal(Buffer.from(secret.reveal()), contextOf(hookId))
+export const encryptHookSecret = (
+  { keystore }: PipeDependencies,
+  hookId: string,
+  secret: Secret,
+): Uint8Array => keystore.seal(Buffer.from(secret.reveal()), contextOf(hookId))
 
-export const openHookSecret = (keystore: Keystore, hookId: string, sealed: Uint8Array): Secret =>
-  new Secret(Buffer.from(keystore.open(sealed, contextOf(hookId))).toString('utf8'))
+export const decryptHookSecret = (
+  { keystore }: PipeDependencies,
+  hookId: string,
+  encrypted: Uint8Array,
+): Secret => new Secret(Buffer.from(keystore.open(encrypted, contextOf(hookId))).toString('utf8'))

@@ -7,13 +7,13 @@ export type Signing = {
   readonly id: string
   readonly timestampSeconds: number
   readonly body: Uint8Array
-  /** The one that keys `signature` first. None: the request is not signed. */
+  /** The first one is the key of `signature`. If empty, the request is not signed. */
   readonly secrets: readonly Secret[]
 }
 
 /**
- * `signature` has room for one digest only; the header of Standard Webhooks carries one for each secret. The id and the
- * time are part of what the latter signs, of the former only the body is.
+ * `signature` carries one digest, over the body; the header of Standard Webhooks carries one for each secret, over id,
+ * time and body.
  */
 export const signatureHeaders = ({
   id,

@@ -15,7 +15,7 @@ export const findStanding = async (
     .select(['c.verifiedAt', 'm.role'])
     .where('c.id', '=', companyId)
     .executeTakeFirst()
-  return row && { companyId, verified: row.verifiedAt !== null, role: row.role ?? undefined }
+  return row && { verified: row.verifiedAt !== null, role: row.role ?? undefined }
 }
 
 export const isActiveMember = async (

@@ -1,0 +1,24 @@
+import { at } from '../../certificate/shown.ts'
+import type { Family } from '../../family.ts'
+import { readLabels } from '../../labels/labels.ts'
+import labels from './labels.json' with { type: 'json' }
+import { mapCoa } from './mapper.ts'
+import { parties } from './parties.ts'
+import { questions } from './questions.ts'
+import sample from './sample.json' with { type: 'json' }
+import schema from './schema.json' with { type: 'json' }
+import { summarize } from './summary.ts'
+
+/** Certificates of analysis: plastics and chemicals. */
+export const coa: Family = {
+  name: 'coa',
+  schemas: [schema],
+  labels: readLabels(labels),
+  recognise: (json) => at(json, 'Certificate', 'Parties') !== undefined,
+  summarize,
+  parties,
+  questions,
+  map: mapCoa,
+  layout: { accent: '#2f6b2f' },
+  samples: [sample],
+}

@@ -1,0 +1,14 @@
+import { companyName, firstReceiver, summarizeTransaction } from '../../certificate/companies.ts'
+import { at, textAt } from '../../certificate/shown.ts'
+import type { Family } from '../../family.ts'
+
+export const summarize: Family['summarize'] = (json) => {
+  const certificate = at(json, 'Certificate')
+  return {
+    identifier: textAt(certificate, 'Id'),
+    sellerName: companyName(at(certificate, 'Parties', 'Manufacturer')),
+    buyerName: firstReceiver(at(certificate, 'Parties')),
+    productDescription: textAt(certificate, 'Product', 'Name'),
+    ...summarizeTransaction(at(certificate, 'BusinessTransaction')),
+  }
+}

@@ -1,0 +1,24 @@
+import { at } from '../../certificate/shown.ts'
+import type { Family } from '../../family.ts'
+import { readLabels } from '../../labels/labels.ts'
+import labels from './labels.json' with { type: 'json' }
+import { mapECoc } from './mapper.ts'
+import { parties } from './parties.ts'
+import { questions } from './questions.ts'
+import sample from './sample.json' with { type: 'json' }
+import schema from './schema.json' with { type: 'json' }
+import { summarize } from './summary.ts'
+
+/** Electronic certificates of conformity. */
+export const eCoc: Family = {
+  name: 'e-coc',
+  schemas: [schema],
+  labels: readLabels(labels),
+  recognise: (json) => at(json, 'EcocData') !== undefined,
+  summarize,
+  parties,
+  questions,
+  map: mapECoc,
+  layout: { accent: '#5b3a8c' },
+  samples: [sample],
+}

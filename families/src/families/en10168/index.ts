@@ -1,0 +1,24 @@
+import { at } from '../../certificate/shown.ts'
+import type { Family } from '../../family.ts'
+import { readLabels } from '../../labels/labels.ts'
+import labels from './labels.json' with { type: 'json' }
+import { mapEn10168 } from './mapper.ts'
+import { parties } from './parties.ts'
+import { questions } from './questions.ts'
+import sample from './sample.json' with { type: 'json' }
+import schema from './schema.json' with { type: 'json' }
+import { summarize } from './summary.ts'
+
+/** Steel: inspection documents of EN 10204 with the fields of EN 10168. */
+export const en10168: Family = {
+  name: 'en10168',
+  schemas: [schema],
+  labels: readLabels(labels),
+  recognise: (json) => at(json, 'Certificate', 'CommercialTransaction') !== undefined,
+  summarize,
+  parties,
+  questions,
+  map: mapEn10168,
+  layout: { accent: '#0f6e6a' },
+  samples: [sample],
+}

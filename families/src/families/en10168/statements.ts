@@ -1,0 +1,104 @@
+import type { JsonValue } from '@millseal/proof'
+import { entriesAt, textAt } from '../../certificate/shown.ts'
+import type { Block, Field } from '../../model/document.ts'
+import { field, joinText, table, untranslated } from '../../mapping/blocks.ts'
+import type { Mapping } from '../../mapping/mapping.ts'
+
+/** A free statement: SupplementaryInformation, non-destructive tests, other tests. */
+export type Statement = {
+  readonly code: string
+  readonly key: string
+  readonly value: string | undefined
+  readonly unit: string | undefined
+  readonly method: string | undefined
+  readonly interpretation: string | undefined
+  readonly type: string | undefined
+}
+
+export const statementsAt = (
+  value: JsonValue | undefined,
+  ...path: readonly string[]
+): readonly Statement[] =>
+  entriesAt(value, ...path)
+    .map(([code, statement]) => ({
+      code,
+      key: textAt(statement, 'Key') ?? code,
+      value: textAt(statement, 'Value'),
+      unit: textAt(statement, 'Unit'),
+      method: textAt(statement, 'Method'),
+      interpretation: textAt(statement, 'Interpretation'),
+      type: textAt(statement, 'Type'),
+    }))
+    .toSorted((a, b) => byCode(a.code, b.code))
+
+/** Sorts A10 before A100. */
+export const byCode = (a: string, b: string): number => {
+  const [left, right] = [codeNumber(a), codeNumber(b)]
+  return left === right ? (a < b ? -1 : a > b ? 1 : 0) : left - right
+}
+
+const codeNumber = (code: string): number => Number(/^[A-Z](\d+(?:\.\d+)?)/.exec(code)?.[1] ?? 0)
+
+const isPicture = ({ type, value }: Statement): boolean =>
+  type === 'image' || (value?.startsWith('data:image/') ?? false)
+
+export const statementFields = (statements: readonly Statement[]): readonly Field[] =>
+  statements
+    .filter((statement) => !isPicture(statement))
+    .flatMap(({ code, key, value, unit, method, interpretation }) =>
+      field(untranslated(key), joinText([value, method, interpretation], ' · ') ?? '–', {
+        ...(key === code ? {} : { code }),
+        ...(method === undefined && interpretation === undefined ? { unit } : {}),
+      }),
+    )
+
+/** Statements that are pictures (Z09, for example), each with its key as caption. */
+export const statementPictures = (
+  mapping: Mapping,
+  from: { statements: readonly Statement[]; pointer: string },
+): readonly Block[] =>
+  from.statements.filter(isPicture).map(({ code, key, value }) => ({
+    kind: 'picture',
+    picture: mapping.picture(value ?? '', {
+      pointer: `${from.pointer}/${code}/Value`,
+      alternative: untranslated(key),
+    }),
+    caption: untranslated(key),
+  }))
+
+export const statementTable = (
+  mapping: Mapping,
+  from: { name: string; statements: readonly Statement[] },
+): readonly Block[] => {
+  const { statements } = from
+  const column = (name: string, cells: readonly (string | undefined)[]) => ({
+    label: mapping.label(name),
+    cells,
+  })
+  return table(
+    [
+      { label: [''], cells: statements.map(({ code }) => code) },
+      column(
+        'Test',
+        statements.map(({ key }) => key),
+      ),
+      column(
+        'Method',
+        statements.map(({ method }) => method),
+      ),
+      column(
+        'Value',
+        statements.map(({ value }) => value),
+      ),
+      column(
+        'Unit',
+        statements.map(({ unit }) => unit),
+      ),
+      column(
+        'Interpretation',
+        statements.map(({ interpretation }) => interpretation),
+      ),
+    ],
+    { caption: mapping.label(from.name) },
+  )
+}

@@ -1,0 +1,24 @@
+import { at } from '../../certificate/shown.ts'
+import type { Family } from '../../family.ts'
+import { readLabels } from '../../labels/labels.ts'
+import labels from './labels.json' with { type: 'json' }
+import { mapMetals } from './mapper.ts'
+import { parties } from './parties.ts'
+import { questions } from './questions.ts'
+import sample from './sample.json' with { type: 'json' }
+import schema from './schema.json' with { type: 'json' }
+import { summarize } from './summary.ts'
+
+/** Digital material passports of metal products. */
+export const metals: Family = {
+  name: 'metals',
+  schemas: [schema],
+  labels: readLabels(labels),
+  recognise: (json) => at(json, 'DigitalMaterialPassport') !== undefined,
+  summarize,
+  parties,
+  questions,
+  map: mapMetals,
+  layout: { accent: '#8a4b08' },
+  samples: [sample],
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { renderHtml } from './html/render-html.ts'
+import { plausibility } from './certificate/plausibility.ts'
+import { partiesOf } from './certificate/parties.ts'
+import { readCertificate } from './certificate/read-certificate.ts'
+import { summarize } from './certificate/summarize.ts'
+import { families, recogniseFamily } from './families/index.ts'
+import type { Family } from './family.ts'
+import { createRegistry } from './registry/registry.ts'
+import { toDocument } from './to-document.ts'
+import { validate } from './validate/validate.ts'
+
+/** Does not compile once a part of a family may be left out, or once a part is added that is missing here. */
+const parts: {
+  readonly [Part in keyof Family]: Omit<Family, Part> extends Family ? 'optional' : 'required'
+} = {
+  name: 'required',
+  schemas: 'required',
+  labels: 'required',
+  recognise: 'required',
+  summarize: 'required',
+  parties: 'required',
+  questions: 'required',
+  map: 'required',
+  layout: 'required',
+  samples: 'required',
+}
+
+const folder = join(import.meta.dirname, 'families')
+const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
+
+describe('a certificate family', () => {
+  test('without any one of its parts is a type error', () => {
+    const { layout: _, ...planted } = families[0] ?? assert.fail()
+    // @ts-expect-error The layout is missing.
+    const list: readonly Family[] = [planted]
+    assert.equal(list.length, 1)
+    for (const family of families)
+      assert.deepEqual(Object.keys(family).toSorted(), Object.keys(parts).toSorted())
+  })
+
+  test('without a schema or without a sample is a type error', () => {
+    // @ts-expect-error At least one schema is needed.
+    const schemas: Family['schemas'] = []
+    // @ts-expect-error At least one sample is needed.
+    const samples: Family['samples'] = []
+    assert.deepEqual([schemas, samples], [[], []])
+  })
+
+  test('is in the list once it has a folder', () => {
+    const folders = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'schema.json')))
+    assert.deepEqual(families.map(({ name }) => name).toSorted(), folders.toSorted())
+  })
+
+  for (const family of families) {
+    test(`${family.name} has schemas of its own type`, async () => {
+      const versions = (await registry.list())[`${family.name}-schemas`]
+      assert.equal(versions?.length, family.schemas.length)
+    })
+
+    for (const [index, sample] of family.samples.entries()) {
+      test(`${family.name} uses all of its parts for sample ${index + 1}`, async () => {
+        const certificate = readCertificate(Buffer.from(JSON.stringify(sample)))
+        const entry = (await registry.find(certificate.refSchemaUrl)) ?? assert.fail()
+        assert.equal(recogniseFamily(certificate.json)?.name, family.name)
+        assert.equal(entry.family, family.name)
+        assert.deepEqual(validate(certificate, entry), [])
+        assert.deepEqual(plausibility(certificate), [])
+        const summary = summarize(certificate)
+        const { senders, receivers } = partiesOf(certificate)
+        assert.ok(summary.identifier !== undefined && summary.orderNumber !== undefined)
+        assert.equal(senders[0]?.name, summary.sellerName)
+        assert.equal(receivers[0]?.name, summary.buyerName)
+        for (const { emails } of [...senders, ...receivers]) assert.equal(emails.length, 1)
+        const document = toDocument(certificate, entry)
+        assert.equal(document.family, family.name)
+        assert.deepEqual(document.warnings, [])
+        const html = renderHtml(document, { mode: 'live', hash: certificate.hash, verifyUrl: '' })
+        for (const value of Object.values(summary)) assert.ok(html.includes(value), value)
+      })
+    }
+  }
+})

@@ -1,0 +1,68 @@
+import type { JsonObject } from './certificate/read-certificate.ts'
+import type { Labels } from './labels/labels.ts'
+import type { Mapping } from './mapping/mapping.ts'
+import type { DocumentModel } from './model/document.ts'
+
+/** A kind of certificate: a folder in `families/` and a line in its `index.ts`. `families/README.md` has the recipe. */
+export type Family = {
+  /** `en10168`: names the folder, its schemas (`en10168-schemas`) and the family of a document. */
+  readonly name: string
+  /** JSON Schemas, one per version; `$id` gives the type and the version. */
+  readonly schemas: readonly [unknown, ...unknown[]]
+  /** Also used for imported schemas of this family, where the labels of the pack have none. */
+  readonly labels: Labels
+  /** Recognises a certificate by its content, so that imported versions are recognised too. */
+  readonly recognise: (json: JsonObject) => boolean
+  readonly summarize: (json: JsonObject) => SummaryDraft
+  /** All parties that the certificate names; `partiesOf` sorts them into senders and receivers. */
+  readonly parties: (json: JsonObject) => readonly CertificateParty[]
+  readonly questions: readonly Question[]
+  readonly map: (mapping: Mapping) => FamilyContent
+  readonly layout: Layout
+  /** Invented certificates that are valid under the schemas. */
+  readonly samples: readonly [unknown, ...unknown[]]
+}
+
+/** The short description of a certificate: CertificateSummaryDto. */
+export type CertificateSummary = {
+  readonly identifier?: string
+  readonly sellerName?: string
+  readonly buyerName?: string
+  readonly productDescription?: string
+  readonly orderNumber?: string
+  readonly orderPosition?: string
+  readonly deliveryNumber?: string
+  readonly deliveryPosition?: string
+}
+
+export type SummaryDraft = OrUndefined<CertificateSummary>
+
+export type CertificateParty = {
+  /** The name of the field in the certificate: A06.3, GoodsReceiver. */
+  readonly field: string
+  /** Seller, Buyer, CertificateConsignee, … */
+  readonly role: string
+  readonly name?: string
+  readonly emails: readonly string[]
+  readonly vatId?: string
+  readonly dunsId?: string
+}
+
+/** Something a quality manager expects to find in a certificate. The reason follows the pointer in a sentence. */
+export type Question = {
+  readonly pointer: string
+  readonly reason: string
+  readonly isAnswered: (json: JsonObject) => boolean
+}
+
+/** What a mapper makes of a certificate; the rest of the document is the same for all families. */
+export type FamilyContent = Pick<DocumentModel, 'title' | 'parties' | 'sections' | 'files'> &
+  OrUndefined<Pick<DocumentModel, 'standard' | 'number' | 'date' | 'logo'>>
+
+/** How the PDF of a family differs from the others. */
+export type Layout = {
+  /** `#rrggbb`: the colour of codes, subtitles and the rule beside the declaration. */
+  readonly accent: string
+}
+
+type OrUndefined<T> = { readonly [Name in keyof T]?: T[Name] | undefined }

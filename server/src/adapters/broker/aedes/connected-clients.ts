@@ -1,0 +1,183 @@
+import type { Client } from 'aedes'
+import { limits } from '@millseal/contract'
+import type { BrokerGrant } from '../../../ports/broker/broker.ts'
+import { maySubscribe } from '../../../ports/broker/topic-rights.ts'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { SessionStore } from './session-store.ts'
+import { newSession, ownerKey, ownerOf, type Session, type Sessions } from './sessions.ts'
+
+/** A connection whose client was authenticated. */
+export type Connection = { grant: BrokerGrant; readonly client: Client; readonly session: Session }
+
+type Dependencies = {
+  readonly store: SessionStore
+  readonly sessions: Sessions
+  readonly clock: Clock
+}
+
+const sessionMs = limits.brokerSessionSeconds * 1_000
+const maxSubscriptions = 100
+
+/** The authenticated connections, and the session that each of them continues. */
+export class ConnectedClients {
+  readonly #deps: Dependencies
+  readonly #connections = new Map<Client, Connection>()
+  #changes = 0
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+  }
+
+  /** Increases with every change of a record, so that a client that was just being authenticated is checked again. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  find(client: Client): Connection | undefined {
+    return this.#connections.get(client)
+  }
+
+  all(): Iterable<Connection> {
+    return this.#connections.values()
+  }
+
+  async connect(client: Client, grant: BrokerGrant, clientId: string): Promise<Connection> {
+    const session = await openSession(this.#deps, { grant, client, clientId })
+    const connection: Connection = { client, grant, session }
+    this.#connections.set(client, connection)
+    return connection
+  }
+
+  async disconnect({ client, session }: Connection): Promise<void> {
+    if (!this.#connections.delete(client)) return
+    if (session.sender?.client === client) session.sender = undefined
+    // A newer connection has taken over the session.
+    if (session.client !== client) return
+    const { sessions, store, clock } = this.#deps
+    session.client = undefined
+    session.disconnectedAtMs = clock.now()
+    if (session.id === undefined) sessions.delete(session)
+    else if (sessions.find(session.key) === session) {
+      await saveSession(store, session)
+      await deleteExcess(this.#deps, session)
+    }
+  }
+
+  /** False if the client may not hear this, or has too many subscriptions. Durable when it resolves. */
+  async subscribe({ grant, session }: Connection, filter: string, qos: 0 | 1): Promise<boolean> {
+    if (!maySubscribe(grant, filter)) return false
+    const known = session.filters.get(filter)
+    if (known === undefined && session.filters.size >= maxSubscriptions) return false
+    if (known === qos) return true
+    if (session.id !== undefined) {
+      await this.#deps.store.saveSubscription({ sessionId: session.id, filter, qos })
+    }
+    session.filters.set(filter, qos)
+    return true
+  }
+
+  async unsubscribe(session: Session, filters: readonly string[]): Promise<void> {
+    for (const filter of filters) session.filters.delete(filter)
+    if (session.id !== undefined) await this.#deps.store.deleteSubscriptions(session.id, filters)
+  }
+
+  /** The record `kind:id` changed: its clients are checked again, and disconnected or restricted to what they may still hear. */
+  async recheck(record: string): Promise<void> {
+    this.#changes += 1
+    const concerned = [...this.#connections.values()].filter(
+      ({ grant: { holder, owner } }) => holder === record || `${owner.kind}:${owner.id}` === record,
+    )
+    for (const connection of concerned) {
+      const grant = await connection.grant.recheck().catch(() => undefined)
+      if (grant === undefined) connection.client.close()
+      else await replaceGrant(this.#deps, connection, grant)
+    }
+  }
+
+  /** Closes connections whose token has expired, and deletes sessions whose client did not come back. */
+  async expire(): Promise<void> {
+    const { sessions, clock } = this.#deps
+    const nowMs = clock.now()
+    for (const { grant, client } of this.#connections.values()) if (grant.untilMs <= nowMs) client.close()
+    await deleteSessions(
+      this.#deps,
+      [...sessions.all()].filter((session) => isOver(session, nowMs)),
+    )
+  }
+}
+
+const saveSession = (store: SessionStore, session: Session, state?: 'connected'): Promise<number> =>
+  store.saveSession({
+    ...session,
+    disconnectedAt: state === 'connected' ? null : new Date(session.disconnectedAtMs),
+  })
+
+/** The client is not connected but may come back. */
+const isAway = ({ id, client }: Session): boolean => id !== undefined && client === undefined
+
+const isOver = (session: Session, nowMs: number): boolean =>
+  isAway(session) && session.disconnectedAtMs + sessionMs <= nowMs
+
+const deleteSessions = async ({ sessions, store }: Dependencies, over: readonly Session[]): Promise<void> => {
+  for (const session of over) sessions.delete(session)
+  const ids = over.flatMap(({ id }) => id ?? [])
+  if (ids.length > 0) await store.deleteSessions(ids)
+}
+
+/** Deletes the sessions of an owner that were disconnected first, beyond the limit. */
+const deleteExcess = async (deps: Dependencies, owner: Session): Promise<void> => {
+  const away = [...deps.sessions.of(ownerKey(owner))].filter(isAway)
+  const newestFirst = away.toSorted((one, other) => other.disconnectedAtMs - one.disconnectedAtMs)
+  await deleteSessions(deps, newestFirst.slice(limits.brokerSessionsAway))
+}
+
+type NewConnection = { readonly grant: BrokerGrant; readonly client: Client; readonly clientId: string }
+
+const openSession = async (
+  deps: Dependencies,
+  { grant, client, clientId }: NewConnection,
+): Promise<Session> => {
+  const { store, sessions, clock } = deps
+  const nowMs = clock.now()
+  const fresh = newSession({ ...ownerOf(grant), clientId, hears: [...grant.hears] }, { client, nowMs })
+  const known = sessions.find(fresh.key)
+  if (known?.id !== undefined && !client.clean && !isOver(known, nowMs)) {
+    // From here on the client is not away, so that its session is not deleted while it is written.
+    known.client = client
+    try {
+      await restrict(store, known, grant)
+      await saveSession(store, known, 'connected')
+      return known
+    } catch (error) {
+      if (known.client === client) known.client = undefined
+      throw error
+    }
+  }
+  if (known !== undefined) await deleteSessions(deps, [known])
+  if (!client.clean) fresh.id = await saveSession(store, fresh, 'connected')
+  sessions.add(fresh)
+  return fresh
+}
+
+/** Removes the subscriptions that a new grant does not cover, and returns them. Queued messages are checked when they are sent. */
+const restrict = async (store: SessionStore, session: Session, grant: BrokerGrant): Promise<string[]> => {
+  session.hears = [...grant.hears]
+  const lost = [...session.filters.keys()].filter((filter) => !maySubscribe(grant, filter))
+  for (const filter of lost) session.filters.delete(filter)
+  if (lost.length > 0 && session.id !== undefined) await store.deleteSubscriptions(session.id, lost)
+  return lost
+}
+
+/** MQTT 3.1.1 has only one way to tell a client that it lost subscriptions: it has to reconnect. */
+const replaceGrant = async (
+  { store }: Dependencies,
+  connection: Connection,
+  grant: BrokerGrant,
+): Promise<void> => {
+  const { session, client } = connection
+  connection.grant = grant
+  if (session.sender?.client === client) session.sender.grant = grant
+  const lost = await restrict(store, session, grant)
+  if (session.id !== undefined) await saveSession(store, session, 'connected')
+  if (lost.length > 0) client.close()
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { eventually, onceItWorks } from '../../../../test/eventually.ts'
+import {
+  asCompany,
+  createTestAuthenticator,
+  newCompany,
+  publishText,
+} from '../../../ports/broker/broker.suite.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { openAedes, queueLength } from './open-broker.suite.ts'
+
+const authenticator = createTestAuthenticator('abcdefgh')
+let database: Database
+before(async () => {
+  database = await openTestDatabase()
+})
+after(() => database[Symbol.asyncDispose]())
+
+describe('several brokers on one database', () => {
+  test('are served by one of them, and the next takes over its sessions and queues when it stops', async () => {
+    const company = newCompany(authenticator)
+    const first = await openAedes(database, authenticator)
+    await using second = await openAedes(database, authenticator)
+    assert.equal(second.broker().ports(), undefined)
+    await second.broker().check(AbortSignal.timeout(2_000))
+    const client = await asCompany(first, company)
+    await client.subscribe(company.topic('+'))
+    await publishText(second, company.topic('test'), 'published by the other')
+    await client.receive(1)
+    await eventually(async () => (await queueLength(database)) === 0, { what: 'it is acknowledged' })
+    await first[Symbol.asyncDispose]()
+    await client.closed()
+    await publishText(second, company.topic('test'), 'while no broker served')
+    await using again = await onceItWorks(() => asCompany(second, company))
+    assert.equal(again.connack.sessionPresent, true)
+    await again.receive(1)
+    assert.equal(again.received[0]?.payload, 'while no broker served')
+  })
+})
+
+describe('a broker that loses its connection to the database', () => {
+  test('disconnects its clients and continues with all sessions and messages', async () => {
+    const company = newCompany(authenticator)
+    await using broker = await openAedes(database, authenticator)
+    await using client = await asCompany(broker, company)
+    await client.subscribe(company.topic('+'))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'millseal-broker' and datname = current_database()`.execute(database.query)
+    await client.closed()
+    await publishText(broker, company.topic('test'), 'during the loss')
+    await using again = await onceItWorks(() => asCompany(broker, company))
+    await again.receive(1)
+    assert.equal(again.received[0]?.payload, 'during the loss')
+    await broker.broker().check(AbortSignal.timeout(2_000))
+  })
+})
+
+describe('a changed record', () => {
+  const notify = (payload: string) =>
+    sql`select pg_notify('millseal_holders', ${payload})`.execute(database.query)
+
+  test('causes only its own clients to be checked again', async () => {
+    const [revoked, staying] = [newCompany(authenticator), newCompany(authenticator)]
+    await using broker = await openAedes(database, authenticator)
+    await using leaving = await asCompany(broker, revoked)
+    await using other = await asCompany(broker, staying)
+    authenticator.revoke(revoked.password)
+    authenticator.revoke(staying.password)
+    await notify(`application:${revoked.password}`)
+    await leaving.closed()
+    assert.equal(other.mqtt.connected, true)
+    await notify(`company:${staying.id}`)
+    await other.closed()
+  })
+})

@@ -1,0 +1,205 @@
+import type { Mode } from '@millseal/contract'
+import type { SignedTransaction } from '@millseal/proof'
+import type { Logger } from 'pino'
+import type { Database } from '../../../ports/database/database.ts'
+import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import { type DatabaseSession, openSession } from '../../database/session.ts'
+import type { Appender } from './appender.ts'
+import { type Batches, createBatches, type Outcome } from './batches.ts'
+import { channelOf, channels } from './channels.ts'
+import { createIndexWriter, type IndexWriter } from './index-writer.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
+import { createRepeater } from './repeater.ts'
+import type { SubmissionQueue } from './submission-queue.ts'
+
+export type WriterDependencies = {
+  readonly mode: Mode
+  readonly database: Database
+  readonly queue: SubmissionQueue
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  openAppender(index: IndexWriter): Promise<Appender>
+  onCommitted(height: number): void
+}
+
+const retryMs = 500
+/** No other software uses this first number of a lock ("mllg"). */
+const lockClass = 0x6d_6c_6c_67
+const lockOf: Readonly<Record<Mode, number>> = { test: 1, live: 2 }
+
+/** `obstacle`: why this process acquired the lock but could not write. It stays until the lock was tried again. */
+type Follower = {
+  readonly kind: 'follower'
+  readonly session: DatabaseSession
+  readonly obstacle?: Error | undefined
+}
+type Term = {
+  readonly kind: 'writer'
+  readonly session: DatabaseSession
+  readonly appender: Appender
+  readonly batches: Batches
+}
+type State =
+  | { readonly kind: 'disconnected'; readonly obstacle?: Error | undefined }
+  | Follower
+  | Term
+  | { readonly kind: 'damaged'; readonly obstacle: LedgerDamaged }
+
+/**
+ * Writes a log, or hands submissions to the process that does. Processes compete for the writer's lock, which PostgreSQL
+ * releases when its holder dies. The time from acquiring the lock to releasing it is a term.
+ */
+export class Writer implements AsyncDisposable {
+  readonly #deps: WriterDependencies
+  readonly #closing = new AbortController()
+  readonly #repeater: ReturnType<typeof createRepeater>
+  #state: State = { kind: 'disconnected' }
+  /** Resolves when the writes of earlier terms are finished and their lock is released. */
+  #released = Promise.resolve()
+
+  constructor(deps: WriterDependencies) {
+    this.#deps = deps
+    this.#repeater = createRepeater({
+      work: () => this.#acquireAndServe(),
+      everyMs: retryMs,
+      onError: (error) =>
+        deps.log.warn({ err: error, mode: deps.mode }, 'the ledger cannot be written at the moment'),
+    })
+  }
+
+  /** Resolves when this process or another one writes. Rejects with `LedgerDamaged` if the log must not be changed. */
+  start(): Promise<void> {
+    return this.#repeater.start()
+  }
+
+  /** Why nothing is written: permanent if the log is damaged, otherwise temporary. */
+  get obstacle(): Error | undefined {
+    return this.#state.kind === 'writer' ? undefined : this.#state.obstacle
+  }
+
+  async submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome> {
+    const { obstacle } = this
+    if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
+    const state = this.#state
+    return state.kind === 'writer'
+      ? await untilAborted(state.batches.submit(transaction), signal)
+      : await this.#deps.queue.submit(transaction, signal)
+  }
+
+  async #acquireAndServe(): Promise<void> {
+    const { queue, log } = this.#deps
+    if (this.#state.kind === 'damaged') return
+    // Finish pending writes of the previous term before acquiring the lock again.
+    await this.#released
+    const before = this.#state
+    if (before.kind === 'disconnected') {
+      this.#state = { kind: 'follower', session: await this.#connect(), obstacle: before.obstacle }
+    }
+    if (this.#state.kind === 'follower') await this.#acquire(this.#state)
+    await queue.collect()
+    const state = this.#state
+    if (state.kind !== 'writer') return
+    queue
+      .serve((transaction) => state.batches.submit(transaction))
+      .catch((error: unknown) => log.warn({ err: error }, 'submissions to the ledger were not served'))
+  }
+
+  async #connect(): Promise<DatabaseSession> {
+    const { mode, database, onCommitted } = this.#deps
+    const session = await openSession({
+      connection: database.connection,
+      applicationName: `millseal ledger ${mode}`,
+      channels: channels.map((channel) => channelOf(mode, channel)),
+      // The files are the durable copy, and the index is rebuilt from them. It is only asked for single rows.
+      setup: 'set synchronous_commit = off; set enable_seqscan = off',
+      onNotification: (channel, payload) => {
+        if (channel === channelOf(mode, 'committed')) onCommitted(Number(payload))
+        else this.#repeater.wake()
+      },
+      onLost: (error) => this.#release(session, error),
+    })
+    return session
+  }
+
+  async #acquire({ session }: Follower): Promise<void> {
+    const { mode, log, openAppender, queue } = this.#deps
+    if (!(await session.tryLock(lockClass, lockOf[mode]))) {
+      if (this.#isCurrent(session)) this.#state = { kind: 'follower', session }
+      return
+    }
+    try {
+      await using opening = new AsyncDisposableStack()
+      const appender = opening.use(await openAppender(createIndexWriter(session.query, mode)))
+      if (!this.#isCurrent(session)) throw new Error('The database connection of the ledger was lost')
+      const batches = createBatches(appender, (error) => this.#release(session, error))
+      this.#state = { kind: 'writer', session, appender, batches }
+      opening.move()
+      log.info({ mode, entries: appender.size }, 'this process writes the ledger')
+      void this.#checkOlder(session, appender)
+    } catch (error) {
+      // The connection works, so the cause is the disk. No other process can write before this one releases the lock.
+      const obstacle = this.#isCurrent(session) && error instanceof Error ? error : undefined
+      if (obstacle !== undefined) queue.abandon(new LedgerUnavailable(obstacle.message, { cause: obstacle }))
+      this.#release(session, error, obstacle)
+      throw error
+    }
+  }
+
+  async #checkOlder(session: DatabaseSession, appender: Appender): Promise<void> {
+    try {
+      await appender.checkOlder(this.#closing.signal)
+    } catch (error) {
+      if (!this.#closing.signal.aborted && this.#isCurrent(session)) this.#release(session, error)
+    }
+  }
+
+  #isCurrent(session: DatabaseSession): boolean {
+    return 'session' in this.#state && this.#state.session === session
+  }
+
+  #release(session: DatabaseSession, reason: unknown, obstacle?: Error): void {
+    const { mode, log } = this.#deps
+    const state = this.#state
+    if (state.kind === 'damaged') return
+    if (reason instanceof LedgerDamaged) {
+      this.#state = { kind: 'damaged', obstacle: reason }
+      log.error({ err: reason, mode }, 'the ledger is damaged; nothing is written to it any more')
+    } else if (this.#isCurrent(session)) {
+      this.#state = {
+        kind: 'disconnected',
+        obstacle: obstacle ?? (state.kind === 'follower' ? state.obstacle : undefined),
+      }
+      if (state.kind === 'writer' && !this.#closing.signal.aborted)
+        log.warn({ err: reason, mode }, 'this process stopped writing the ledger')
+    } else return
+    this.#released = this.#released.then(() => endTerm(state))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort()
+    await this.#repeater[Symbol.asyncDispose]()
+    const state = this.#state
+    if ('session' in state) this.#release(state.session, this.#closing.signal.reason)
+    await this.#released
+  }
+}
+
+const endTerm = async (state: State): Promise<void> => {
+  if (state.kind === 'writer') {
+    await state.batches.close()
+    await state.appender[Symbol.asyncDispose]()
+  }
+  if ('session' in state) await state.session.close()
+}
+
+/** The append continues; only the caller stops waiting. */
+const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(new LedgerUnavailable('The caller did not wait for the ledger to write'))
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

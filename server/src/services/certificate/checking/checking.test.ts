@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Client } from '@millseal/sdk'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner } from '../../../../test/machines.ts'
+import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+
+let server: TestServer
+let client: Client
+before(async () => {
+  server = await startTestServer()
+  const { admin } = await newOwner(server, 'checking-mill')
+  client = server.client(admin.accessToken)
+})
+after(() => server[Symbol.asyncDispose]())
+
+const blobOf = (text: string): Blob => new Blob([text], { type: 'application/json' })
+const validate = (certificate: object, report?: boolean) =>
+  client.validateCertificate({ query: { report }, document: blobOf(JSON.stringify(certificate)) })
+
+/** The sample with these members of its commercial transaction changed; undefined removes one. */
+const changed = (changes: object) => {
+  const certificate = sampleCertificate()
+  const CommercialTransaction = { ...certificate.Certificate.CommercialTransaction, ...changes }
+  return { ...certificate, Certificate: { ...certificate.Certificate, CommercialTransaction } }
+}
+
+describe('validating a certificate', () => {
+  test('answers a certificate that conforms with the certificate itself', async () => {
+    const certificate = sampleCertificate()
+    assert.deepEqual(await validate(certificate), certificate)
+    assert.deepEqual(await validate(certificate, false), certificate)
+    const document = new File([JSON.stringify(certificate)], 'c.json', { type: 'application/json' })
+    assert.deepEqual(await client.validateCertificateFile({ document }), certificate)
+  })
+
+  test('reports what is implausible if a report is asked for', async () => {
+    const certificate = sampleCertificate()
+    assert.deepEqual(await validate(certificate, true), { isValid: true, warnings: [], certificate })
+    const withoutOrder = changed({ A07: ' ' })
+    const report = await validate(withoutOrder, true)
+    assert.equal(report['isValid'], true)
+    assert.deepEqual(
+      (report['warnings'] as { pointer: string }[]).map(({ pointer }) => pointer),
+      ['/Certificate/CommercialTransaction/A07'],
+    )
+    assert.deepEqual(report['certificate'], withoutOrder)
+  })
+
+  test('rejects one that does not conform, with place, reason and label of every finding', async () => {
+    const refused = validate(changed({ A01: undefined, A03: 4711 }))
+    await assertRefused(refused, 'certificate_invalid')
+    const { answer } = await refusal(refused)
+    const details = answer?.details ?? []
+    assert.ok(details.some((detail) => /^\/Certificate\/CommercialTransaction .*A01/.test(detail)))
+    assert.ok(details.some((detail) => /^\/Certificate\/CommercialTransaction\/A03 .+ \(.+\)$/.test(detail)))
+  })
+
+  test('rejects an unknown schema and names the list of known ones', async () => {
+    const refused = validate({ ...sampleCertificate(), RefSchemaUrl: 'https://example.com/s/schema.json' })
+    await assertRefused(refused, 'schema_unknown')
+    const { answer } = await refusal(refused)
+    assert.deepEqual(answer?.details, [
+      '/RefSchemaUrl is not a known schema: GET /certificates/schemas lists the supported ones',
+    ])
+  })
+
+  test('rejects a certificate without RefSchemaUrl', async () => {
+    await assertRefused(validate({ Certificate: {} }), 'certificate_invalid')
+  })
+
+  test('rejects JSON that is ambiguous or broken', async () => {
+    for (const text of ['{"RefSchemaUrl":"https://example.com","a":1,"a":2}', '{"Certificate":', '[]']) {
+      await assertRefused(client.validateCertificate({ document: blobOf(text) }), 'malformed_json')
+    }
+  })
+})
+
+test('the list of schemas names families and versions that certificates may refer to', async () => {
+  const schemas = await server.client().listCertificateSchemas()
+  assert.ok(schemas['en10168-schemas']?.includes('1.0.0'))
+  assert.ok(schemas['coa-schemas'] !== undefined && schemas['e-coc-schemas'] !== undefined)
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
+import {
+  acceptCertificate,
+  type CertificateProcess,
+  jobOf,
+  openCertificateProcess,
+} from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { beginNotarization, endNotarization } from '../notarizations/progress.store.ts'
+import { eraseBodies } from '../notarizations/certificates.store.ts'
+import { sendFailureMail } from './failure-mail.ts'
+
+let server: TestServer
+let process: CertificateProcess
+let deps: CertificateDependencies
+let mill: Owner
+before(async () => {
+  server = await startTestServer()
+  process = await openCertificateProcess(server)
+  deps = process.deps
+  mill = await newOwner(server, 'mail-mill')
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+type Options = { readonly certificate?: object; readonly mode?: 'test' | 'live'; readonly error?: string }
+
+const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }: Options = {}) => {
+  const { company } = mill
+  const id = await acceptCertificate(deps, {
+    companyId: company.id,
+    identityId: company.id,
+    certificate,
+    mode,
+  })
+  await beginNotarization(deps.database.query, id, new Date())
+  await endNotarization(deps.database.query, id, { state: 'failed', error }, new Date())
+  return id
+}
+
+let recipients = 0
+/** Sends the mail to an address of its own and returns it, its soft line breaks removed. */
+const mailAbout = async (certificateId: string): Promise<string> => {
+  recipients += 1
+  const address = `failure-${recipients}@example.com`
+  await sendFailureMail(deps, jobOf({ certificateId, address }))
+  const [mail = '', ...others] = await server.mailsTo(address, 1)
+  assert.deepEqual(others, [])
+  return mail.replaceAll('=\r\n', '').replaceAll('\r\n', '\n')
+}
+
+describe('the mail about a failed notarization', () => {
+  test('names the certificate, the reason and what to do', async () => {
+    const id = await failed({
+      certificate: sampleCertificate({ number: 'MC-4711' }),
+      error: 'The ledger refused it',
+    })
+    const mail = await mailAbout(id)
+    assert.match(mail, /^Subject: A certificate could not be notarized \(test\)$/m)
+    assert.match(mail, /^The notarization of certificate MC-4711 \(test mode\) failed:$/m)
+    assert.match(mail, /^The ledger refused it$/m)
+    assert.match(mail, /^Nothing was sent to the receivers\. Fix the cause, then submit/m)
+    assert.ok(mail.includes(`${server.url}/api/certificates/${id}`))
+  })
+
+  test('does not mark live mode in the subject', async () => {
+    const mail = await mailAbout(await failed({ mode: 'live' }))
+    assert.match(mail, /^Subject: A certificate could not be notarized$/m)
+    assert.match(mail, /\(live mode\) failed:$/m)
+  })
+
+  test('names the hash of a certificate without a number', async () => {
+    const id = await failed()
+    await deps.database.query
+      .withTables<{ certificates: { id: string; summary: string; hash: string } }>()
+      .updateTable('certificates')
+      .set({ summary: '{}', hash: 'ab'.repeat(32) })
+      .where('id', '=', id)
+      .execute()
+    assert.match(await mailAbout(id), new RegExp(`certificate ${'ab'.repeat(32)} \\(test mode\\)`))
+  })
+
+  test('shows number and reason on one line each, however the issuer wrote them', async () => {
+    const certificate = sampleCertificate({ number: 'MC-1\n\nPay to account 0815' })
+    const mail = await mailAbout(await failed({ certificate, error: 'first\r\nsecond' }))
+    assert.match(mail, /^The notarization of certificate MC-1 .*Pay to account 0815 \(test mode\) failed:$/m)
+    assert.match(mail, /^first .*second$/m)
+  })
+
+  test('says that the reason is unknown if none was stored', async () => {
+    const id = await acceptCertificate(deps, {
+      companyId: mill.company.id,
+      identityId: mill.company.id,
+      certificate: sampleCertificate(),
+    })
+    assert.match(await mailAbout(id), /^The reason is unknown$/m)
+  })
+
+  test('is sent after the retention ended, with the hash', async () => {
+    const id = await failed()
+    await eraseBodies(deps.database.query, new Date(Date.now() + 2 * 86_400_000))
+    assert.match(await mailAbout(id), /^The notarization of certificate [0-9a-f]{64} \(test mode\)/m)
+  })
+
+  test('is not sent for a certificate that was deleted', async () => {
+    const address = 'deleted@example.com'
+    await sendFailureMail(deps, jobOf({ certificateId: '00000000-0000-4000-8000-000000000000', address }))
+    assert.deepEqual(await server.mailsTo(address, 0), [])
+  })
+
+  test('is not retried if the mail was refused for good', async () => {
+    const id = await failed()
+    await sendFailureMail(deps, jobOf({ certificateId: id, address: 'not an address' }))
+    assert.ok(process.log.some((line) => line.includes('a failure mail was refused') && line.includes(id)))
+  })
+
+  test('is retried after any other failure of the mailer', async () => {
+    const certificateId = await failed()
+    // A file is where the folder should be.
+    const folder = join(import.meta.filename, 'mails')
+    const mailer = createEmlFolderMailer({ folder, from: 'server@localhost', clock: deps.clock })
+    const job = jobOf({ certificateId, address: 'later@example.com' })
+    await assert.rejects(sendFailureMail({ ...deps, mailer }, job), { code: 'ENOTDIR' })
+    await sendFailureMail(deps, job)
+    assert.equal((await server.mailsTo('later@example.com', 1)).length, 1)
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  acceptCertificate,
+  type CertificateProcess,
+  jobsAbout,
+  openCertificateProcess,
+  rejectInserts,
+  storedCertificate,
+} from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { eventsOf } from '../../../../test/traces.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { failureMail } from '../mails/failure-mail.ts'
+import { failNotarization } from './fail-notarization.ts'
+import { beginNotarization, endNotarization, type RunningNotarization } from './progress.store.ts'
+
+let server: TestServer
+let process: CertificateProcess
+let deps: CertificateDependencies
+let mill: Owner
+before(async () => {
+  server = await startTestServer()
+  process = await openCertificateProcess(server)
+  deps = process.deps
+  mill = await newOwner(server, 'fail-mill')
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const begin = async (certificate: object = sampleCertificate()): Promise<RunningNotarization> => {
+  const id = await acceptCertificate(deps, {
+    companyId: mill.company.id,
+    identityId: mill.company.id,
+    certificate,
+  })
+  const running = await beginNotarization(deps.database.query, id, new Date(deps.clock.now()))
+  assert.ok(running)
+  return running
+}
+
+describe('failing a notarization', () => {
+  test('stores state and reason, and mails every contact of the issuer', async () => {
+    const contacts = ['quality@example.com', 'sales@example.com']
+    await server.client(mill.admin.accessToken).updateCompany({
+      params: { id: mill.company.id },
+      body: { emails: contacts },
+    })
+    const running = await begin()
+    server.clock.advance({ minutes: 1 })
+    await failNotarization(deps, { running, reason: 'The ledger refused it' })
+    const { state, error, updatedAt, body } = await storedCertificate(deps, running.id)
+    assert.equal(state, 'failed')
+    assert.equal(error, 'The ledger refused it')
+    assert.ok(updatedAt.getTime() >= running.updatedAt.getTime() + 60_000)
+    assert.ok(body !== null, 'the body stays until the retention ends')
+    assert.deepEqual(
+      (await jobsAbout(deps, failureMail, running.id)).map(({ address }) => address).toSorted(),
+      contacts,
+    )
+    for (const contact of contacts) {
+      const [mail = ''] = await server.mailsTo(contact, 1, /could not be notarized/)
+      assert.match(mail, /The ledger refused it/)
+    }
+  })
+
+  test('writes no event', async () => {
+    const running = await begin()
+    await failNotarization(deps, { running, reason: 'no' })
+    const topics = (await eventsOf(server, mill.company.id)).map(({ topic }) => topic)
+    assert.deepEqual(
+      topics.filter((topic) => topic.includes('/certificates/')),
+      [],
+    )
+  })
+
+  test('cuts a long reason at 500 characters', async () => {
+    const running = await begin()
+    await failNotarization(deps, { running, reason: 'x'.repeat(501) })
+    assert.equal((await storedCertificate(deps, running.id)).error, 'x'.repeat(500))
+  })
+
+  test('has no effect if another run notarized the certificate first', async () => {
+    const running = await begin()
+    const end = {
+      state: 'notarized',
+      transactionId: 'ab'.repeat(32),
+      recordedAt: new Date(),
+    } as const
+    await endNotarization(deps.database.query, running.id, end, new Date())
+    const notarized = await storedCertificate(deps, running.id)
+    await failNotarization(deps, { running, reason: 'too late' })
+    assert.deepEqual(await storedCertificate(deps, running.id), notarized)
+    assert.deepEqual(await jobsAbout(deps, failureMail, running.id), [])
+  })
+
+  test('stores nothing if the mails cannot be enqueued', async () => {
+    const running = await begin()
+    {
+      await using _rejecting = await rejectInserts(deps, 'pgboss.job')
+      await assert.rejects(failNotarization(deps, { running, reason: 'no' }), /interrupted/)
+    }
+    assert.equal((await storedCertificate(deps, running.id)).state, 'running')
+  })
+
+  test('allows the same certificate to be submitted again', async () => {
+    const certificate = sampleCertificate()
+    const running = await begin(certificate)
+    await assert.rejects(begin(certificate), /already/)
+    await failNotarization(deps, { running, reason: 'no' })
+    const again = await begin(certificate)
+    assert.notEqual(again.id, running.id)
+    assert.equal(again.hash, running.hash)
+  })
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Identity } from '@millseal/contract'
+import { createPdfRenderer, createRegistry, importPack, type PdfRenderer } from '@millseal/families'
+import { canonicalJson, type JsonValue } from '@millseal/proof'
+import {
+  acceptCertificate,
+  type CertificateProcess,
+  jobOf,
+  jobsAbout,
+  openCertificateProcess,
+  sha256,
+  storedCertificate,
+} from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { newIdentity } from '../../../../test/signers.ts'
+import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { eventsOf } from '../../../../test/traces.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { certificateMail } from '../mails/certificate-mail.ts'
+import { failureMail } from '../mails/failure-mail.ts'
+import { notarizationJob } from './notarization-job.ts'
+import { runNotarization } from './run-notarization.ts'
+
+let server: TestServer
+let process: CertificateProcess
+let deps: CertificateDependencies
+let mill: Owner
+let buyer: Owner
+let identity: Identity
+/** A renderer that was closed: it answers every request with the failure `busy`. */
+let closedRenderer: PdfRenderer
+
+before(async () => {
+  server = await startTestServer()
+  process = await openCertificateProcess(server)
+  deps = process.deps
+  mill = await newOwner(server, 'failing-mill')
+  buyer = await newOwner(server, 'failing-buyer')
+  identity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
+  closedRenderer = createPdfRenderer({ workers: 1, log: deps.log })
+  await closedRenderer[Symbol.asyncDispose]()
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+type Options = {
+  readonly certificate?: object
+  readonly owner?: Owner
+  readonly identityId?: string
+  readonly attempts?: number
+}
+
+const accept = ({
+  certificate = sampleCertificate(),
+  owner = mill,
+  identityId = identity.id,
+  attempts,
+}: Options = {}): Promise<string> =>
+  acceptCertificate(deps, { companyId: owner.company.id, identityId, certificate, attempts })
+
+const run = (certificateId: string, changes: Partial<CertificateDependencies> = {}): Promise<void> =>
+  runNotarization({ ...deps, ...changes }, jobOf({ certificateId }))
+
+describe('a run that fails but can be retried', () => {
+  const stillRunning = async (id: string, attempts: number): Promise<void> => {
+    const stored = await storedCertificate(deps, id)
+    assert.equal(stored.state, 'running')
+    assert.equal(stored.error, null)
+    assert.equal(stored.attempts, attempts)
+    assert.deepEqual(await jobsAbout(deps, failureMail, id), [])
+  }
+
+  test('leaves the notarization running and hands the error to the queue: renderer busy', async () => {
+    const id = await accept()
+    await assert.rejects(run(id, { pdf: closedRenderer }), /closed/)
+    await stillRunning(id, 1)
+    await run(id)
+    assert.equal((await storedCertificate(deps, id)).state, 'notarized')
+  })
+
+  test('does so as well when the process stops', async () => {
+    const id = await accept()
+    const stopping = AbortSignal.abort(new Error('The process stops'))
+    await assert.rejects(runNotarization(deps, jobOf({ certificateId: id }, stopping)), /The process stops/)
+    await stillRunning(id, 1)
+  })
+
+  test('does so on the last attempt but one; the last attempt ends it with a general reason', async () => {
+    const id = await accept({ attempts: notarizationJob.retries - 1 })
+    await assert.rejects(run(id, { pdf: closedRenderer }), /closed/)
+    await stillRunning(id, notarizationJob.retries)
+    await run(id, { pdf: closedRenderer })
+    const { state, error } = await storedCertificate(deps, id)
+    assert.equal(state, 'failed')
+    assert.equal(error, 'The notarization did not succeed in time')
+    assert.equal((await jobsAbout(deps, failureMail, id)).length, 1)
+    assert.ok(process.log.some((line) => line.includes('a notarization failed') && line.includes(id)))
+  })
+})
+
+describe('a run that can never succeed', () => {
+  const assertFailed = async (id: string, reason: RegExp, owner = mill): Promise<void> => {
+    const stored = await storedCertificate(deps, id)
+    assert.equal(stored.state, 'failed')
+    assert.match(stored.error ?? '', reason)
+    assert.equal(stored.attempts, 1)
+    assert.equal(stored.transactionId, null)
+    assert.deepEqual(await jobsAbout(deps, failureMail, id), [
+      { certificateId: id, address: owner.admin.email },
+    ])
+    assert.deepEqual(await jobsAbout(deps, certificateMail, id), [])
+    assert.ok(process.log.some((line) => line.includes('a notarization failed') && line.includes(id)))
+  }
+
+  test('fails at once: the identity does not exist any more', async () => {
+    const id = await accept({ identityId: '00000000-0000-4000-8000-000000000000' })
+    await run(id)
+    await assertFailed(id, /^The resource does not exist$/)
+  })
+
+  test('fails at once: the wallet of the identity was wiped', async () => {
+    const company = buyer.company.id
+    const client = server.client(buyer.admin.accessToken)
+    const { id: identityId, wallet } = await newIdentity(client, company)
+    const id = await accept({ owner: buyer, identityId })
+    await client.wipeWallet({ company, query: { mode: 'test' }, params: { id: wallet } })
+    await run(id)
+    await assertFailed(id, /\. The identity is obsolete: its wallet was wiped$/, buyer)
+  })
+
+  test('fails at once: the schema was removed after the request', async () => {
+    const certificate = sampleCertificate()
+    const id = await accept({
+      certificate: { ...certificate, RefSchemaUrl: 'https://example.com/removed/schema.json' },
+    })
+    await run(id)
+    await assertFailed(id, /\/RefSchemaUrl is not a known schema/)
+  })
+
+  test('fails at once: the ledger has recorded the certificate with another PDF', async () => {
+    const certificate = sampleCertificate()
+    const jsonHash = sha256(canonicalJson(certificate))
+    const { transactionId } = await deps.keys.record({
+      mode: 'test',
+      companyId: mill.company.id,
+      identityId: identity.id,
+      asset: { jsonHash, pdfHash: '0'.repeat(64), schema: certificate.RefSchemaUrl },
+      metadata: { timestamp: new Date().toISOString() },
+      signal: AbortSignal.timeout(30_000),
+    })
+    const id = await accept({ certificate })
+    await run(id)
+    await assertFailed(id, new RegExp(`already recorded this certificate in transaction ${transactionId}`))
+    const payloads = (await eventsOf(server, mill.company.id)).map(({ payload }) => payload)
+    assert.ok(!payloads.some((payload) => canonicalJson(payload as JsonValue) === canonicalJson(certificate)))
+  })
+
+  test('fails at once: the layout of the company does not compile', async () => {
+    await using folder = await makeTemporaryFolder()
+    const offered = join(folder.path, 'offered')
+    await mkdir(join(offered, 'layouts/broken'), { recursive: true })
+    await writeFile(join(offered, 'layouts/broken/layout.typ'), '#let layout(data) = (')
+    const layout = JSON.stringify({ company: mill.company.id })
+    await writeFile(join(offered, 'layouts/broken/layout.json'), layout)
+    const packs = join(folder.path, 'packs')
+    await importPack({ folder: offered, target: packs, now: new Date() })
+    const schemas = createRegistry({ packFolders: [packs], log: deps.log })
+    const id = await accept()
+    await run(id, { schemas })
+    await assertFailed(id, /layout\.typ:1/)
+  })
+})

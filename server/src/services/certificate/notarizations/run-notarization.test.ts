@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Identity } from '@millseal/contract'
+import { createPdfRenderer, type PdfRenderer } from '@millseal/families'
+import { canonicalJson, extractEmbeddedCertificate } from '@millseal/proof'
+import {
+  acceptCertificate,
+  type CertificateProcess,
+  jobOf,
+  jobsAbout,
+  openCertificateProcess,
+  rejectInserts,
+  sha256,
+  storedCertificate,
+} from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { newIdentity } from '../../../../test/signers.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { type Event, eventsOf } from '../../../../test/traces.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { certificateMail } from '../mails/certificate-mail.ts'
+import { failureMail } from '../mails/failure-mail.ts'
+import { endNotarization } from './progress.store.ts'
+import { runNotarization } from './run-notarization.ts'
+
+let server: TestServer
+let process: CertificateProcess
+let deps: CertificateDependencies
+let mill: Owner
+let buyer: Owner
+let identity: Identity
+/** A renderer that was closed: it answers every request with the failure `busy`. */
+let closedRenderer: PdfRenderer
+
+before(async () => {
+  server = await startTestServer()
+  process = await openCertificateProcess(server)
+  deps = process.deps
+  mill = await newOwner(server, 'run-mill')
+  buyer = await newOwner(server, 'run-buyer')
+  identity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
+  closedRenderer = createPdfRenderer({ workers: 1, log: deps.log })
+  await closedRenderer[Symbol.asyncDispose]()
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const accept = (certificate: object = sampleCertificate()): Promise<string> =>
+  acceptCertificate(deps, { companyId: mill.company.id, identityId: identity.id, certificate })
+
+const run = (certificateId: string, changes: Partial<CertificateDependencies> = {}): Promise<void> =>
+  runNotarization({ ...deps, ...changes }, jobOf({ certificateId }))
+
+const certificateEvents = async (owner: Owner, certificate: object): Promise<Event[]> =>
+  (await eventsOf(server, owner.company.id)).filter(
+    ({ payload }) => canonicalJson(payload as never) === canonicalJson(certificate as never),
+  )
+
+describe('a run that succeeds', () => {
+  test('stores the PDF, records both hashes and writes state, events and mails', async () => {
+    const certificate = sampleCertificate({
+      receiver: { vatId: buyer.company.vatId, email: 'goods-in@example.com' },
+    })
+    const id = await accept(certificate)
+    await run(id)
+
+    const stored = await storedCertificate(deps, id)
+    assert.equal(stored.state, 'notarized')
+    assert.equal(stored.error, null)
+    assert.equal(stored.attempts, 1)
+    const pdf = stored.pdf ?? new Uint8Array()
+    assert.equal(stored.pdfHash, sha256(pdf))
+    const embedded = Buffer.from((await extractEmbeddedCertificate(pdf)) ?? [])
+    assert.equal(embedded.toString(), JSON.stringify(certificate))
+
+    const record = await deps.keys.findRecord({ mode: 'test', hash: stored.hash, file: 'json' })
+    assert.equal(record?.transactionId, stored.transactionId)
+    assert.deepEqual(record?.timestamp, stored.recordedAt)
+    assert.equal(record?.issuerPublicKey, identity.publicKey)
+    const { transaction } = record
+    assert.deepEqual(transaction.operation === 'CREATE' && transaction.asset.data, {
+      jsonHash: stored.hash,
+      pdfHash: stored.pdfHash,
+      schema: certificate.RefSchemaUrl,
+    })
+    assert.deepEqual(transaction.metadata, { timestamp: stored.createdAt.toISOString() })
+
+    assert.deepEqual(
+      [...(await certificateEvents(mill, certificate)), ...(await certificateEvents(buyer, certificate))],
+      [
+        {
+          topic: `company/${mill.company.id}/test/certificates/notarize_one`,
+          payload: certificate,
+        },
+        {
+          topic: `company/${buyer.company.id}/test/certificates/receive_one`,
+          payload: certificate,
+        },
+      ],
+    )
+    const [mail, ...others] = await jobsAbout(deps, certificateMail, id)
+    assert.deepEqual(others, [])
+    assert.deepEqual(mail?.recipients, [
+      { address: mill.admin.email, as: 'issuer' },
+      { address: 'mill@example.com', as: 'issuer' },
+      { address: 'goods-in@example.com', as: 'receiver' },
+    ])
+    assert.deepEqual(await jobsAbout(deps, failureMail, id), [])
+  })
+
+  test('has no effect when it is repeated', async () => {
+    const certificate = sampleCertificate()
+    const id = await accept(certificate)
+    await run(id)
+    const first = await storedCertificate(deps, id)
+    await run(id)
+    assert.deepEqual(await storedCertificate(deps, id), first)
+    assert.equal((await certificateEvents(mill, certificate)).length, 1)
+    assert.equal((await jobsAbout(deps, certificateMail, id)).length, 1)
+  })
+
+  test('does nothing for a certificate that does not exist', async () => {
+    await run('00000000-0000-4000-8000-000000000000')
+  })
+
+  test('ends in one transaction, one event and one mail job if two runs overlap', async () => {
+    const certificate = sampleCertificate()
+    const id = await accept(certificate)
+    await Promise.all([run(id), run(id)])
+    const { state, pdf, pdfHash, attempts } = await storedCertificate(deps, id)
+    assert.equal(state, 'notarized')
+    assert.equal(attempts, 2)
+    assert.equal(sha256(pdf ?? ''), pdfHash)
+    assert.equal((await certificateEvents(mill, certificate)).length, 1)
+    assert.equal((await jobsAbout(deps, certificateMail, id)).length, 1)
+  })
+})
+
+describe('a run after one that was interrupted', () => {
+  test('uses the stored PDF and does not render again', async () => {
+    const id = await accept()
+    {
+      // Using a key writes the audit log: the first run stops after it has stored the PDF.
+      await using _rejecting = await rejectInserts(deps, 'audit_log')
+      await assert.rejects(run(id), /interrupted/)
+    }
+    const { state, pdf, pdfHash } = await storedCertificate(deps, id)
+    assert.equal(state, 'running')
+    assert.equal(pdfHash, sha256(pdf ?? ''))
+    await run(id, { pdf: closedRenderer })
+    const done = await storedCertificate(deps, id)
+    assert.equal(done.state, 'notarized')
+    assert.equal(done.pdfHash, pdfHash)
+    assert.equal(done.attempts, 2)
+  })
+
+  test('finds the transaction that the first run recorded', async () => {
+    const id = await accept()
+    {
+      await using _rejecting = await rejectInserts(deps, 'outbox')
+      await assert.rejects(run(id), /interrupted/)
+    }
+    const { hash, state } = await storedCertificate(deps, id)
+    assert.equal(state, 'running', 'the transaction of the end was rolled back')
+    const record = await deps.keys.findRecord({ mode: 'test', hash, file: 'json' })
+    await run(id)
+    const { transactionId, state: last } = await storedCertificate(deps, id)
+    assert.equal(last, 'notarized')
+    assert.equal(transactionId, record?.transactionId)
+  })
+
+  test('uses the PDF of a concurrent run that stored its own first', async () => {
+    const certificate = sampleCertificate()
+    const id = await accept(certificate)
+    // The other run is faster: it has finished when this one has rendered.
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: async (request, signal) => {
+        await run(id)
+        return Buffer.concat([await deps.pdf.render(request, signal), Buffer.from('\n')])
+      },
+    }
+    await run(id, { pdf })
+    const stored = await storedCertificate(deps, id)
+    assert.equal(stored.state, 'notarized')
+    assert.equal(sha256(stored.pdf ?? ''), stored.pdfHash)
+    assert.equal((await certificateEvents(mill, certificate)).length, 1)
+  })
+
+  test('changes nothing if another run ended the notarization while this one rendered', async () => {
+    const id = await accept()
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: async (request, signal) => {
+        await endNotarization(deps.database.query, id, { state: 'failed', error: 'the first' }, new Date())
+        return deps.pdf.render(request, signal)
+      },
+    }
+    await assert.rejects(run(id, { pdf }), new RegExp(`ended the notarization of certificate ${id}`))
+    const { state, error, pdf: stored, hash } = await storedCertificate(deps, id)
+    assert.deepEqual({ state, error, stored }, { state: 'failed', error: 'the first', stored: null })
+    assert.equal(await deps.keys.findRecord({ mode: 'test', hash }), undefined)
+    assert.deepEqual(await jobsAbout(deps, failureMail, id), [])
+  })
+})

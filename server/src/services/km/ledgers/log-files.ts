@@ -1,0 +1,46 @@
+import { type Mode, modes } from '@millseal/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { allowAnyOrigin } from '../../../http/cors.ts'
+import type { LogFiles } from '../../../ports/ledger/log-files.ts'
+
+const unlimited = { config: { unlimited: true } } as const
+/** C2SP tlog-tiles: a checkpoint may be a few seconds old, a tile never changes. */
+const checkpointCache = 'public, max-age=2'
+const tileCache = 'public, max-age=31536000, immutable'
+const keyCache = 'public, max-age=3600'
+
+/** Serves the files of each log at `/ledger/<mode>`, so that anybody can verify it with other tools. */
+export const mountLogFiles = (
+  server: FastifyInstance,
+  { files }: { readonly files: (mode: Mode) => LogFiles },
+): void => {
+  for (const mode of modes) {
+    const base = `/ledger/${mode}`
+    server.get(`${base}/checkpoint`, unlimited, async (_request, reply) =>
+      sendText(reply, { text: await files(mode).readCheckpoint(), cache: checkpointCache }),
+    )
+    server.get(`${base}/vkey`, unlimited, async (_request, reply) =>
+      sendText(reply, { text: await files(mode).readKey(), cache: keyCache }),
+    )
+    server.get<{ Params: { '*': string } }>(`${base}/tile/*`, unlimited, async (request, reply) => {
+      const tile = await files(mode).readTile(`tile/${request.params['*']}`)
+      if (tile === undefined) return sendNotFound(reply)
+      allowAnyOrigin(reply)
+      return reply.type('application/octet-stream').header('cache-control', tileCache).send(tile)
+    })
+  }
+}
+
+const sendText = (
+  reply: FastifyReply,
+  { text, cache }: { readonly text: string | undefined; readonly cache: string },
+): FastifyReply => {
+  if (text === undefined) return sendNotFound(reply)
+  allowAnyOrigin(reply)
+  return reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(text)
+}
+
+const sendNotFound = (reply: FastifyReply): FastifyReply => {
+  allowAnyOrigin(reply)
+  return reply.code(404).type('text/plain; charset=utf-8').send('The log has no such file\n')
+}

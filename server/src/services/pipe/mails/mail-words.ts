@@ -1,0 +1,92 @@
+import { type EventDeclaration, type EventName, events } from '@millseal/contract'
+import type { MailLanguage } from './languages.ts'
+
+type EventKey = EventName extends infer E
+  ? E extends { readonly resource: infer R extends string; readonly action: infer A extends string }
+    ? `${R}/${A}`
+    : never
+  : never
+
+const german: Readonly<Record<EventKey, string>> = {
+  'companies/update_one': 'Ein Unternehmen wurde geändert, bestätigt oder abgelehnt',
+  'companies/delete_one': 'Ein Unternehmen wurde gelöscht',
+  'applications/create_one': 'Eine Anwendung wurde angelegt',
+  'applications/update_one': 'Eine Anwendung wurde geändert oder hat ein neues Secret',
+  'applications/delete_one': 'Eine Anwendung wurde gelöscht',
+  'access_token/create_one': 'Ein langlebiges Zugriffstoken wurde ausgestellt',
+  'access_token/update_one': 'Ein langlebiges Zugriffstoken wurde ersetzt oder widerrufen',
+  'wallets/create_one': 'Eine Wallet wurde angelegt',
+  'wallets/update_one': 'Eine Wallet wurde umbenannt, gesichert oder wiederhergestellt',
+  'wallets/delete_one': 'Die Schlüssel einer Wallet wurden gelöscht',
+  'identities/create_one': 'Eine Identität wurde angelegt',
+  'identities/update_one': 'Eine Identität wurde veröffentlicht oder ist nicht mehr gültig',
+  'identities/notarize_one': 'Eine Identität wurde veröffentlicht',
+  'transactions/sign': 'Eine Transaktion wurde signiert',
+  'transactions/send': 'Eine Transaktion wurde in das Register eingetragen',
+  'certificates/notarize_one': 'Ein Zertifikat des Unternehmens wurde notarisiert',
+  'certificates/receive_one': 'Ein Zertifikat, das das Unternehmen als Empfänger nennt, wurde notarisiert',
+  'hooks/create_one': 'Ein Webhook wurde angelegt',
+  'hooks/update_one': 'Ein Webhook wurde geändert',
+  'hooks/delete_one': 'Ein Webhook wurde gelöscht',
+  'mail_hooks/create_one': 'Eine E-Mail-Benachrichtigung wurde angelegt',
+  'mail_hooks/update_one': 'Eine E-Mail-Benachrichtigung wurde geändert',
+  'mail_hooks/delete_one': 'Eine E-Mail-Benachrichtigung wurde gelöscht',
+}
+
+const everyEvent: readonly EventDeclaration[] = events
+const english = new Map(everyEvent.map(({ resource, action, summary }) => [`${resource}/${action}`, summary]))
+
+/** One sentence on what happened. */
+export const sentenceOf = (
+  { resource, action }: { readonly resource: string; readonly action: string },
+  language: MailLanguage,
+): string => {
+  const key = `${resource}/${action}`
+  const translated = language === 'de' ? new Map(Object.entries(german)).get(key) : undefined
+  return translated ?? english.get(key) ?? key
+}
+
+const englishWords = {
+  testMark: '[TEST]',
+  about: (company: string) => `For ${company}. The data that webhooks receive is attached.`,
+  test: 'This event is from test mode: it concerns no real material.',
+  open: 'Open Millseal',
+  why: 'You receive this mail because a mail hook of your company requests it.',
+  eventId: 'Event',
+  mode: 'Mode',
+  name: 'Name',
+  description: 'Description',
+  status: 'Status',
+  id: 'ID',
+  certificate: 'Certificate',
+  seller: 'Seller',
+  buyer: 'Buyer',
+  product: 'Product',
+  order: 'Order',
+  delivery: 'Delivery',
+}
+
+export type MailWords = typeof englishWords
+
+export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
+  en: englishWords,
+  de: {
+    testMark: '[TEST]',
+    about: (company) => `Für ${company}. Im Anhang finden Sie die Daten, die auch Webhooks erhalten.`,
+    test: 'Dieses Ereignis stammt aus dem Testmodus und betrifft kein echtes Material.',
+    open: 'Millseal öffnen',
+    why: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen E-Mail-Benachrichtigungen für dieses Ereignis eingerichtet hat.',
+    eventId: 'Ereignis',
+    mode: 'Modus',
+    name: 'Name',
+    description: 'Beschreibung',
+    status: 'Status',
+    id: 'ID',
+    certificate: 'Zertifikat',
+    seller: 'Verkäufer',
+    buyer: 'Käufer',
+    product: 'Produkt',
+    order: 'Bestellung',
+    delivery: 'Lieferung',
+  },
+}

@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { createPdfRenderer, createRegistry, readCertificate, summarize } from '@millseal/families'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openPostgres } from '../src/adapters/database/postgres.ts'
+import { createPgBossJobs } from '../src/adapters/jobs/pg-boss.ts'
+import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
+import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
+import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
+import { createAudit } from '../src/adapters/audit/audit-table.ts'
+import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
+import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import type { CertificateDependencies } from '../src/services/certificate/index.ts'
+import {
+  findCertificateWithBodies,
+  insertCertificate,
+} from '../src/services/certificate/notarizations/certificates.store.ts'
+import { findKeySteps } from '../src/services/km/index.ts'
+import { createUserService } from '../src/services/user/index.ts'
+import { openKmService } from './km-service.ts'
+import { silentLog } from './silent-log.ts'
+import type { TestServer } from './test-server.ts'
+
+export type CertificateProcess = AsyncDisposable & {
+  readonly deps: CertificateDependencies
+  /** The lines that this process logged. */
+  readonly log: readonly string[]
+}
+
+/** What certificate-service has in another process of this server. The test runs its functions; no job runs by itself. */
+export const openCertificateProcess = async (server: TestServer): Promise<CertificateProcess> => {
+  await using opening = new AsyncDisposableStack()
+  const { config, clock, url } = server
+  const connection = config.databaseUrl ?? ''
+  const database = opening.use(
+    openPostgres({ connection, applicationName: 'certificates', maxConnections: 8, log: silentLog }),
+  )
+  const { service: keys } = opening.use(await openKmService(server))
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const jobs = createPgBossJobs({ database, log })
+  const mailer = createEmlFolderMailer({
+    folder: resolve(config.dataDir, 'mails'),
+    from: 'server@localhost',
+    clock,
+  })
+  const registry = createOfflineVatRegistry()
+  const shared = {
+    database,
+    jobs,
+    mailer,
+    clock,
+    log,
+    publicUrl: () => url,
+    audit: createAudit({ clock }),
+    outbox: createOutbox({ clock }),
+  }
+  const [masterKey] = config.masterKeys
+  if (masterKey === undefined) throw new Error('The test server has no master key')
+  const users = createUserService({
+    ...shared,
+    keystore: createLocalKeystore(masterKey),
+    vatRegistry: { fresh: registry, remembered: registry },
+    operatorsNeedMfa: false,
+    findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
+  })
+  const pdf = opening.use(createPdfRenderer({ workers: 1, log }))
+  const schemas = createRegistry({ packFolders: [], log })
+  await jobs.start({ work: false })
+  opening.defer(() => jobs.stop(0))
+  const opened = opening.move()
+  return {
+    deps: { ...shared, users, keys, pdf, schemas },
+    log: lines,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+type Accepted = {
+  readonly companyId: string
+  readonly identityId: string
+  readonly certificate: object
+  readonly mode?: 'test' | 'live'
+  /** Attempts that were made already. */
+  readonly attempts?: number
+}
+
+/** A certificate as notarizing leaves it, without the job: the test decides when it runs. Returns its id. */
+export const acceptCertificate = async (
+  { database, clock }: CertificateDependencies,
+  { companyId, identityId, certificate, mode = 'test', attempts = 0 }: Accepted,
+): Promise<string> => {
+  const body = Buffer.from(JSON.stringify(certificate))
+  const read = readCertificate(body)
+  const now = new Date(clock.now())
+  const stored = await insertCertificate(database.query, {
+    id: randomUUID(),
+    companyId,
+    identityId,
+    mode,
+    state: 'accepted',
+    refSchemaUrl: read.refSchemaUrl,
+    hash: read.hash,
+    summary: JSON.stringify(summarize(read)),
+    body,
+    attempts,
+    retainedUntil: new Date(now.getTime() + 86_400_000),
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (stored === undefined) throw new Error('This certificate is being notarized already')
+  return stored.id
+}
+
+export const jobOf = <Data extends object>(
+  data: Data,
+  signal: AbortSignal = AbortSignal.timeout(60_000),
+): Job<Data> => ({ id: randomUUID(), data, signal })
+
+/** The whole row of a certificate. */
+export const storedCertificate = async ({ database }: CertificateDependencies, id: string) => {
+  const row = await findCertificateWithBodies(database.query, id)
+  if (row === undefined) throw new Error(`There is no certificate ${id}`)
+  return row
+}
+
+/** The data of all jobs of this kind about one certificate, done or not, in the order in which they were enqueued. */
+export const jobsAbout = async <Data extends object>(
+  { database }: CertificateDependencies,
+  kind: JobKind<Data>,
+  certificateId: string,
+): Promise<Data[]> => {
+  const { rows } = await sql<{ data: Data }>`
+    select data from pgboss.job where name = ${kind.name} and data->>'certificateId' = ${certificateId}
+    order by created_on, id`.execute(database.query)
+  return rows.map(({ data }) => data)
+}
+
+/** Makes the database reject new rows of this table until the result is disposed of: the error says `interrupted`. */
+export const rejectInserts = async (
+  { database: { query } }: CertificateDependencies,
+  table: 'audit_log' | 'outbox' | 'pgboss.job',
+): Promise<AsyncDisposable> => {
+  await sql`
+    create or replace function reject_insert() returns trigger language plpgsql
+    as $$ begin raise exception 'interrupted'; end $$`.execute(query)
+  await sql`
+    create trigger reject_insert before insert on ${sql.table(table)}
+    for each row execute function reject_insert()`.execute(query)
+  return {
+    async [Symbol.asyncDispose]() {
+      await sql`drop trigger reject_insert on ${sql.table(table)}`.execute(query)
+    },
+  }
+}
+
+export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
