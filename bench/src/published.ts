@@ -71,7 +71,7 @@ const openModel = (json: JsonValue, entry: SchemaEntry): Model => {
 
 const leavesOf = (value: JsonValue, pointer = ''): string[] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, member]) => leavesOf(member as JsonValue, `${pointer}/${key}`))
+    ? Object.entries(value).flatMap(([key, member]) => leavesOf(member, `${pointer}/${key}`))
     : [pointer]
 
 const vary = ({ json, changes }: Model, number: number): Buffer => {
@@ -92,14 +92,12 @@ const vary = ({ json, changes }: Model, number: number): Buffer => {
 
 type Random = (below: number) => number
 
-/** The same sequence for the same number (mulberry32). */
+/** The same sequence for the same number. */
 const randomFrom = (number: number): Random => {
-  let state = Math.imul(number + 1, 0x9e_37_79_b1)
+  let state = number + 1
   return (below) => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
   }
 }
 
