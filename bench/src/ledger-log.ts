@@ -14,12 +14,13 @@ export type Log = AsyncDisposable & {
   readonly appendMany: (count: number) => Promise<Timed>
   /** One after the other. */
   readonly appendOne: () => Promise<Timed>
-  /** Finds an entry, makes its inclusion proof and checks it as its receiver does. */
+  /** Makes the inclusion proof of an entry and checks it, as a receiver who has the transaction. */
   readonly prove: () => Promise<Timed>
   readonly find: () => Promise<Timed>
 }
 
 const ms = 900
+const mostKnown = 50_000
 
 /** The embedded ledger on a database of its own, in this process. */
 export const openLog = async (folder: string): Promise<Log> => {
@@ -40,19 +41,17 @@ export const openLog = async (folder: string): Promise<Log> => {
   const signer = makeLedgerSigner()
   const make = (count: number): SignedTransaction[] =>
     Array.from({ length: count }, () => signer.create(certificateAsset()))
-  const ids: string[] = []
+  const known: SignedTransaction[] = []
   const submit = async (transaction: SignedTransaction | undefined): Promise<void> => {
     if (transaction === undefined) throw new Error('Too few transactions were signed')
     await ledger.submit(transaction)
-    ids.push(transaction.id)
+    known[known.length < mostKnown ? known.length : Math.floor(Math.random() * mostKnown)] = transaction
   }
-  const pick = (): string => ids[Math.floor(Math.random() * ids.length)] ?? ''
+  const pick = (): SignedTransaction => known[Math.floor(Math.random() * known.length)] as SignedTransaction
   const proveAny = async (): Promise<void> => {
-    const id = pick()
-    const [found, proof] = [await ledger.find(id), await ledger.prove(id)]
-    if (found === undefined || proof === undefined) throw new Error(`There is no entry ${id}`)
-    const entry = Buffer.from(canonicalLedgerText(found.transaction))
-    verifyTlogProof({ proof: proof.tlogProof, entry, key }, nodePrimitives)
+    const transaction = pick()
+    const proof = (await ledger.prove(transaction.id))?.tlogProof ?? ''
+    verifyTlogProof({ proof, entry: Buffer.from(canonicalLedgerText(transaction)), key }, nodePrimitives)
   }
   await submit(make(1)[0])
   const key = parseNoteKey((await ledger.files.readKey()) ?? '', nodePrimitives)
@@ -73,7 +72,7 @@ export const openLog = async (folder: string): Promise<Log> => {
       return repeat(() => submit(spare.pop()), { concurrent: 1, ms })
     },
     prove: () => repeat(proveAny, { concurrent: 1, ms }),
-    find: () => repeat(() => ledger.find(pick()), { concurrent: 1, ms }),
+    find: () => repeat(() => ledger.find(pick().id), { concurrent: 1, ms }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -25,6 +25,6 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const toDisk = rounds.map(({ one, disk: alone }) => one.p50Ms / alone.p50Ms)
   report.ratio('append to an idle log : the disk alone', toDisk)
   report.value('entry found by its id, signatures verified, p50', median.find.p50Ms, 'ms')
-  const proofMs = Math.max(0, median.proof.p50Ms - median.find.p50Ms)
-  report.value('inclusion proof made and checked, p50', proofMs, 'ms', { goal: { atMost: 1 } })
+  const goal = { atMost: 1 }
+  report.value('inclusion proof found, made and checked, p50', median.proof.p50Ms, 'ms', { goal })
 }
