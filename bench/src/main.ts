@@ -14,8 +14,8 @@ type Entry = { readonly name: string; readonly deadlineSeconds?: number; readonl
 const measurements: readonly Entry[] = [
   { name: 'calibration' },
   { name: 'start', deadlineSeconds: 150 },
-  { name: 'http', deadlineSeconds: 180 },
-  { name: 'certificates', deadlineSeconds: 180 },
+  { name: 'http', deadlineSeconds: 240 },
+  { name: 'certificates', deadlineSeconds: 300 },
   { name: 'verifications' },
   { name: 'hostile' },
   { name: 'html' },
