@@ -1,48 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sampleCertificate } from '../../server/test/certificates.ts'
-import { residentMegabytesOf, stopAll } from './processes.ts'
+import { makeTemporaryFolder, removeAbandonedFolders } from '../../server/test/temporary-folder.ts'
+import { diskFolder } from './machine.ts'
+import { residentMegabytesOf } from './processes.ts'
+import { type Mill, notarize, openMill, signIn, signUp, startServer } from './product.ts'
+import { millisecondsOf } from './rounds.ts'
 import { percentile } from './statistics.ts'
-import { openWorkshop } from './workshop.ts'
 
 const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--lanes <n>]
        script/load [--seconds <n>] [--lanes <n>]
 
-Starts a server of its own on this machine, notarizes and verifies, and then counts: everything that was accepted must
-be notarized, and nothing may have failed. Exits with 1 otherwise. Nothing outside this machine is called.
+Starts a server on this machine, notarizes and verifies certificates, and counts at the end. Exits with 1 if a request
+failed or an accepted certificate is not on the ledger. Sends nothing to other machines.
 
-  --seconds <n>  how long requests are sent: 60 (soak) or 20 (load) unless given, 28,800 at most
-  --rate <n>     notarizations a second: 5 (soak) unless given; 0, as load does, is as many as the lanes can
-  --lanes <n>    requests at a time: 8 unless given, 64 at most
+  --seconds <n>  how long to send requests (default: soak 60, load 20; maximum 28,800)
+  --rate <n>     notarizations a second (default: soak 5, load 0); 0 sends as many as the lanes can
+  --lanes <n>    requests at a time (default 8, maximum 64)
 `
 
-const mostSeconds = 28_800
-const drainedWithinMs = 120_000
+const drainMs = 120_000
 const samples = 12
-/** A session's token lasts 15 minutes. */
-const renewEveryMs = 600_000
+/** The access token of a session is valid for 15 minutes. */
+const renewMs = 600_000
 
-type Mill = {
-  readonly url: string
-  readonly pid: number
-  readonly identity: string
-  readonly company: string
-}
-type Tally = {
-  accepted: number
-  failed: number
-  readonly milliseconds: number[]
-  readonly memory: number[]
-  reason?: string
-}
-
-const whole = (given: string, { name, most }: { name: string; most: number }): number => {
+const wholeNumber = (given: string, name: string, maximum: number): number => {
   const value = Number(given)
-  if (!Number.isInteger(value) || value < 0 || value > most) throw new Error(`--${name} is 0 to ${most}`)
-  return value
+  if (Number.isInteger(value) && value >= 0 && value <= maximum) return value
+  throw new Error(`--${name} must be a whole number from 0 to ${maximum}`)
 }
-
-const credentials = { username: 'measurer', password: 'correct horse battery' }
 
 const run = async (): Promise<number> => {
   const { values } = parseArgs({
@@ -57,125 +43,82 @@ const run = async (): Promise<number> => {
     process.stdout.write(help)
     return 0
   }
-  const seconds = whole(values.seconds, { name: 'seconds', most: mostSeconds })
-  const rate = whole(values.rate, { name: 'rate', most: 1_000 })
-  const lanes = whole(values.lanes, { name: 'lanes', most: 64 })
-  const workshop = await openWorkshop((text) => process.stderr.write(`${text}\n`))
-  await using _closing = workshop.closing
-  const { url, pid, token } = await workshop.server('unlimited')
-  const mill = await openMill({ url, pid, token })
-  const tally: Tally = { accepted: 0, failed: 0, milliseconds: [], memory: [] }
-  await strain(mill, tally, { token, seconds, rate, lanes })
-  const notarized = await drain(mill, tally)
-  return report(tally, { seconds, notarized })
+  const seconds = wholeNumber(values.seconds, 'seconds', 28_800)
+  const rate = wholeNumber(values.rate, 'rate', 1_000)
+  const lanes = wholeNumber(values.lanes, 'lanes', 64)
+  await removeAbandonedFolders(diskFolder())
+  await using folder = await makeTemporaryFolder(diskFolder())
+  await using server = await startServer(folder.path)
+  const mill = await openMill(server, await signUp(server, folder.path))
+  const tally = await strain(mill, { seconds, rate, lanes })
+  return report(tally, { seconds, entries: await drain(mill, tally.acceptedMs.length) })
 }
 
-const post = async (
-  url: string,
-  body: object,
-  headers: Record<string, string>,
-): Promise<Record<string, string>> => {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as Record<string, string>
-}
+type Tally = { readonly acceptedMs: number[]; readonly memory: number[]; readonly failures: string[] }
 
-const openMill = async ({ url, pid, token }: { url: string; pid: number; token: string }): Promise<Mill> => {
-  const authorization = { authorization: `Bearer ${token}` }
-  const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
-  const named = { name: 'Enduring Mill', vatId: 'ATU10000005', address }
-  const { id: company = '' } = await post(`${url}/api/companies`, named, authorization)
-  const headers = { ...authorization, company }
-  const { id: wallet = '' } = await post(`${url}/api/wallets?mode=test`, {}, headers)
-  const wanted = { coinType: 822, account: 0, wallet }
-  const { id: identity = '' } = await post(`${url}/api/identities?mode=test`, wanted, headers)
-  return { url, pid, identity, company }
-}
-
-type Strain = {
-  readonly token: string
-  readonly seconds: number
-  readonly rate: number
-  readonly lanes: number
-}
-
-/** Each lane notarizes, and verifies what it sent; with a rate each waits for its turn. */
-const strain = async (mill: Mill, tally: Tally, { token, seconds, rate, lanes }: Strain): Promise<void> => {
+/** Each lane notarizes a certificate and verifies it. */
+const strain = async (
+  mill: Mill,
+  { seconds, rate, lanes }: { seconds: number; rate: number; lanes: number },
+): Promise<Tally> => {
+  const tally: Tally = { acceptedMs: [], memory: [], failures: [] }
   const startedAt = performance.now()
   const until = startedAt + seconds * 1_000
   let turn = 0
-  let holder = { token, since: startedAt }
+  let authorized = { headers: {}, since: startedAt }
   const lane = async (): Promise<void> => {
     while (performance.now() < until) {
       turn += 1
       if (rate > 0) await pause(Math.max(0, startedAt + (turn * 1_000) / rate - performance.now()))
-      if (performance.now() - holder.since > renewEveryMs) {
-        const { accessToken = '' } = await post(`${mill.url}/api/auth/login`, credentials, {})
-        holder = { token: accessToken, since: performance.now() }
+      try {
+        if (performance.now() - authorized.since > renewMs) {
+          const authorization = `Bearer ${await signIn(mill.url)}`
+          authorized = { headers: { authorization }, since: performance.now() }
+        }
+        const body = JSON.stringify(sampleCertificate())
+        tally.acceptedMs.push(await millisecondsOf(() => notarize(mill, body, authorized.headers)))
+        await mill.api('POST', '/certificates/verify?mode=test', body, authorized.headers)
+      } catch (error) {
+        tally.failures.push(String(error))
       }
-      await notarizeOne(mill, tally, holder.token)
     }
   }
   const watch = async (): Promise<void> => {
     for (let sample = 0; sample < samples; sample += 1) {
-      tally.memory.push(residentMegabytesOf(mill.pid) ?? Number.NaN)
+      tally.memory.push(residentMegabytesOf(mill.pid))
       await pause((seconds * 1_000) / samples)
     }
   }
   await Promise.all([watch(), ...Array.from({ length: lanes }, lane)])
+  return tally
 }
 
-const notarizeOne = async ({ url, identity, company }: Mill, tally: Tally, token: string): Promise<void> => {
-  const body = sampleCertificate()
-  const began = performance.now()
-  try {
-    const headers = { authorization: `Bearer ${token}`, company }
-    await post(`${url}/api/certificates/notarize?mode=test&identity=${identity}`, body, headers)
-    tally.accepted += 1
-    tally.milliseconds.push(performance.now() - began)
-    await post(`${url}/api/certificates/verify?mode=test`, body, {})
-  } catch (error) {
-    tally.failed += 1
-    tally.reason ??= String(error)
-  }
-}
-
-/** How many are notarized once all are, or once that takes too long. */
-const drain = async (mill: Mill, { accepted }: Tally): Promise<number> => {
-  const until = performance.now() + drainedWithinMs
+/** Resolves with the entries of the log once all accepted certificates have one, or when that takes too long. */
+const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
+  const until = performance.now() + drainMs
   for (;;) {
-    const notarized = await entriesOf(mill)
-    if (notarized >= accepted || performance.now() > until) return notarized
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const entries = Number(/^millseal_ledger_entries\{mode="test"\} (\d+)$/m.exec(metrics)?.[1] ?? 0)
+    if (entries >= accepted || performance.now() > until) return entries
     await pause(250)
   }
 }
 
-/** Of the log, by what the server says of itself: an entry for each certificate, and nothing else made one. */
-const entriesOf = async ({ url }: Mill): Promise<number> => {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^millseal_ledger_entries\{mode="test"\} (\d+)$/m.exec(text)?.[1] ?? 0)
-}
-
-const report = (tally: Tally, { seconds, notarized }: { seconds: number; notarized: number }): number => {
-  const { accepted, failed, milliseconds, memory, reason } = tally
-  const at = (quantile: number) => percentile(milliseconds, quantile).toFixed(0)
+const report = (
+  { acceptedMs, memory, failures }: Tally,
+  { seconds, entries }: { seconds: number; entries: number },
+): number => {
+  const accepted = acceptedMs.length
+  const at = (share: number) => (accepted === 0 ? '—' : percentile(acceptedMs, share).toFixed(0))
   const lines = [
     `accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second`,
-    `entries     ${notarized}`,
-    `failed      ${failed}${reason === undefined ? '' : `, the first: ${reason}`}`,
+    `entries     ${entries}`,
+    `failed      ${failures.length}${failures[0] === undefined ? '' : `, the first: ${failures[0]}`}`,
     `accepting   p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
     `memory      ${memory.map((megabytes) => megabytes.toFixed(0)).join(' ')} MB`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  return failed === 0 && accepted > 0 && notarized === accepted ? 0 : 1
+  return failures.length === 0 && accepted > 0 && entries === accepted ? 0 : 1
 }
 
-try {
-  process.exitCode = await run()
-} finally {
-  await stopAll()
-}
+process.exitCode = await run()

@@ -1,9 +1,10 @@
-// Sends requests over keep-alive connections as fast as answers come, from a process of its own. Started by load.ts.
+// Sends requests over keep-alive connections, in a process of its own. Started by load.ts.
 import { connect } from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
 import type { LoadOrder, LoadReport } from './load.ts'
 
-const order: LoadOrder = JSON.parse(process.argv[2] ?? '')
+const order: LoadOrder = JSON.parse(await text(process.stdin))
 const { hostname, port, pathname, search } = new URL(order.url)
 
 const histogram = createHistogram()
@@ -11,35 +12,34 @@ const statuses: Record<string, number> = {}
 let sent = 0
 let recording = false
 let finished = false
-const beganAt = performance.now()
 let turn = 0
+const beganAt = performance.now()
 
-const bodies = (order.bodies ?? [order.body ?? '']).map((body) => Buffer.from(body))
+const bodies = order.bodies.map((body) => Buffer.from(body))
 const head = [
-  `${order.method ?? 'GET'} ${pathname}${search} HTTP/1.1`,
+  `${order.method} ${pathname}${search} HTTP/1.1`,
   `host: ${hostname}:${port}`,
-  ...Object.entries(order.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-  ...(bodies[0]?.length === 0 ? [] : ['content-type: application/json']),
+  ...Object.entries(order.headers).map(([name, value]) => `${name}: ${value}`),
+  ...(bodies.length === 0 ? [] : ['content-type: application/json']),
 ].join('\r\n')
 
 const nextRequest = (): Buffer => {
-  const body = bodies[sent % bodies.length] ?? Buffer.alloc(0)
+  const body = bodies[sent % bodies.length]
   sent += 1
-  const length = body.length === 0 ? '' : `\r\ncontent-length: ${body.length}`
+  const { uniqueHeader } = order
+  const length = body === undefined ? '' : `\r\ncontent-length: ${body.length}`
   const unique =
-    order.uniqueHeader === undefined
-      ? ''
-      : `\r\n${order.uniqueHeader}: ${process.pid}-${sent}-${'x'.repeat(16)}`
-  return Buffer.concat([Buffer.from(`${head}${length}${unique}\r\n\r\n`), body])
+    uniqueHeader === undefined ? '' : `\r\n${uniqueHeader}: ${process.pid}-${sent}-${'x'.repeat(16)}`
+  return Buffer.concat([Buffer.from(`${head}${length}${unique}\r\n\r\n`), body ?? Buffer.alloc(0)])
 }
 
-/** How long the first whole answer in these bytes is, and its status; undefined until all of it is there. */
+/** The length and status of the first answer in these bytes; undefined until it is complete. */
 const readAnswer = (received: Buffer): { length: number; status: string } | undefined => {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
   const answerHead = received.toString('latin1', 0, headEnd)
   const bodyLength = /\r\ncontent-length: *(\d+)/i.exec(answerHead)?.[1]
-  if (bodyLength === undefined) throw new Error('An answer did not tell its length')
+  if (bodyLength === undefined) throw new Error('An answer has no content-length')
   const length = headEnd + 4 + Number(bodyLength)
   return received.length < length ? undefined : { length, status: answerHead.slice(9, 12) }
 }
@@ -50,12 +50,12 @@ const converse = (): void => {
   let sentAt = 0
   const send = (): void => {
     sentAt = performance.now()
-    if (order.perSecond === undefined) socket.write(nextRequest())
-    else sendInTurn(order.perSecond)
-  }
-  // Whoever is late sends at once, and what it waited counts as well.
-  const sendInTurn = (perSecond: number): void => {
-    sentAt = beganAt + (turn * 1_000) / perSecond
+    if (order.perSecond === undefined) {
+      socket.write(nextRequest())
+      return
+    }
+    // A request that is sent late counts from when it was due.
+    sentAt = beganAt + (turn * 1_000) / order.perSecond
     turn += 1
     setTimeout(() => socket.write(nextRequest()), Math.max(0, sentAt - performance.now()))
   }
@@ -80,14 +80,16 @@ const converse = (): void => {
 }
 
 const report = (startedAt: number): void => {
-  const seconds = (performance.now() - startedAt) / 1_000
+  const perSecond = (histogram.count * 1_000) / (performance.now() - startedAt)
   recording = false
   finished = true
+  const { user, system } = process.cpuUsage()
   const result: LoadReport = {
-    perSecond: histogram.count / seconds,
+    perSecond,
     p50Ms: histogram.percentile(50) / 1_000,
     p99Ms: histogram.percentile(99) / 1_000,
     statuses,
+    cpuSeconds: (user + system) / 1_000_000,
   }
   process.stdout.write(JSON.stringify(result))
 }

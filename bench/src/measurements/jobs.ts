@@ -1,38 +1,25 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import { createPgBossJobs } from '../../../server/src/adapters/jobs/pg-boss.ts'
 import type { Database } from '../../../server/src/ports/database/database.ts'
-import type { JobKind, JobRunner } from '../../../server/src/ports/jobs/jobs.ts'
-import { openDurableDatabase, silentLog, writeEvent } from '../embedded-database.ts'
-import { repeat } from '../repeat.ts'
-import type { Measurement, Row } from '../row.ts'
-import { inTurn, median, medianOf, percentile, ratioRow } from '../statistics.ts'
+import type { JobKind } from '../../../server/src/ports/jobs/jobs.ts'
+import { openDurableDatabase, silentLog, writeEvent } from '../durable.ts'
+import { alternate, latenciesOf, rateOf, repeat } from '../rounds.ts'
+import type { Bench, Report } from '../row.ts'
+import { median, percentile } from '../statistics.ts'
 
-const singles = 300
-const pauseMs = 5
 const backlog = 1_500
 const stopMs = 5_000
 
-/** A job is enqueued by the transaction that needs it, and begun by a worker that hears of the commit. */
-export const jobs: Measurement = {
-  name: 'jobs',
-  async measure({ folder }) {
-    await using database = await openDurableDatabase(await folder('jobs'))
-    const latencies = await measureLatency(database)
-    const narrow = await measureBacklog(database, 2)
-    const wide = await measureBacklog(database, 16)
-    return [
-      {
-        what: 'commit → handler, p50',
-        value: median(latencies),
-        unit: 'ms',
-        note: `${singles} jobs, one by one`,
-      },
-      { what: '… p99', value: percentile(latencies, 0.99), unit: 'ms' },
-      { what: `backlog of ${backlog}, 2 at once`, value: narrow, unit: '/s', note: 'the default' },
-      { what: `backlog of ${backlog}, 16 at once`, value: wide, unit: '/s' },
-      ...(await measureEnqueue(database)),
-    ]
-  },
+/** A transaction enqueues a job, and a worker starts it after the commit. */
+export const measure = async ({ folder, report }: Bench): Promise<void> => {
+  await using database = await openDurableDatabase(folder)
+  const latencies = await measureLatency(database)
+  report.value('commit → job handler, p50', median(latencies), 'ms', { note: '300 jobs, one by one' })
+  report.value('… p99', percentile(latencies, 0.99), 'ms')
+  const label = `a backlog of ${backlog} empty jobs worked off`
+  report.rate(`${label}, 2 at once`, await measureBacklog(database, 2), { note: 'the default' })
+  report.rate(`${label}, 16 at once`, await measureBacklog(database, 16))
+  await measureEnqueue(database, report)
 }
 
 type Numbered = { readonly number: number }
@@ -44,84 +31,58 @@ const kindOf = (name: string): JobKind<Numbered> => ({
   expireSeconds: 60,
 })
 
-/** A handler may begin before the commit is acknowledged to us: then nothing was waited for. */
 const measureLatency = async (database: Database): Promise<number[]> => {
   await using runner = createPgBossJobs({ database, log: silentLog })
   const kind = kindOf('latency')
-  let begun = Promise.withResolvers<number>()
-  runner.handle(kind, async () => begun.resolve(performance.now()))
+  let begun = (): void => {}
+  runner.handle(kind, async () => begun())
   await runner.start({ work: true })
-  const latencies: number[] = []
-  for (let number = 0; number < singles; number += 1) {
-    begun = Promise.withResolvers()
-    await database.transaction((tx) => runner.enqueue(tx, kind, { number }))
-    const committedAt = performance.now()
-    latencies.push(Math.max(0, (await begun.promise) - committedAt))
-    await pause(pauseMs)
-  }
+  const latencies = await latenciesOf(300, (number, arrived) => {
+    begun = arrived
+    return database.transaction((tx) => runner.enqueue(tx, kind, { number }))
+  })
   await runner.stop(stopMs)
   return latencies
 }
 
-/** Enqueued before any worker runs; timed from the first job begun to the last. */
-const measureBacklog = async (database: Database, concurrency: number): Promise<number> => {
+/** All jobs are enqueued before a worker starts. */
+const measureBacklog = async (database: Database, concurrency: number): ReturnType<typeof rateOf> => {
   const kind = kindOf(`backlog-${concurrency}`)
-  await enqueueAll(database, kind)
-  await using worker = createPgBossJobs({ database, log: silentLog })
-  const done = Promise.withResolvers<number>()
-  let begunAt = 0
-  let seen = 0
-  worker.handle(
-    kind,
-    async () => {
-      begunAt ||= performance.now()
-      seen += 1
-      if (seen === backlog) done.resolve(performance.now())
-    },
-    { concurrency },
-  )
-  await worker.start({ work: true })
-  const perSecond = (backlog * 1_000) / ((await done.promise) - begunAt)
-  await worker.stop(stopMs)
-  return perSecond
-}
-
-const enqueueAll = async (database: Database, kind: JobKind<Numbered>): Promise<void> => {
-  await using runner = await startWithoutWork(database)
-  const perTransaction = 100
-  for (let first = 0; first < backlog; first += perTransaction) {
+  {
+    await using enqueuer = createPgBossJobs({ database, log: silentLog })
+    await enqueuer.start({ work: false })
     await database.transaction(async (tx) => {
-      for (let number = first; number < first + perTransaction; number += 1) {
-        await runner.enqueue(tx, kind, { number })
-      }
+      for (let number = 0; number < backlog; number += 1) await enqueuer.enqueue(tx, kind, { number })
     })
   }
+  await using worker = createPgBossJobs({ database, log: silentLog })
+  const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let seen = 0
+  const handler = async (): Promise<void> => {
+    seen += 1
+    begun.resolve()
+    if (seen === backlog) done.resolve()
+  }
+  worker.handle(kind, handler, { concurrency })
+  const measured = begun.promise.then(() => rateOf(backlog, () => done.promise))
+  await worker.start({ work: true })
+  const rate = await measured
+  await worker.stop(stopMs)
+  return rate
 }
 
-const startWithoutWork = async (database: Database): Promise<JobRunner> => {
-  const runner = createPgBossJobs({ database, log: silentLog })
+const measureEnqueue = async (database: Database, report: Report): Promise<void> => {
+  await using runner = createPgBossJobs({ database, log: silentLog })
   await runner.start({ work: false })
-  return runner
-}
-
-const measureEnqueue = async (database: Database): Promise<Row[]> => {
-  await using runner = await startWithoutWork(database)
   const kind = kindOf('enqueue')
-  const load = { concurrent: 8, ms: 900 }
-  const rounds = await inTurn({
-    event: () => repeat(() => database.transaction(writeEvent), load),
-    job: () => repeat(() => database.transaction((tx) => runner.enqueue(tx, kind, { number: 0 })), load),
+  const companyId = randomUUID()
+  const eight = { concurrent: 8, ms: 900 }
+  const enqueue = () => database.transaction((tx) => runner.enqueue(tx, kind, { number: 0 }))
+  const { rounds, median: medians } = await alternate({
+    event: () => repeat(() => database.transaction((tx) => writeEvent(tx, companyId)), eight),
+    job: () => repeat(enqueue, eight),
   })
-  return [
-    {
-      what: 'transactions that enqueue a job, 8 at once',
-      value: medianOf(rounds, ({ job }) => job.perSecond),
-      unit: '/s',
-    },
-    ratioRow(
-      '… : transactions that write an event',
-      rounds,
-      ({ job, event }) => job.perSecond / event.perSecond,
-    ),
-  ]
+  report.rate('transactions that enqueue a job, 8 at once', medians.job)
+  const ratios = rounds.map(({ job, event }) => job.perSecond / event.perSecond)
+  report.ratio('… : transactions that write an event', ratios)
 }

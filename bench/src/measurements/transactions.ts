@@ -1,83 +1,31 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import {
-  attachSignatures,
-  buildCreate,
-  completeTransaction,
-  encodeBase58,
-  portablePrimitives,
-  type Primitives,
-  verifyTransaction,
-  wantedSignatures,
-} from '../../../proof/src/index.ts'
+import { portablePrimitives, verifyTransaction } from '../../../proof/src/index.ts'
 import { nodePrimitives } from '../../../server/src/lib/primitives.ts'
-import type { Measurement } from '../row.ts'
-import { inTurn, medianOf, ratioRow } from '../statistics.ts'
+import { certificateAsset, makeLedgerSigner } from '../../../server/test/ledger-signer.ts'
+import { alternate, costOf } from '../rounds.ts'
+import type { Bench } from '../row.ts'
 
-/** What checking a transaction of a notarization costs, by OpenSSL and in a browser, against its signature alone. */
-export const transactions: Measurement = {
-  name: 'transactions',
-  async measure() {
-    const { transaction, check } = makeSigned()
-    const [quick, slow] = [1_000, 100]
-    const rounds = await inTurn({
-      signature: async () => cost(quick, () => nodePrimitives.verifyEd25519(check)),
-      portableSignature: async () => cost(slow, () => portablePrimitives.verifyEd25519(check)),
-      whole: async () => cost(quick, () => verifyTransaction(transaction, nodePrimitives)),
-      portableWhole: async () => cost(slow, () => verifyTransaction(transaction, portablePrimitives)),
+/** The transaction of a notarization, verified by OpenSSL and by the code that runs in a browser; one thread. */
+export const measure = async ({ report }: Bench): Promise<void> => {
+  const transaction = makeLedgerSigner().create(certificateAsset())
+  const { publicKey: key, privateKey } = generateKeyPairSync('ed25519')
+  const message = Buffer.alloc(32, 1)
+  const publicKey = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+  const check = { publicKey, message, signature: sign(null, message, privateKey) }
+  const cost = (times: number, act: () => unknown) =>
+    costOf(times, () => {
+      if (act() === false) throw new Error('The signature is not valid')
     })
-    return [
-      { what: 'verify a transaction, OpenSSL', value: medianOf(rounds, ({ whole }) => whole), unit: 'µs' },
-      {
-        what: 'verify a transaction, as in a browser',
-        value: medianOf(rounds, ({ portableWhole }) => portableWhole),
-        unit: 'µs',
-      },
-      ratioRow(
-        'transaction : its signature alone, OpenSSL',
-        rounds,
-        ({ whole, signature }) => whole / signature,
-      ),
-      {
-        ...ratioRow(
-          'signature, portable : OpenSSL',
-          rounds,
-          ({ portableSignature, signature }) => portableSignature / signature,
-        ),
-        goal: { atLeast: 10 },
-      },
-    ]
-  },
-}
-
-/** Microseconds of processor time, of one. */
-const cost = (times: number, act: () => unknown): number => {
-  const before = process.cpuUsage()
-  for (let time = 0; time < times; time += 1) if (act() === false) throw new Error('It does not verify')
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / times
-}
-
-const makeSigned = () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const key = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  const owner = encodeBase58(key)
-  const primitives: Primitives = nodePrimitives
-  const unsigned = buildCreate(
-    {
-      asset: { jsonHash: 'ab'.repeat(32), pdfHash: 'cd'.repeat(32), schema: 'en10168-v1.0.0' },
-      metadata: { timestamp: '2026-01-01T00:00:00.000Z' },
-      issuers: [owner],
-      recipients: [{ publicKeys: [owner], amount: '1' }],
-    },
-    primitives,
-  )
-  const signatures = wantedSignatures(unsigned, primitives).map(({ message, ...wanted }) => ({
-    ...wanted,
-    message,
-    signature: sign(null, message, privateKey),
-  }))
-  const transaction = completeTransaction(attachSignatures(unsigned, signatures, primitives), primitives)
-  const [first] = signatures
-  if (transaction === undefined || first === undefined) throw new Error('Nothing was signed')
-  return { transaction, check: { publicKey: key, message: first.message, signature: first.signature } }
+  const { rounds, median } = await alternate({
+    signature: () => cost(1_000, () => nodePrimitives.verifyEd25519(check)),
+    portableSignature: () => cost(100, () => portablePrimitives.verifyEd25519(check)),
+    whole: () => cost(1_000, () => verifyTransaction(transaction, nodePrimitives)),
+    portableWhole: () => cost(100, () => verifyTransaction(transaction, portablePrimitives)),
+  })
+  report.cpu('verify a transaction, OpenSSL', median.whole, 'µs')
+  report.cpu('verify a transaction, as in a browser', median.portableWhole, 'µs')
+  const toSignature = rounds.map(({ whole, signature }) => whole / signature)
+  report.ratio('whole transaction : its signature alone, OpenSSL', toSignature)
+  const toOpenSsl = rounds.map(({ portableSignature, signature }) => portableSignature / signature)
+  report.ratio('signature, portable : OpenSSL', toOpenSsl, { goal: { atLeast: 10 } })
 }

@@ -1,34 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sampleCertificate } from '../../../server/test/certificates.ts'
-import { load } from '../load.ts'
-import { notarize, openMill } from '../mill.ts'
-import type { Measurement } from '../row.ts'
+import { type LoadOrder, load } from '../load.ts'
+import { notarize, startMill } from '../product.ts'
+import { openPublished } from '../published.ts'
+import type { Bench } from '../row.ts'
 
-/** As many as fit into what a process is started with. */
 const different = 40
 
-export const verifications: Measurement = {
-  name: 'verifications',
-  async measure(workshop) {
-    const mill = await openMill(await workshop.server('unlimited'))
-    const { pid, headers } = mill
-    const url = `${mill.url}/api/certificates/verify?mode=test`
-    const bodies = Array.from({ length: different }, () => JSON.stringify(sampleCertificate()))
-    await Promise.all(bodies.map((body) => notarize(mill, body)))
-    const isKnown = async (body: string): Promise<boolean> => {
-      const response = await fetch(url, { method: 'POST', headers, body })
-      return ((await response.json()) as { isValid: boolean }).isValid
-    }
-    for (const body of bodies) while (!(await isKnown(body))) await pause(50)
-    const order = { url, method: 'POST', bodies } as const
-    const unpaced = await load({ pid }, 200, { ...order, warmUpMs: 6_000 })
-    const paced = await load({ pid }, 200, { ...order, perSecond: 1_500, warmUpMs: 1_500, ms: 4_000 })
-    const what = `verify a JSON that is on the ledger, one of ${different}, 50 clients`
-    return [
-      { what, value: unpaced.perSecond, unit: '/s', goal: { atLeast: 1_500 } },
-      { what: '… p99 of clients that never pause', value: unpaced.p99Ms, unit: 'ms' },
-      { what: '… p99 at 1,500 a second', value: paced.p99Ms, unit: 'ms', goal: { atMost: 20 } },
-      { what: '… processor time of the server per answer', value: paced.cpuMicroseconds, unit: 'µs' },
-    ]
-  },
+/** Certificates on the ledger, of a company whose identity is published; every answer refers to a proof. */
+export const measure = async ({ folder, report }: Bench): Promise<void> => {
+  const published = await openPublished(report)
+  if (published === undefined) return
+  await using mill = await startMill(folder)
+  const bodies = Array.from({ length: different }, (_, number) => published.make(number).toString())
+  for (const body of bodies) await notarize(mill, body)
+  const path = '/certificates/verify?mode=test'
+  for (const body of bodies)
+    while (!(await mill.api<{ isValid: boolean }>('POST', path, body)).isValid) await pause(50)
+  const send = (more: Partial<LoadOrder>) =>
+    load(mill.pid, 200, { url: `${mill.url}/api${path}`, method: 'POST', bodies, ...more })
+  const unpaced = await send({ warmUpMs: 6_000, ms: 4_000 })
+  const what = `one of ${different} published certificates of ${published.kilobytes} KB verified by its JSON, 50 clients`
+  report.rate(what, unpaced, { goal: { atLeast: 1_500 } })
+  report.value('… p99 with clients that never pause', unpaced.p99Ms, 'ms')
+  const perSecond = Math.min(1_500, Math.round(unpaced.perSecond / 2))
+  const paced = await send({ perSecond, warmUpMs: 1_500, ms: 4_000 })
+  const note = 'half of that rate, at most 1,500/s'
+  report.value(`… p99 at ${perSecond.toLocaleString('en')}/s`, paced.p99Ms, 'ms', {
+    goal: { atMost: 20 },
+    note,
+  })
 }

@@ -1,171 +1,127 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemClock } from '../../../server/src/ports/clock/clock.ts'
 import type { Database } from '../../../server/src/ports/database/database.ts'
-import { createOutbox } from '../../../server/src/adapters/outbox/outbox-table.ts'
 import { addHook, startRelay } from '../../../server/test/relay.ts'
-import { openDurableDatabase } from '../embedded-database.ts'
-import type { Measurement, Row } from '../row.ts'
-import { inTurn, median, medianOf, percentile, ratioRow } from '../statistics.ts'
+import { startReceiver } from '../../../server/test/receiver.ts'
+import { openDurableDatabase, writeEvent } from '../durable.ts'
+import { alternate, latenciesOf, rateOf } from '../rounds.ts'
+import type { Bench, Report } from '../row.ts'
+import { median, percentile } from '../statistics.ts'
 
-const singles = 200
-const backlog = { hooks: 20, events: 2_000 }
+const backlog = 2_000
 const crowd = { hooks: 40, hanging: 4, perSecond: 100, ms: 1_500 }
 
-/** Relay, database and receivers share the machine; events go from a commit to a receiver that answers at once. */
-export const webhooks: Measurement = {
-  name: 'webhooks',
-  async measure({ folder }) {
-    await using database = await openDurableDatabase(await folder('webhooks'))
-    const latencies = await measureLatency(database)
-    return [
-      {
-        what: 'commit → first attempt, p50',
-        value: median(latencies),
-        unit: 'ms',
-        goal: { atMost: 50 },
-        note: `${singles} events, one by one`,
-      },
-      { what: '… p99', value: percentile(latencies, 0.99), unit: 'ms', goal: { atMost: 250 } },
-      {
-        what: `deliveries, ${backlog.hooks} webhooks`,
-        value: await measureBacklog(database),
-        unit: '/s',
-        goal: { atLeast: 500 },
-        note: `a backlog of ${backlog.events}`,
-      },
-      ...(await measureCrowd(database)),
-    ]
-  },
+/** The relay alone, without the rest of a server; receivers in this process answer at once. */
+export const measure = async ({ folder, report }: Bench): Promise<void> => {
+  await using database = await openDurableDatabase(folder)
+  const latencies = await measureLatency(database)
+  const note = '200 events, one by one'
+  report.value('commit → first attempt, p50', median(latencies), 'ms', { goal: { atMost: 50 }, note })
+  report.value('… p99', percentile(latencies, 0.99), 'ms', { goal: { atMost: 250 }, note })
+  for (const hooks of [20, 1]) {
+    const label = `deliveries of the relay alone to ${hooks} webhook${hooks === 1 ? '' : 's'}`
+    report.rate(label, await measureBacklog(database, hooks, hooks === 1 ? 500 : backlog), {
+      goal: { atLeast: 500 },
+      note: `a backlog of ${hooks === 1 ? 500 : backlog} events, receivers in the same process`,
+    })
+  }
+  await measureCrowd(database, report)
 }
 
-const outbox = createOutbox({ clock: systemClock })
 const write = (database: Database, companyIds: readonly string[], n: number): Promise<void> =>
   database.transaction(async (tx) => {
-    for (const id of companyIds) {
-      await outbox.write(tx, {
-        resource: 'companies',
-        action: 'update_one',
-        owner: { kind: 'company', id },
-        mode: 'live',
-        payload: { n, name: 'A company with a name', city: 'Essen', status: 'active' },
-      })
-    }
+    for (const id of companyIds) await writeEvent(tx, id, n)
   })
 
-type Arrival = (path: string, n: number) => void
-
-/** Answers at once, except under /hang. */
-const listen = async (onArrival: Arrival): Promise<AsyncDisposable & { readonly url: string }> => {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const path = request.url ?? ''
-      const { n }: { n: number } = JSON.parse(Buffer.concat(chunks).toString())
-      onArrival(path, n)
-      if (!path.startsWith('/hang')) response.end()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+const addHooks = async (database: Database, urls: readonly string[]): Promise<string[]> => {
+  const companyIds: string[] = []
+  for (const connectionUrl of urls) {
+    const companyId = randomUUID()
+    await addHook(database, { companyId, connectionUrl, ordered: false })
+    companyIds.push(companyId)
   }
+  return companyIds
 }
+
+const receive = (onArrival: (path: string, n: number) => void) =>
+  startReceiver({
+    reaction: ({ request: { path, body }, response }) => {
+      onArrival(path, (JSON.parse(body.toString()) as { n: number }).n)
+      if (path !== '/hang') response.end()
+    },
+  })
 
 const measureLatency = async (database: Database): Promise<number[]> => {
-  let arrived = Promise.withResolvers<number>()
-  await using receiver = await listen(() => arrived.resolve(performance.now()))
-  const companyId = randomUUID()
-  await addHook(database, { companyId, connectionUrl: receiver.url, ordered: false })
+  let arrival = (): void => {}
+  await using receiver = await receive(() => arrival())
+  const companies = await addHooks(database, [receiver.url])
   await using _relay = startRelay(database)
-  const latencies: number[] = []
-  for (let n = 0; n < singles; n += 1) {
-    arrived = Promise.withResolvers()
-    await write(database, [companyId], n)
-    const committedAt = performance.now()
-    latencies.push(Math.max(0, (await arrived.promise) - committedAt))
-    await pause(5)
-  }
-  return latencies
-}
-
-/** Written before any relay runs; timed from the first arrival to the last. */
-const measureBacklog = async (database: Database): Promise<number> => {
-  const done = Promise.withResolvers<number>()
-  let begunAt = 0
-  let seen = 0
-  await using receiver = await listen(() => {
-    begunAt ||= performance.now()
-    seen += 1
-    if (seen === backlog.events) done.resolve(performance.now())
+  return await latenciesOf(200, (n, arrived) => {
+    arrival = arrived
+    return write(database, companies, n)
   })
-  const companies = Array.from({ length: backlog.hooks }, () => randomUUID())
-  for (const companyId of companies)
-    await addHook(database, { companyId, connectionUrl: receiver.url, ordered: false })
-  for (let n = 0; n < backlog.events / backlog.hooks; n += 1) await write(database, companies, n)
-  await using _relay = startRelay(database)
-  return (backlog.events * 1_000) / ((await done.promise) - begunAt)
 }
 
-/** What those who answer notice of those who do not. */
-const measureCrowd = async (database: Database): Promise<Row[]> => {
-  const rounds = await inTurn(
-    {
-      well: () => measureRound(database, 0),
-      hanging: () => measureRound(database, crowd.hanging),
-    },
+/** All events are written before the relay starts. */
+const measureBacklog = async (
+  database: Database,
+  hooks: number,
+  events: number,
+): ReturnType<typeof rateOf> => {
+  const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let seen = 0
+  await using receiver = await receive(() => {
+    seen += 1
+    begun.resolve()
+    if (seen === events) done.resolve()
+  })
+  const companies = await addHooks(
+    database,
+    Array.from({ length: hooks }, () => receiver.url),
+  )
+  for (let n = 0; n < events / hooks; n += 1) await write(database, companies, n)
+  await using _relay = startRelay(database)
+  await begun.promise
+  return await rateOf(events, () => done.promise)
+}
+
+/** How much the healthy receivers notice of those that hang. */
+const measureCrowd = async (database: Database, report: Report): Promise<void> => {
+  const p99 = async (hanging: number) => percentile(await measureRound(database, hanging), 0.99)
+  const { rounds, median: medians } = await alternate(
+    { healthy: () => p99(0), hanging: () => p99(crowd.hanging) },
     2,
   )
-  return [
-    {
-      what: `${crowd.hanging} of ${crowd.hooks} webhooks hang: the others, p99`,
-      value: medianOf(rounds, ({ hanging }) => percentile(hanging, 0.99)),
-      unit: 'ms',
-      goal: { atMost: 100 },
-      note: `${crowd.perSecond} events/s`,
-    },
-    ratioRow(
-      '… p99 : when none hangs',
-      rounds,
-      ({ hanging, well }) => percentile(hanging, 0.99) / percentile(well, 0.99),
-    ),
-  ]
+  const label = `${crowd.hanging} of ${crowd.hooks} webhooks hang: commit → first attempt of the others, p99`
+  report.value(label, medians.hanging, 'ms', { goal: { atMost: 100 }, note: `${crowd.perSecond} events/s` })
+  const ratios = rounds.map(({ healthy, hanging }) => hanging / healthy)
+  report.ratio('… : p99 when none hangs', ratios)
 }
 
 const measureRound = async (database: Database, hanging: number): Promise<number[]> => {
   const committed = new Map<number, number>()
   const latencies: number[] = []
-  // Ends after the receiver, which cuts off the attempts that hang.
+  // Disposed after the receiver, which cuts off the attempts that hang.
   await using _relay = startRelay(database)
-  await using receiver = await listen((path, n) => {
+  await using receiver = await receive((path, n) => {
     if (path !== '/well') return
     latencies.push(Math.max(0, performance.now() - (committed.get(n) ?? performance.now())))
   })
-  const companies = Array.from({ length: crowd.hooks }, () => randomUUID())
-  for (const [index, companyId] of companies.entries()) {
-    const connectionUrl = `${receiver.url}/${index < hanging ? 'hang' : 'well'}`
-    await addHook(database, { companyId, connectionUrl, ordered: false })
-  }
+  const urls = Array.from(
+    { length: crowd.hooks },
+    (_, at) => new URL(at < hanging ? '/hang' : '/well', receiver.url).href,
+  )
+  const companies = await addHooks(database, urls)
   const events = (crowd.perSecond * crowd.ms) / 1_000
+  let expected = 0
   for (let n = 0; n < events; n += 1) {
     const due = pause(1_000 / crowd.perSecond)
-    await write(database, [companies[n % companies.length] ?? ''], n)
+    const at = n % companies.length
+    await write(database, companies.slice(at, at + 1), n)
     committed.set(n, performance.now())
+    if (at >= hanging) expected += 1
     await due
   }
-  const expected = Array.from({ length: events }, (_, n) => n % companies.length).filter(
-    (index) => index >= hanging,
-  ).length
   while (latencies.length < expected) await pause(5)
   return latencies
 }

@@ -1,13 +1,9 @@
-/*
- * What the PDF package of the original system is given to draw: its own script comes from its server, not with the
- * package. As there, each field is a line of its label and its value, and only the chemistry is a table.
- */
+// Draws the certificate with the PDF package of the original system, whose own script is only on its server. As there,
+// each field is a line of its label and its value, and only the chemistry is a table.
 const scalar = (value) => ['string', 'number', 'boolean'].includes(typeof value)
 
 const label = (name, translations) =>
-  Object.values(translations)
-    .map((language) => language.Certificate?.[name] ?? name)
-    .join(' / ')
+  translations.map((language) => language?.Certificate?.[name] ?? name).join(' / ')
 
 const field = (name, value, translations) => ({
   columns: [
@@ -35,7 +31,7 @@ const chemistry = (elements, translations) => {
 const content = (name, value, translations) => {
   if (value === undefined || value === null) return []
   if (scalar(value)) {
-    if (String(value).startsWith('iVBOR')) return [{ image: `data:image/png;base64,${value}`, width: 100 }]
+    if (String(value).startsWith('data:image/')) return [{ image: value, width: 100 }]
     return [field(name, value, translations)]
   }
   if (Array.isArray(value)) return value.flatMap((item) => content(name, item, translations))
@@ -49,5 +45,7 @@ const content = (name, value, translations) => {
   ]
 }
 
-exports.generateContent = ({ Certificate }, translations) =>
-  Object.entries(Certificate).flatMap(([name, value]) => content(name, value, translations))
+exports.generateContent = ({ Certificate }, translations) => {
+  const used = Certificate.CertificateLanguages.map((language) => translations[language])
+  return Object.entries(Certificate).flatMap(([name, value]) => content(name, value, used))
+}
