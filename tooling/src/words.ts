@@ -37,6 +37,8 @@ export const wordFiles: readonly string[] = [
   '*.typ',
   '*.md',
   ':!tooling/src/words*.ts',
+  // A migration that ran is never changed, not even its comments.
+  ':!server/src/migrations/0017-certificates.sql',
 ]
 
 export type Refused = { readonly line: number; readonly word: string }

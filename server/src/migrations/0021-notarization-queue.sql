@@ -16,3 +16,10 @@ end $$;
 
 create trigger certificates_notify after insert on certificates
   for each statement execute function notify_notarization();
+
+-- The same comments in plain words.
+comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
+comment on column hook_deliveries.next_attempt_at is 'While claimed: when the lease of the worker ends';
+comment on column hook_deliveries.tries is 'Attempts of the current schedule; a retry by hand starts a new one';
+comment on column mails.next_attempt_at is 'Null: nothing is left to do. While claimed: when the lease of the worker ends';
+comment on column mails.tries is 'Attempts of the current schedule; a retry by hand starts a new one';

@@ -843,7 +843,7 @@ comment on table broker_vhost is 'The name that precedes the id in a username; m
 
 comment on column certificates.hash is 'SHA-256 of the canonical JSON, hex';
 comment on column certificates.body is 'Byte for byte as received; null once the retention is over';
-comment on column certificates.pdf_hash is 'SHA-256 of the PDF; the PDF is kept before it is recorded, and never rendered anew';
+comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
 
@@ -860,8 +860,8 @@ comment on column hook_attempts.answer is 'The first bytes of what the receiver 
 
 comment on table hook_deliveries is 'What is still to be delivered; a row goes when its event arrived or was given up.';
 comment on column hook_deliveries.bytes is 'Size of the payload: how many are in memory at once is bounded.';
-comment on column hook_deliveries.tries is 'Attempts since the schedule began; a retry by hand begins it anew.';
-comment on column hook_deliveries.next_attempt_at is 'While claimed: when whoever claimed it has lost it.';
+comment on column hook_deliveries.tries is 'Attempts of the current schedule; a retry by hand starts a new one';
+comment on column hook_deliveries.next_attempt_at is 'While claimed: when the lease of the worker ends';
 comment on column hook_deliveries.claim is 'Who is attempting it; a result counts only under the claim it was made under.';
 
 comment on table hook_events is 'One row per event and webhook that listens to it; kept as long as the event in the outbox.';
@@ -910,8 +910,8 @@ comment on table mail_reports is 'What the mail provider has told already, so th
 
 comment on table mails is 'One per event, mail hook and address; kept as long as the event in the outbox, whose payload is attached.';
 comment on column mails.error_status is 'As the mail provider gives it: an enhanced status code (RFC 3463).';
-comment on column mails.tries is 'Attempts since the schedule began; a retry by hand begins it anew.';
-comment on column mails.next_attempt_at is 'Null: nothing is left to do. While claimed: when whoever claimed it has lost it.';
+comment on column mails.tries is 'Attempts of the current schedule; a retry by hand starts a new one';
+comment on column mails.next_attempt_at is 'Null: nothing is left to do. While claimed: when the lease of the worker ends';
 comment on column mails.claim is 'Who is sending it; a result counts only under the claim it was made under.';
 comment on column mails.reported_at is 'Of when the latest word of the mail provider on the last attempt is.';
 

@@ -56,7 +56,7 @@ export class KindWorker {
     await Promise.all([...this.#runs].map(({ done }) => done))
   }
 
-  /** Lets go of what still runs. Resolves with all attempts that this worker holds and will not settle. */
+  /** Stops waiting for running jobs. Resolves with all attempts that this worker has claimed and will not settle. */
   async abandon(): Promise<Attempt[]> {
     this.#accepting = false
     this.#abandoned = true

@@ -14,8 +14,7 @@ const reconnectMs = 1_000
 const channel = `pgboss_${createHash('sha224').update(schema).digest('hex').slice(0, 24)}`
 
 /**
- * Hears of new jobs within milliseconds. Only a hint: whoever depends on it polls as well, so a lost connection costs
- * latency and nothing else.
+ * Announces new jobs within milliseconds. Only a hint: the queue polls as well, so a lost connection only costs time.
  */
 export class Notifications implements AsyncDisposable {
   readonly #options: NotificationOptions

@@ -151,7 +151,7 @@ export interface Certificates {
   nextAttemptAt: Timestamp | null;
   pdf: Uint8Array | null;
   /**
-   * SHA-256 of the PDF; the PDF is kept before it is recorded, and never rendered anew
+   * SHA-256 of the PDF, which is rendered once and stored before it is recorded
    */
   pdfHash: string | null;
   recordedAt: Timestamp | null;
@@ -264,13 +264,13 @@ export interface HookDeliveries {
   claim: string | null;
   hookId: string;
   /**
-   * While claimed: when whoever claimed it has lost it.
+   * While claimed: when the lease of the worker ends
    */
   nextAttemptAt: Timestamp;
   recordId: string;
   sequence: number;
   /**
-   * Attempts since the schedule began; a retry by hand begins it anew.
+   * Attempts of the current schedule; a retry by hand starts a new one
    */
   tries: Generated<number>;
 }
@@ -522,7 +522,7 @@ export interface Mails {
   mailHookId: string;
   mode: string;
   /**
-   * Null: nothing is left to do. While claimed: when whoever claimed it has lost it.
+   * Null: nothing is left to do. While claimed: when the lease of the worker ends
    */
   nextAttemptAt: Timestamp | null;
   recipient: string;
@@ -535,7 +535,7 @@ export interface Mails {
   subject: string;
   textContent: string;
   /**
-   * Attempts since the schedule began; a retry by hand begins it anew.
+   * Attempts of the current schedule; a retry by hand starts a new one
    */
   tries: Generated<number>;
   updatedAt: Timestamp;

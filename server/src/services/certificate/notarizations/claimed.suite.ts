@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
 import { runNotarization } from './run-notarization.ts'
@@ -20,7 +19,7 @@ export const claimOne = async (
 ): Promise<RunningNotarization | undefined> => {
   const row = await database.query
     .updateTable('certificates')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1` })
+    .set((of) => ({ state: 'running', attempts: of('attempts', '+', 1) }))
     .where('id', '=', certificateId)
     .where('state', 'in', ['accepted', 'running'])
     .returningAll()
