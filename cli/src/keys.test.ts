@@ -56,7 +56,7 @@ describe('millseal keys', () => {
 
     const tokenless = await keys(['rotate-master', '--token-key'])
     assert.equal(tokenless.status, 1)
-    assert.match(tokenless.stderr, /^millseal: there is no PKCS#11 token[^\n]+\n$/)
+    assert.match(tokenless.stderr, /^millseal: MILLSEAL_PKCS11_MODULE is not set[^\n]+\n$/)
     await server[Symbol.asyncDispose]()
     await using again = await serve(folder.path)
     assert.deepEqual(await kidsOf(again.url), shown)

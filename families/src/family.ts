@@ -65,4 +65,10 @@ export type Layout = {
   readonly accent: string
 }
 
+/** Of all families and the generic fallback, by name. */
+export type Layouts = Readonly<Record<string, Layout>>
+
+/** The name of the fallback for schemas that belong to no family. */
+export const genericName = 'generic'
+
 type OrUndefined<T> = { readonly [Name in keyof T]?: T[Name] | undefined }

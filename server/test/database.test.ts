@@ -8,7 +8,7 @@ import { openTestDatabase } from './database.ts'
 import { nodeEnvironment } from './node-environment.ts'
 
 describe('a test database', () => {
-  test('is migrated, empty, and nobody else sees it', async () => {
+  test('is migrated, empty and separate from all others', async () => {
     await using one = await openTestDatabase()
     await using two = await openTestDatabase()
     await sql`insert into rate_limits values ('me', 'bucket', now(), 1)`.execute(one.query)
@@ -16,7 +16,7 @@ describe('a test database', () => {
     assert.equal((await sql`select from rate_limits`.execute(two.query)).rows.length, 0)
   })
 
-  test('is gone when its test is over', async () => {
+  test('is dropped when its test ends', async () => {
     await using other = await openTestDatabase()
     const used = await openTestDatabase()
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(used.query)
@@ -27,12 +27,11 @@ describe('a test database', () => {
     assert.equal(left.length, 0)
   })
 
-  test('is there for a file that runs alone, and closed before its cluster is', async () => {
+  test('works for a file that runs alone, and closes before its cluster', async () => {
     const file = join(import.meta.dirname, '../src/http/no-store.test.ts')
     const child = spawn(process.execPath, [file], {
       env: nodeEnvironment(),
       stdio: 'ignore',
-      timeout: 60_000,
     })
     const [code] = await once(child, 'exit')
     assert.equal(code, 0)

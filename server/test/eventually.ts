@@ -1,29 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type Patience = {
-  /** What is waited for, for whoever reads that it did not come. */
+  /** What is waited for; part of the error if it does not come. */
   readonly what?: string | (() => string)
-  readonly withinMs?: number
   readonly everyMs?: number
 }
 
-/** What a look finds, as soon as it finds something: for what other parties do and nothing here announces. */
+/**
+ * So long that only a fault uses it up, on a busy machine too, and still shorter than the end of a test file: the error
+ * says what was missing, and the runner's would not.
+ */
+const givesUpAfterMs = 600_000
+
+/** Returns what `look` finds, as soon as it finds something. Use it for what nothing announces. */
 export const eventually = async <T>(
   look: () => T | false | undefined | Promise<T | false | undefined>,
-  { what = 'what was waited for', withinMs = 20_000, everyMs = 10 }: Patience = {},
+  { what = 'the expected state', everyMs = 10 }: Patience = {},
 ): Promise<T> => {
-  const until = performance.now() + withinMs
+  const until = performance.now() + givesUpAfterMs
   for (;;) {
     const seen = await look()
     if (seen !== false && seen !== undefined) return seen
     if (performance.now() > until) {
-      throw new Error(`Not within ${withinMs} ms: ${typeof what === 'string' ? what : what()}`)
+      throw new Error(`Did not come: ${typeof what === 'string' ? what : what()}`)
     }
     await delay(everyMs)
   }
 }
 
-/** A list once it satisfies; the start of it, as it was last, where it does not. */
+/** Returns the list as soon as it satisfies the condition. */
 export const listedOnce = async <T>(
   list: () => Promise<readonly T[]>,
   satisfied: (found: readonly T[]) => boolean,
@@ -39,12 +44,12 @@ export const listedOnce = async <T>(
   return found
 }
 
-/** What an attempt gives once it no longer fails; its last error, where it fails to the end. */
+/** Returns what `attempt` returns as soon as it succeeds; throws its last error if it never does. */
 export const onceItWorks = async <T>(
   attempt: () => Promise<T>,
-  { withinMs = 20_000, everyMs = 20 }: Omit<Patience, 'what'> = {},
+  { everyMs = 20 }: Pick<Patience, 'everyMs'> = {},
 ): Promise<T> => {
-  const until = performance.now() + withinMs
+  const until = performance.now() + givesUpAfterMs
   for (;;) {
     try {
       return await attempt()

@@ -11,7 +11,7 @@ export type ExactAnswer = {
 
 export type ExactRequest = {
   readonly method: string
-  /** As it stands in the first line, with its query. */
+  /** As written in the first line, with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

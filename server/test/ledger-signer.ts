@@ -62,7 +62,7 @@ export const makeLedgerSigner = (): LedgerSigner => {
   }
 }
 
-/** The asset of a notarization, of a certificate nobody else has. */
+/** The asset of a notarization, of a new certificate. */
 export const certificateAsset = (): { jsonHash: string; pdfHash: string; schema: string } => ({
   jsonHash: randomBytes(32).toString('hex'),
   pdfHash: randomBytes(32).toString('hex'),

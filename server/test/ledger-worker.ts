@@ -1,4 +1,4 @@
-// A worker that dies a lot: submits what it is told and tells what was acknowledged. Started by crash tests.
+// Submits the transactions it receives and reports each acknowledgement. Crash tests start and kill it.
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'

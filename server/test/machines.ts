@@ -24,7 +24,7 @@ export const everyScope: ScopeObject = Object.fromEntries(
 export type Owner = {
   readonly admin: Person
   readonly company: Company
-  /** Signs in anew: the first token lasts 15 minutes of the clock. */
+  /** Signs in again: the first token lasts 15 minutes of the clock. */
   readonly signInAgain: () => Promise<Person>
 }
 

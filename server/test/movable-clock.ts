@@ -2,15 +2,26 @@ import type { Clock } from '../src/ports/clock/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(by: { seconds?: number; minutes?: number; days?: number }): void
+  /** Stops it, so that a busy machine adds nothing to what the test advances; disposing the result starts it again. */
+  freeze(): Disposable
 }
 
 /** Runs with the machine, and can be moved ahead of it. */
 export const movableClock = (): MovableClock => {
   let aheadMs = 0
+  let frozenAtMs: number | undefined
   return {
-    now: () => Date.now() + aheadMs,
+    now: () => (frozenAtMs ?? Date.now()) + aheadMs,
     advance: ({ seconds = 0, minutes = 0, days = 0 }) => {
       aheadMs += ((days * 24 * 60 + minutes) * 60 + seconds) * 1_000
+    },
+    freeze: () => {
+      frozenAtMs = Date.now()
+      return {
+        [Symbol.dispose]: () => {
+          frozenAtMs = undefined
+        },
+      }
     },
   }
 }

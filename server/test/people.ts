@@ -41,7 +41,7 @@ export const foundCompany = (
     },
   })
 
-/** Whoever may verify companies, made the way the operator command makes them. */
+/** An operator, who may verify companies; created the way the operator command does. */
 export const signUpOperator = async (server: TestServer): Promise<Person> => {
   const email = `operator-${randomUUID().slice(0, 8)}@example.com`
   const { id, username, password: made } = await makeOperatorIn(server.config, { email })

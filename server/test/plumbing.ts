@@ -15,7 +15,7 @@ export interface Plumbing extends AsyncDisposable {
   readonly token: string
 }
 
-/** The HTTP server alone, with the handlers a test brings, so that the plumbing can be seen without any room. */
+/** The HTTP server without services, with the handlers that a test gives it. */
 export const openPlumbing = async (
   bindings: readonly Binding[],
   settings: Partial<HttpSettings> = {},

@@ -25,7 +25,11 @@ const binaries = '/usr/lib/rabbitmq/bin'
 export const lacksRabbitMq = (): Promise<string | false> =>
   lacksPackage({ name: 'rabbitmq-server', file: join(binaries, 'rabbitmq-server') })
 
-const startMs = 90_000
+/**
+ * Runs a program in a process group of its own, and kills the group when descriptor 3 closes: when this process ends, for
+ * whatever reason.
+ */
+const endWithParent = '(cat <&3 >/dev/null; kill -9 0) & exec "$@" 3<&-'
 const publisher = { name: 'millseal', password: 'publisher-of-tests' }
 
 /** A RabbitMQ of this test alone, on free ports, configured by the file that operators get from us. */
@@ -44,9 +48,9 @@ export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
   opened.defer(() => stopEpmd(environment))
   opened.defer(() => kill(node.child))
   const start = async (): Promise<void> => {
-    node.child = spawn(join(binaries, 'rabbitmq-server'), {
+    node.child = spawn('sh', ['-c', endWithParent, 'sh', join(binaries, 'rabbitmq-server')], {
       env: environment,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
     })
     await waitFor(ports.mqtt, node.child)
@@ -87,11 +91,14 @@ const prepare = async (
   const files = {
     configuration: join(folder, 'rabbitmq.conf'),
     plugins: join(folder, 'enabled_plugins'),
+    environment: join(folder, 'rabbitmq-env.conf'),
     home: join(folder, 'home'),
   }
   await mkdir(files.home)
   await writeFile(files.configuration, `${configuration}\nlisteners.tcp.default = 127.0.0.1:${ports.amqp}\n`)
   await writeFile(files.plugins, await readFile(join(deployed, 'enabled_plugins')))
+  await writeFile(files.environment, '')
+  await mkdir(join(folder, 'conf.d'))
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: files.home,
@@ -102,7 +109,11 @@ const prepare = async (
     RABBITMQ_ENABLED_PLUGINS_FILE: files.plugins,
     RABBITMQ_GENERATED_CONFIG_DIR: join(folder, 'generated'),
     RABBITMQ_SCHEMA_DIR: join(folder, 'schema'),
-    RABBITMQ_CONF_ENV_FILE: '/none',
+    // Without these, files in /etc/rabbitmq would apply.
+    RABBITMQ_CONFIG_FILES: join(folder, 'conf.d'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: join(folder, 'advanced.config'),
+    RABBITMQ_CONF_ENV_FILE: files.environment,
+    ERL_CRASH_DUMP: join(folder, 'erl_crash.dump'),
     RABBITMQ_DIST_PORT: String(ports.distribution),
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
@@ -110,7 +121,7 @@ const prepare = async (
 }
 
 const control = (environment: NodeJS.ProcessEnv, ...args: string[]): void => {
-  execFileSync(join(binaries, 'rabbitmqctl'), args, { env: environment, stdio: 'ignore', timeout: startMs })
+  execFileSync(join(binaries, 'rabbitmqctl'), args, { env: environment, stdio: 'ignore' })
 }
 
 const waitFor = async (port: number, child: ChildProcess): Promise<void> => {
@@ -119,7 +130,7 @@ const waitFor = async (port: number, child: ChildProcess): Promise<void> => {
       if (child.exitCode !== null) throw new Error('RabbitMQ did not start')
       return isOpen(port)
     },
-    { what: 'RabbitMQ starts', withinMs: startMs, everyMs: 100 },
+    { what: 'RabbitMQ starts', everyMs: 100 },
   )
 }
 
@@ -135,8 +146,9 @@ const isOpen = async (port: number): Promise<boolean> => {
   }
 }
 
-/** The Erlang machine is a child of the script, and goes with its group. */
+/** Kills the whole group: the Erlang machine is a child of the script. */
 const kill = async (child: ChildProcess | undefined): Promise<void> => {
+  child?.stdio[3]?.destroy()
   if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   process.kill(-child.pid, 'SIGKILL')

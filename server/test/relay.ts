@@ -27,7 +27,7 @@ export type RelayOptions = {
   readonly deletedCompanies?: ReadonlySet<string>
 }
 
-/** The relay alone, as any process runs it, on a database that rooms write to; gone when disposed. */
+/** The relay alone, on a database that services write to. */
 export const startRelay = (database: Database, options: RelayOptions = {}): AsyncDisposable => {
   const clock = options.clock ?? systemClock
   const owner = { id: randomUUID(), name: 'Rolling Mill', vatId: 'ATU12345678' }

@@ -24,6 +24,6 @@ export const endedNotarization = (
       const found = await client.readCertificate({ company, params: { id: jobId } })
       return (found.state === 'notarized' || found.state === 'failed') && found
     },
-    { what: `the notarization ${jobId} ends`, withinMs: 30_000, everyMs: 25 },
+    { what: `the notarization ${jobId} ends`, everyMs: 25 },
   )
 }

@@ -60,7 +60,7 @@ export interface SoftToken extends AsyncDisposable {
   plugIn(): Promise<void>
 }
 
-/** A fresh token of SoftHSM, in a folder of its own. Signer processes started meanwhile find it. */
+/** A fresh token of SoftHSM, in a folder of its own. Signer processes started while it exists find it. */
 export const openSoftToken = async (): Promise<SoftToken> => {
   const module = findModule()
   if (module === undefined) throw new Error('softhsm2 is not installed')

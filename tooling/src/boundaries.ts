@@ -11,7 +11,7 @@ export type Rule = {
   readonly broken: (imported: Import) => boolean
 }
 
-/** What a workspace may import; a workspace missing here may import nothing of ours. */
+/** The workspaces that a workspace may import; one missing here may import none. */
 const workspaces: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   proof: [],
@@ -22,8 +22,8 @@ const workspaces: Readonly<Record<string, readonly string[]>> = {
   console: ['sdk', 'contract', 'proof'],
 }
 
-/** Which rooms a room may know, each by its door. Nobody knows pipe: it drains the outbox. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** The services that a service may import, by their entry points. None imports pipe: it drains the outbox. */
+const services: Readonly<Record<string, readonly string[]>> = {
   user: [],
   auth: ['user'],
   km: ['user'],
@@ -34,7 +34,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 const workspaceOf = (path: string): string => path.split('/', 1)[0] ?? ''
 const packageWorkspace = (target: string): string | undefined =>
   target === 'millseal' ? 'cli' : /^@millseal\/([a-z-]+)/.exec(target)?.[1]
-const roomOf = (path: string): string | undefined => /^server\/src\/services\/([a-z-]+)\//.exec(path)?.[1]
+const serviceOf = (path: string): string | undefined => /^server\/src\/services\/([a-z-]+)\//.exec(path)?.[1]
 const isIn = (path: string, ...folders: string[]): boolean =>
   folders.some((folder) => path.startsWith(`server/src/${folder}/`))
 const isComposing = (path: string): boolean => path === 'server/src/compose.ts' || isIn(path, 'compose')
@@ -61,7 +61,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    says: 'a workspace is entered by its package name, never by a path; only its guards and benches go inside',
+    says: 'a workspace is imported by its package name, never by a path, except by tooling and bench',
     broken: ({ from, target }) =>
       target.includes('/') &&
       workspaceOf(target) !== workspaceOf(from) &&
@@ -77,35 +77,35 @@ export const rules: readonly Rule[] = [
       from.includes('/src/'),
   },
   {
-    says: 'a room is entered by its door, index.ts',
+    says: 'a service is imported only by its entry point, index.ts',
     broken: ({ from, target }) => {
-      const there = roomOf(target)
+      const there = serviceOf(target)
       return (
-        there !== undefined && there !== roomOf(from) && target !== `server/src/services/${there}/index.ts`
+        there !== undefined && there !== serviceOf(from) && target !== `server/src/services/${there}/index.ts`
       )
     },
   },
   {
-    says: 'rooms know each other only along user ← auth, user ← km ← certificate, and nobody knows pipe',
+    says: 'services import each other only along user ← auth, user ← km ← certificate, and none imports pipe',
     broken: ({ from, target }) => {
-      const here = roomOf(from)
-      const there = roomOf(target)
+      const here = serviceOf(from)
+      const there = serviceOf(target)
       return (
-        here !== undefined && there !== undefined && here !== there && !(rooms[here] ?? []).includes(there)
+        here !== undefined && there !== undefined && here !== there && !(services[here] ?? []).includes(there)
       )
     },
   },
   {
-    says: 'only compose.ts knows the rooms from outside',
+    says: 'only compose.ts imports services from outside',
     broken: ({ from, target, isTest }) =>
-      roomOf(target) !== undefined &&
-      roomOf(from) === undefined &&
+      serviceOf(target) !== undefined &&
+      serviceOf(from) === undefined &&
       !isComposing(from) &&
       !isTest &&
       !isTesting(from),
   },
   {
-    says: 'only compose.ts names adapters; they meet everybody else through their ports',
+    says: 'only compose.ts imports adapters; everything else uses their ports',
     broken: ({ from, target, isTest }) =>
       isIn(target, 'adapters') &&
       !isIn(from, 'adapters') &&
@@ -115,12 +115,12 @@ export const rules: readonly Rule[] = [
       workspaceOf(from) === 'server',
   },
   {
-    says: 'an adapter knows ports and lib, not rooms and not http',
+    says: 'an adapter imports ports and lib, not services and not http',
     broken: ({ from, target }) =>
       isIn(from, 'adapters') && (isIn(target, 'services', 'http') || isComposing(target)),
   },
   {
-    says: 'a port knows only ports and lib',
+    says: 'a port imports only ports and lib',
     broken: ({ from, target, isTest }) =>
       isIn(from, 'ports') &&
       isServerSource(target) &&
@@ -129,15 +129,15 @@ export const rules: readonly Rule[] = [
       !isTesting(from),
   },
   {
-    says: 'lib knows nobody inside the server',
+    says: 'lib imports only lib',
     broken: ({ from, target }) => isIn(from, 'lib') && isServerSource(target) && !isIn(target, 'lib'),
   },
   {
-    says: 'http knows no room',
-    broken: ({ from, target }) => isIn(from, 'http') && roomOf(target) !== undefined,
+    says: 'http imports no service',
+    broken: ({ from, target }) => isIn(from, 'http') && serviceOf(target) !== undefined,
   },
   {
-    says: 'in rooms and http only a store speaks SQL',
+    says: 'in services and http only a store uses SQL',
     broken: ({ from, target, isTest }) =>
       isIn(from, 'services', 'http') &&
       /^(kysely|pg)(\/|$)/.test(target) &&
@@ -145,13 +145,14 @@ export const rules: readonly Rule[] = [
       !isTest,
   },
   {
-    says: 'a store is opened only inside its own room',
+    says: 'a store is imported only inside its own service',
     broken: ({ from, target }) =>
-      target.endsWith('.store.ts') && (roomOf(from) ?? dirname(from)) !== (roomOf(target) ?? dirname(target)),
+      target.endsWith('.store.ts') &&
+      (serviceOf(from) ?? dirname(from)) !== (serviceOf(target) ?? dirname(target)),
   },
 ]
 
-/** All imports of a file, of types too, their relative targets resolved against the root of the repository. */
+/** All imports of a file, types included; relative targets are resolved against the root of the repository. */
 export const readImports = async (root: string, path: string): Promise<Import[]> => {
   const source = await readFile(join(root, path), 'utf8')
   const { module, errors } = parseSync(path, source)

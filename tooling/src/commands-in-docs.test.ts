@@ -78,7 +78,6 @@ const startIn = async (folder: string) => {
   }
 }
 
-const walkWithinMs = 100_000
 
 const walk = async (blocks: readonly Block[]): Promise<void> => {
   await using folder = await makeTemporaryFolder()
@@ -94,7 +93,6 @@ const walk = async (blocks: readonly Block[]): Promise<void> => {
       MILLSEAL_SERVER: `http://localhost:${server.port}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: walkWithinMs,
   })
   const [said, complained, [code]] = await Promise.all([
     text(shell.stdout),

@@ -1,155 +1,165 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { globSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
-import type { Summary } from './reporter.ts'
+import { findAffected } from './affected.ts'
+import {
+  cacheFolder,
+  type Check,
+  formatCheck,
+  lintCheck,
+  readWorkspaces,
+  staticChecks,
+  typesCheck,
+} from './static-checks.ts'
+import { killWorkers, runTestFiles, type Summary } from './test-run.ts'
 
-/** Everything that is proved about this server, each step a sentence. The same on a laptop and in CI. */
+// What script/test does, on a laptop and in CI alike.
 const root = join(import.meta.dirname, '../..')
-const bin = (name: string) => join(root, 'node_modules/.bin', name)
-const node = process.execPath
-const workspaces = ['contract', 'proof', 'families', 'sdk', 'server', 'cli', 'tooling', 'bench']
-const projects = globSync(['*/tsconfig*.json', 'server/src/**/tsconfig.json'], { cwd: root })
-
-type Step = { readonly says: string; readonly commands: readonly (readonly string[])[] }
-
-const steps: readonly Step[] = [
-  { says: 'Every file is formatted', commands: [[bin('biome'), 'format']] },
-  {
-    says: 'The types hold in every workspace',
-    commands: projects.map((project) => [bin('tsc'), '-p', project]),
-  },
-  { says: 'The linter finds nothing', commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']] },
-  {
-    says: 'No code, export or package is unused',
-    commands: [[node, join(root, 'node_modules/knip/bin/knip.js'), '--no-progress']],
-  },
-  {
-    says: 'The committed API documents are what the contract says',
-    commands: [[node, 'contract/emit/write.ts', '--check']],
-  },
-  {
-    says: 'The OpenAPI document satisfies its linter',
-    commands: [
-      [
-        node,
-        join(root, 'node_modules/@redocly/cli/bin/cli.js'),
-        'lint',
-        'contract/openapi.json',
-        '--config',
-        'contract/redocly.yaml',
-      ],
-    ],
-  },
-]
+const durationsFile = join(cacheFolder(root), 'durations.json')
+const print = (text: string): void => void process.stdout.write(text)
+const secondsSince = (startedMs: number): string => ((performance.now() - startedMs) / 1_000).toFixed(1)
 
 type Outcome = { readonly ok: boolean; readonly output: string }
 
-const run = (
-  command: readonly string[],
-  environment: Record<string, string> = {},
-  live = false,
-): Promise<Outcome> =>
+const run = ([program = '', ...args]: readonly string[]): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    const [program = '', ...args] = command
     const child = spawn(program, args, {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1', ...environment },
+      env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
-    const take = (chunk: Buffer) => {
-      if (live) process.stdout.write(chunk)
-      output += chunk.toString()
-    }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.once('error', reject)
     child.once('close', (code) => resolve({ ok: code === 0, output }))
   })
 
-const timed = async (says: string, work: () => Promise<Outcome>): Promise<boolean> => {
+const runCheck = async ({ says, commands }: Check): Promise<boolean> => {
   const startedMs = performance.now()
-  const { ok, output } = await work()
-  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-  process.stdout.write(`${ok ? '✓' : '✗'} ${says} (${seconds} s)\n`)
-  if (!ok) process.stdout.write(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`)
+  const outcomes: Outcome[] = []
+  for (const command of commands) outcomes.push(await run(command))
+  const ok = outcomes.every((outcome) => outcome.ok)
+  const output = outcomes.map((outcome) => outcome.output).join('\n')
+  print(`${ok ? '✓' : '✗'} ${says} (${secondsSince(startedMs)} s)\n`)
+  if (!ok) print(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`)
   return ok
 }
 
-const proveStep = ({ says, commands }: Step): Promise<boolean> =>
-  timed(says, async () => {
-    const outcomes: Outcome[] = []
-    for (const command of commands) outcomes.push(await run(command))
-    return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('\n') }
-  })
+/** Two at a time. */
+const runChecks = async (checks: readonly Check[]): Promise<boolean[]> => {
+  await mkdir(join(cacheFolder(root), 'types'), { recursive: true })
+  const queue = [...checks]
+  const results: boolean[] = []
+  const lane = async (): Promise<void> => {
+    for (let check = queue.shift(); check !== undefined; check = queue.shift())
+      results.push(await runCheck(check))
+  }
+  await Promise.all([lane(), lane()])
+  return results
+}
 
-const runTests = async (patterns: readonly string[]): Promise<Summary> => {
-  const folder = await mkdtemp(join(tmpdir(), 'millseal-test-'))
-  const postgres = await startSharedPostgres()
+const compiledFolder = process.env['NODE_COMPILE_CACHE'] ?? join(cacheFolder(root), 'compiled')
+/** Three times what one version of the sources needs. Node never removes what it stored for files that are gone. */
+const maxCompiledFiles = 20_000
+
+const pruneCompiled = async (): Promise<void> => {
+  const files = await readdir(compiledFolder, { recursive: true }).catch(() => [])
+  if (files.length > maxCompiledFiles) await rm(compiledFolder, { recursive: true, force: true })
+}
+
+const readDurations = (): Record<string, number> => {
   try {
-    const files = globSync(
-      patterns.length > 0 ? [...patterns] : workspaces.map((name) => `${name}/**/*.test.ts`),
-      { cwd: root },
-    )
-    if (files.length === 0) throw new Error(`No test file matches ${patterns.join(' ')}`)
-    const summaryFile = join(folder, 'summary.json')
-    const outcome = await run(
-      [
-        node,
-        '--test',
-        '--test-timeout=120000',
-        '--test-concurrency=2',
-        '--test-reporter',
-        './tooling/src/reporter.ts',
-        '--test-reporter-destination=stdout',
-        ...files,
-      ],
-      {
-        MILLSEAL_TEST_SUMMARY: summaryFile,
-        MILLSEAL_TEST_POSTGRES: postgres.connectionString,
-        // Each file is a process of its own; without it each strips and compiles the whole server anew.
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      },
-      true,
-    )
-    const summary: Summary = JSON.parse(await readFile(summaryFile, 'utf8'))
-    return outcome.ok || summary.failed > 0 ? summary : { ...summary, failed: 1 }
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    return JSON.parse(readFileSync(durationsFile, 'utf8'))
+  } catch {
+    return {}
   }
 }
 
-const prove = async (patterns: readonly string[]): Promise<number> => {
-  let passed = 0
-  let failed = 0
-  const skipped: string[] = []
-  for (const step of patterns.length > 0 ? [] : steps) {
-    if (await proveStep(step)) passed += 1
-    else failed += 1
-  }
+/** The longest file first, so that no process ends with it alone; a file that is new, before all others. */
+const longestFirst = (files: readonly string[], durations: Record<string, number>): string[] =>
+  files.toSorted((a, b) => (durations[b] ?? Infinity) - (durations[a] ?? Infinity))
+
+const runTests = async (files: readonly string[]): Promise<Summary> => {
+  const durations = readDurations()
+  await pruneCompiled()
+  await using postgres = await startSharedPostgres()
+  process.once('SIGINT', stopEverything).once('SIGTERM', stopEverything)
+  const summary = await runTestFiles({
+    root,
+    files: longestFirst(files, durations),
+    environment: {
+      MILLSEAL_TEST_POSTGRES: postgres.connectionString,
+      NODE_COMPILE_CACHE: compiledFolder,
+    },
+  })
+  await mkdir(cacheFolder(root), { recursive: true })
+  await writeFile(durationsFile, JSON.stringify({ ...durations, ...summary.durations }))
+  return summary
+}
+
+/** PostgreSQL ends with this process. */
+const stopEverything = (): void => {
+  killWorkers()
+  process.exit(130)
+}
+
+type Work = { readonly checks: readonly Check[]; readonly files: readonly string[] }
+
+const everything = (): Work => ({
+  checks: staticChecks(root),
+  files: globSync(
+    readWorkspaces(root).map((name) => `${name}/**/*.test.ts`),
+    { cwd: root, exclude: ['**/node_modules'] },
+  ),
+})
+
+const named = async (patterns: readonly string[]): Promise<Work> => {
+  const files = globSync([...patterns], { cwd: root })
+  if (files.length === 0) throw new Error(`No test file matches ${patterns.join(' ')}`)
+  for (const file of files)
+    if (!(await stat(join(root, file))).isFile()) throw new Error(`${file} is not a file`)
+  return { checks: [], files }
+}
+
+/** What a change since a commit can break, without what starts the whole server. */
+const changed = async (since: string): Promise<Work> => {
+  const { paths, sources, folders, tests, left } = await findAffected(root, since)
+  print(`Changed files since ${since}: ${paths.length}. Test files that they reach: ${tests.length}.\n`)
+  print(`Left to the full run: unused code, and ${left} test files that start the whole server.\n`)
+  if (paths.length === 0) return { checks: [], files: [] }
+  const lint = sources.length > 0 ? [lintCheck(root, sources)] : []
+  return { checks: [...lint, typesCheck(root, folders), formatCheck(root, paths)], files: tests }
+}
+
+const prove = async (work: Work): Promise<number> => {
+  const checks = await runChecks(work.checks)
+  let failed = checks.filter((ok) => !ok).length
   const startedMs = performance.now()
-  process.stdout.write('… Every guarantee holds\n')
-  const tests = await runTests(patterns)
+  if (work.files.length > 0) print('… Every guarantee holds\n')
+  const tests: Summary =
+    work.files.length > 0 ? await runTests(work.files) : { passed: 0, failed: 0, skipped: [], durations: {} }
   const mayNotSkip = process.env['CI'] === 'true' && process.getuid?.() === 0
   if (mayNotSkip && tests.skipped.length > 0) {
-    process.stdout.write(`✗ On CI nothing may be skipped:\n    ${tests.skipped.join('\n    ')}\n`)
+    print(`✗ On CI nothing may be skipped:\n    ${tests.skipped.join('\n    ')}\n`)
     failed += 1
   }
-  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-  process.stdout.write(
-    `${tests.failed === 0 ? '✓' : '✗'} Every guarantee holds (${tests.passed} tests, ${seconds} s)\n\n`,
+  print(
+    `${tests.failed === 0 ? '✓' : '✗'} Every guarantee holds (${tests.passed} tests, ${secondsSince(startedMs)} s)\n\n`,
   )
-  passed += tests.passed
   failed += tests.failed
-  skipped.push(...tests.skipped)
-  process.stdout.write(
-    `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`,
-  )
+  const skipped = tests.skipped.length > 0 ? `, ${tests.skipped.length} skipped` : ''
+  print(`${checks.filter(Boolean).length + tests.passed} passed, ${failed} failed${skipped}\n`)
   return failed === 0 ? 0 : 1
 }
 
-process.exitCode = await prove(process.argv.slice(2))
+const [first, ...rest] = process.argv.slice(2)
+const work =
+  first === undefined
+    ? everything()
+    : first === '--changed'
+      ? await changed(rest[0] ?? 'HEAD')
+      : await named([first, ...rest])
+process.exitCode = await prove(work)

@@ -1,44 +1,62 @@
-import { writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** What a run of the tests came to; read by prove.ts. */
-export type Summary = { passed: number; failed: number; skipped: string[] }
+/** The results of one test file; sent to the parent process. */
+export type FileReport = {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: readonly string[]
+}
 
 type Result = {
   readonly name: string
+  readonly nesting: number
   readonly file?: string
   readonly skip?: string | boolean
-  readonly details: Details
+  readonly details: {
+    readonly type?: string
+    readonly error?: Error & { readonly failureType?: string }
+  }
 }
-type Details = { readonly type?: string; readonly duration_ms: number; readonly error?: unknown }
 
-/** Quiet while things hold: a line for each skipped test, the whole story of each failed one. */
+/** Prints a line for each skipped test and the full error of each failed one; nothing for tests that pass. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const summary: Summary = { passed: 0, failed: 0, skipped: [] }
+  let [passed, failed] = [0, 0]
+  let skipped: string[] = []
   for await (const event of events) {
-    if (event.type === 'test:stdout' || event.type === 'test:stderr') yield indent(event.data.message)
+    // Errors thrown after the end of the test that caused them.
+    if (event.type === 'test:diagnostic' && event.data.message.startsWith('Error: ')) {
+      failed += 1
+      yield `  ✗ ${event.data.message}\n`
+    }
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const result = event.data as Result
-    if (result.details.type === 'suite') continue
+    const isFile = result.nesting === 0
     const place = result.file === undefined ? '' : ` (${relative(process.cwd(), result.file)})`
     if (event.type === 'test:fail') {
-      summary.failed += 1
-      yield `  ✗ ${result.name}${place}\n${indent(story(result.details.error))}`
-    } else if (result.skip !== undefined && result.skip !== false) {
-      const why = typeof result.skip === 'string' ? `: ${result.skip}` : ''
-      summary.skipped.push(`${result.name}${why}`)
-      yield `  - skipped: ${result.name}${why}${place}\n`
-    } else {
-      summary.passed += 1
+      // A file or a suite whose tests fail; they are reported themselves.
+      if (result.details.error?.failureType !== 'subtestsFailed') {
+        failed += 1
+        yield `  ✗ ${result.name}${isFile ? '' : place}\n${indent(causeOf(result.details.error))}`
+      }
+    } else if (isSkipped(result)) {
+      const reason = typeof result.skip === 'string' ? `: ${result.skip}` : ''
+      skipped.push(`${result.name}${reason}`)
+      yield `  - skipped: ${result.name}${reason}${place}\n`
+    } else if (!isFile && result.details.type !== 'suite') {
+      passed += 1
     }
+    if (!isFile) continue
+    process.send?.({ file: result.name, passed, failed, skipped } satisfies FileReport)
+    ;[passed, failed, skipped] = [0, 0, []]
   }
-  const target = process.env['MILLSEAL_TEST_SUMMARY']
-  if (target !== undefined) await writeFile(target, JSON.stringify(summary))
 }
 
-const story = (error: unknown): string => {
+const isSkipped = ({ skip }: Result): boolean => skip !== undefined && skip !== false
+
+const causeOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   return cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause)
 }

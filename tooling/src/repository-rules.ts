@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listSources } from './sources.ts'
+import { listFiles, listSources } from './sources.ts'
 import { findViolations, readImports } from './boundaries.ts'
+import { findRefusedWords, wordFiles } from './words.ts'
 
 const maxLines = 300
+const generated: readonly string[] = ['server/src/ports/database/tables.ts']
 
-/** Sentences about what stands where it should not; none when the server is in order. */
-export const inspect = async (root: string, expected: { minSources: number }): Promise<string[]> => {
+export type Expected = {
+  readonly minSources: number
+  /** Also refuse the words that `words.ts` lists. */
+  readonly words: boolean
+}
+
+/** Returns a sentence for each violation. */
+export const inspect = async (root: string, expected: Expected): Promise<string[]> => {
   const sources = await listSources(root)
   const found = (await Promise.all(sources.map((path) => inspectFile(root, path)))).flat()
+  if (expected.words) found.push(...(await inspectWords(root)))
   if (sources.length < expected.minSources) {
     found.push(
       `only ${sources.length} sources were read, expected at least ${expected.minSources}: the check reads nothing`,
@@ -20,23 +29,35 @@ export const inspect = async (root: string, expected: { minSources: number }): P
 const inspectFile = async (root: string, path: string): Promise<string[]> => {
   const imports = await readImports(root, path)
   const text = await readFile(join(root, path), 'utf8')
-  const walls = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
-  return [...walls, ...inspectText(path, text)]
+  const violations = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
+  return [...violations, ...inspectText(path, text)]
+}
+
+const inspectWords = async (root: string): Promise<string[]> => {
+  const found: string[] = []
+  for (const path of await listFiles(root, wordFiles)) {
+    const text = await readFile(join(root, path), 'utf8')
+    for (const { line, word } of findRefusedWords(path, text))
+      found.push(`${path}:${line} says “${word}”: use a plain word`)
+  }
+  return found
 }
 
 const inspectText = (path: string, text: string): string[] => {
   const lines = text.split('\n').length - 1
   const isTest = /\.(test|suite)\.ts$/.test(path) || path.startsWith('server/test/')
   return [
-    ...(lines > maxLines ? [`${path} has ${lines} lines: at most ${maxLines}`] : []),
+    ...(lines > maxLines && !generated.includes(path)
+      ? [`${path} has ${lines} lines: at most ${maxLines}`]
+      : []),
     ...(/\bprocess\.env\b/.test(text) &&
     path.startsWith('server/src/') &&
     path !== 'server/src/main.ts' &&
     !isTest
-      ? [`${path} reads process.env: only config.ts knows the environment, and main.ts hands it over`]
+      ? [`${path} reads process.env: only main.ts does, and config.ts parses it`]
       : []),
     ...(/\bDate\.now\(\)|new Date\(\)/.test(text) && path.startsWith('server/src/services/') && !isTest
-      ? [`${path} asks the machine for the time: ask the clock, so that a test can move it`]
+      ? [`${path} reads the time of the machine: use the clock, so that a test can move it`]
       : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { layouts } from '../../../families/src/families/index.ts'
 import { readCertificate, toDocument } from '../../../families/src/index.ts'
 import { startRenderProcess } from '../../../families/src/pdf/process/render-process.ts'
 import { openPublished } from '../published.ts'
@@ -10,7 +11,7 @@ const renders = 5_000
 export const measure = async ({ report }: Bench): Promise<void> => {
   const published = await openPublished(report)
   if (published === undefined) return
-  const child = startRenderProcess({ maxResidentBytes: 800 * 1_024 * 1_024 })
+  const child = startRenderProcess({ maxResidentBytes: 800 * 1_024 * 1_024, layouts })
   const megabytes: number[] = []
   try {
     for (let number = 0; number < renders; number += 1) {

@@ -1,3 +1,4 @@
+import { layouts } from '../../../families/src/families/index.ts'
 import { readCertificate, toDocument } from '../../../families/src/index.ts'
 import { openPeer } from '../peer.ts'
 import { openPublished } from '../published.ts'
@@ -14,7 +15,7 @@ export const measure = async ({ report }: Bench): Promise<void> => {
   // As in the rendering processes of a server.
   process.env['RAYON_NUM_THREADS'] = '1'
   const { openRender } = await import('../../../families/src/pdf/typst/render.ts')
-  const render = openRender()
+  const render = openRender(layouts)
   const ours = async (bytes: Buffer): Promise<void> => {
     const certificate = readCertificate(bytes)
     const { hash } = certificate

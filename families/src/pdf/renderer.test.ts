@@ -107,15 +107,28 @@ describe('a PDF of a certificate', () => {
     if (!(await findTool('qemu-x86_64'))) return t.skip('qemu-user is not installed')
     // Without the process pool, whose processes would run on the processor of this machine.
     const script = `
+      const { layouts } = await import(${addressOf('../families/index.ts')})
       const { openRender } = await import(${addressOf('typst/render.ts')})
       const { sampleRequest } = await import(${addressOf('testing/document.ts')})
-      const pdf = await openRender()(sampleRequest())
+      const pdf = await openRender(layouts)(sampleRequest())
       ${printHash}`
     // The first 64-bit processor, without SSE4, AVX and FMA, and one of 2013.
     for (const processor of ['qemu64', 'Haswell']) {
       const hash = await runTool('qemu-x86_64', ['-cpu', processor, ...nodeRunning(script)])
       assert.equal(hash, hashOf(pdf), processor)
     }
+  })
+
+  test('is rendered by a process that does not load the families', async () => {
+    // Schemas, labels and mappers would double the start of the process and cost it 28 MB.
+    const script = `
+      import { registerHooks } from 'node:module'
+      const loaded = []
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+      await import(${addressOf('typst/render.ts')})
+      process.stdout.write(loaded.filter((url) => url.includes('/src/families/')).length + ' of ' + loaded.length)`
+    const [program = '', ...options] = nodeRunning(script)
+    assert.match(await runTool(program, options), /^0 of \d{2,}$/)
   })
 
   test('is released by the server after use', async () => {

@@ -58,7 +58,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     mailStatusKey: config.mailStatusKey,
     summarize,
   })
-  const relaying = new AsyncDisposableStack()
+  const working = new AsyncDisposableStack()
   scheduleHousekeeping(ports)
   return {
     bindings: [...user.bindings, ...auth.bindings, ...km.bindings, ...certificate.bindings, ...pipe.bindings],
@@ -77,11 +77,13 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     },
     async start() {
       await auth.assertKeysOpen()
-      if (config.roles.includes('worker')) relaying.use(pipe.startRelaying())
+      if (!config.roles.includes('worker')) return
+      working.use(pipe.startRelaying())
+      working.use(certificate.startNotarizing())
     },
     acceptClients: () => ports.broker.start(pipe),
     async stop() {
-      await relaying[Symbol.asyncDispose]()
+      await working[Symbol.asyncDispose]()
       await courier[Symbol.asyncDispose]()
       await documents.pdf[Symbol.asyncDispose]()
     },

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Query, tables } from '../ports/database/database.ts'
+import { type Query } from '../ports/database/database.ts'
 import type { Idempotency } from '../ports/database/tables.ts'
 
 export type Slot = Pick<Selectable<Idempotency>, 'principal' | 'operation' | 'keyHash'>
@@ -10,7 +10,7 @@ export const findAnswer = async (
   { principal, operation, keyHash }: Slot,
   notBefore: Date,
 ): Promise<StoredAnswer | undefined> =>
-  tables(query)
+  query
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'answer'])
     .where('principal', '=', principal)
@@ -26,7 +26,7 @@ export const claimSlot = async (
   entry: { fingerprint: Uint8Array; status: number; now: Date; notBefore: Date },
 ): Promise<boolean> => {
   const { fingerprint, status, now: createdAt, notBefore } = entry
-  const claimed = await tables(tx)
+  const claimed = await tx
     .insertInto('idempotency')
     .values({ ...slot, fingerprint, status, answer: null, createdAt })
     .onConflict((conflict) =>
@@ -45,7 +45,7 @@ export const storeAnswer = async (
   { principal, operation, keyHash }: Slot,
   answer: Uint8Array,
 ): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('idempotency')
     .set({ answer })
     .where('principal', '=', principal)
@@ -55,5 +55,5 @@ export const storeAnswer = async (
 }
 
 export const deleteAnswersBefore = async (query: Query, before: Date): Promise<void> => {
-  await tables(query).deleteFrom('idempotency').where('createdAt', '<=', before).execute()
+  await query.deleteFrom('idempotency').where('createdAt', '<=', before).execute()
 }

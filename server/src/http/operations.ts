@@ -17,6 +17,7 @@ import { answerPreflight } from './cors.ts'
 import { assertUsableKey, type Commit, createIdempotency } from './idempotency.ts'
 import { principalName } from './principal.ts'
 import { schemasOf } from './schemas.ts'
+import { serializerOf } from './serialization.ts'
 import type { HttpDependencies } from './dependencies.ts'
 
 /** Registers every operation of the served services at each of its addresses. Without a handler it answers 501. */
@@ -88,8 +89,7 @@ const commitOf = async (
     principal: request.principal === undefined ? `ip:${request.ip}` : principalName(request.principal),
     target: `${request.url} ${String(request.headers['company'] ?? '')}`,
     body: request.body,
-    serialize: (answer) =>
-      String(reply.serializeInput(answer as Record<string, unknown>, String(operation.answer.status))),
+    serialize: serializerOf(operation, reply),
   })
 }
 
@@ -132,7 +132,8 @@ const perform = async (
   }
   reply.code(answer.status)
   // Fastify sends a string as it is; as JSON it needs quotes.
-  if (typeof result === 'string') reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
+  const serialize = typeof result === 'string' ? JSON.stringify : serializerOf(binding.operation, reply)
+  reply.type('application/json; charset=utf-8').serializer(serialize)
   return reply.send(result)
 }
 

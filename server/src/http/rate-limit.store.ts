@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../ports/database/database.ts'
+import { type Query } from '../ports/database/database.ts'
 import type { RateLimits } from '../ports/database/tables.ts'
 
 export type Consumption = Pick<RateLimits, 'client' | 'bucket' | 'calls'>
@@ -29,10 +29,10 @@ export const countCalls = async (
       calls = case when r.window_start <= ${expired} then excluded.calls else r.calls + excluded.calls end,
       window_start = case when r.window_start <= ${expired} then excluded.window_start else r.window_start end
     returning client, bucket, calls, window_start
-  `.execute(tables(query))
+  `.execute(query)
   return rows
 }
 
 export const deleteWindowsBefore = async (query: Query, before: Date): Promise<void> => {
-  await tables(query).deleteFrom('rateLimits').where('windowStart', '<', before).execute()
+  await query.deleteFrom('rateLimits').where('windowStart', '<', before).execute()
 }

@@ -2,15 +2,14 @@ import { listQuery, ModeValue, type Operation } from '@millseal/contract'
 
 type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] }
 
-/** The schemas Fastify validates requests with and serializes answers by. */
+/** The schemas that Fastify validates requests with. */
 export const schemasOf = (operation: Operation): object => {
-  const { params, body, answer } = operation
+  const { params, body } = operation
   return {
     querystring: querySchema(operation),
     // Fastify warns about parts that are present but undefined.
     ...(params && { params }),
     ...((body?.kind === 'json' || body?.kind === 'form') && { body: body.schema }),
-    ...(answer.kind === 'json' && { response: { [answer.status]: answer.schema } }),
   }
 }
 

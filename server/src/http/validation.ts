@@ -11,5 +11,16 @@ const texts = new Ajv({ ...options, coerceTypes: true })
 addFormats.default(bodies)
 addFormats.default(texts)
 
-export const compileFor = (httpPart: string | undefined, schema: object): ValidateFunction =>
-  (httpPart === 'body' ? bodies : texts).compile(schema)
+type Check = ((data: unknown) => boolean) & Pick<ValidateFunction, 'errors'>
+
+/** Compiled when the first request needs it: compiling all schemas takes most of the time that a server needs to start. */
+export const compileFor = (httpPart: string | undefined, schema: object): Check => {
+  let compiled: ValidateFunction | undefined
+  const check: Check = (data) => {
+    compiled ??= (httpPart === 'body' ? bodies : texts).compile(schema)
+    const isValid = compiled(data)
+    check.errors = compiled.errors
+    return isValid
+  }
+  return check
+}

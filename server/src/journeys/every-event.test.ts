@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 import { type Event, eventsOf } from '../../test/traces.ts'
 
-/** What a company does in its life, so that each of its events comes to be. */
+/** Uses a company in every way that produces an event. */
 let server: TestServer
 let owner: Owner
 let told: readonly Event[]
@@ -79,7 +79,7 @@ const notarize = async (): Promise<void> => {
   await eventually(
     async () =>
       (await eventsOf(server, company())).some(({ topic }) => topic.endsWith('/certificates/receive_one')),
-    { what: 'the certificate is notarized', withinMs: 30_000 },
+    { what: 'the certificate is notarized' },
   )
 }
 
@@ -115,7 +115,7 @@ const named: Readonly<Record<EventVariant, readonly string[]>> = {
   ].flatMap((line) => line.split(' ')),
 }
 
-describe('every event that is told of is produced, with the payload that is declared for it', () => {
+describe('every declared event is produced, with the payload declared for it', () => {
   for (const declared of everyEvent) {
     const { resource, action, payload } = declared
     test(`${resource}/${action}`, () => {

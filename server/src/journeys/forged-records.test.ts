@@ -115,7 +115,7 @@ describe('somebody who records what is not theirs', () => {
 
   test('has no word put beside a PDF whose record is that of another certificate', async () => {
     const { pdf } = await notarized(sampleCertificate())
-    const changed = Buffer.concat([pdf, Buffer.from('\n% saved anew\n')])
+    const changed = Buffer.concat([pdf, Buffer.from('\n% saved again\n')])
     await recordAsAnybody(forger.create({ jsonHash: randomHash(), pdfHash: sha256(changed) }))
     const answer = await verify(changed)
     assert.deepEqual([answer.matched, answer.summary], ['pdf', {}])

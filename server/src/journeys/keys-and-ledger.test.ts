@@ -101,7 +101,7 @@ describe('keys and what is recorded with them, step by step', () => {
     assert.deepEqual(document, didDocument(publicKeyOfDid(identity.did)))
   })
 
-  test('nobody else sees an identity before it is public', async () => {
+  test('only its company sees an identity before it is public', async () => {
     const { client, about } = as(trader)
     assert.deepEqual(await client.listPublicIdentities(about), [])
     await assertRefused(client.readPublicIdentity({ ...about, params: { id: identity.id } }), 'not_found')

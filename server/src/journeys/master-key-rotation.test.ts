@@ -94,7 +94,7 @@ describe('the master key is rotated', () => {
         seen.done = true
       })
       await loads
-      t.diagnostic(`${rotation.moved} values moved, ${seen.signed} signatures meanwhile`)
+      t.diagnostic(`${rotation.moved} values moved, ${seen.signed} signatures during the rotation`)
       assert.ok(rotation.moved >= before.length && before.length >= 4)
       assert.ok(seen.signed > 0)
       retired = rotation.retired

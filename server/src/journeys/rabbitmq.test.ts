@@ -69,7 +69,7 @@ describe('a server with RabbitMQ as its broker', { skip }, () => {
     await assert.rejects(curious.subscribe(`company/${owner.company.id}/live/companies/update_one`))
   })
 
-  test('answers the questions of RabbitMQ to nobody else', async () => {
+  test('answers the questions of RabbitMQ only to RabbitMQ', async () => {
     const ask = (authorization?: string) =>
       fetch(`${server.url}/broker/auth/user`, {
         method: 'POST',

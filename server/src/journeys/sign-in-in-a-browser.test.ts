@@ -12,14 +12,11 @@ const executable = await findChromium()
 const skip = executable === undefined ? 'there is no chromium on this machine' : false
 let server: TestServer
 let browser: Browser
-before(
-  async () => {
-    if (executable === undefined) return
-    server = await startTestServer()
-    browser = await launchChromium(executable)
-  },
-  { timeout: 60_000 },
-)
+before(async () => {
+  if (executable === undefined) return
+  server = await startTestServer()
+  browser = await launchChromium(executable)
+})
 after(async () => {
   if (executable === undefined) return
   await browser.close()

@@ -25,15 +25,15 @@ before(async () => {
   }
 })
 after(async () => {
-  await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+  await Promise.all(servers.map((one) => one[Symbol.asyncDispose]()))
   await folder[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
 })
 
 const start = async (publicUrl: string): Promise<ServerProcess> => {
-  const server = await startServer({ ...environment, MILLSEAL_PUBLIC_URL: publicUrl })
-  servers.push(server)
-  return server
+  const started = await startServer({ ...environment, MILLSEAL_PUBLIC_URL: publicUrl })
+  servers.push(started)
+  return started
 }
 
 /** A load balancer without any memory: each request goes to the next server. */
@@ -72,7 +72,7 @@ describe('signing in behind a load balancer', () => {
     }
   })
 
-  test('that ends TLS: every cookie is secure and bound to the host, and nobody else’s word counts for the address', async () => {
+  test('that ends TLS: every cookie is secure and bound to the host, and only a trusted proxy can set the address', async () => {
     const behind = await start(safeUrl)
     await signUp(server, 'encrypted')
     const browser = openBrowser({ route: alternating([behind.url]) })

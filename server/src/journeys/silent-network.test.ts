@@ -12,11 +12,10 @@ import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { openSilentNetwork } from '../../test/silent-network.ts'
 
 const answerWithinMs = 30_000
-const healsWithinMs = 120_000
 const atOnce = 20
 
 describe('a network to the database that swallows everything and closes nothing', () => {
-  test('gives 503 within 30 seconds, and the service goes on by itself', { timeout: 300_000 }, async () => {
+  test('gives 503 within 30 seconds, and the service goes on by itself', async () => {
     await using database = await openTestDatabase()
     const { pathname, port, username, search } = new URL(addressOf(database))
     await using network = await openSilentNetwork({
@@ -47,11 +46,10 @@ describe('a network to the database that swallows everything and closes nothing'
     }
     assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
     network.recover()
-    const ended = await onceItWorks(notarize, { withinMs: healsWithinMs, everyMs: 500 })
+    const ended = await onceItWorks(notarize, { everyMs: 500 })
     assert.equal(ended.state, 'notarized')
     assert.equal((await fetch(`${server.url}/api/ready`)).status, 200)
     await eventually(async () => (await unpublished(database)) === 0, {
-      withinMs: healsWithinMs,
       everyMs: 200,
     })
   })

@@ -149,8 +149,8 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.close()
   })
 
-  test('a verdict that comes late is not shown for the file that was chosen meanwhile', async () => {
-    const changed = join(server.config.dataDir, 'changed-meanwhile.json')
+  test('a late verdict is not shown for a file that was chosen after it', async () => {
+    const changed = join(server.config.dataDir, 'changed-later.json')
     await writeFile(changed, JSON.stringify(sampleCertificate()))
     const page = await opened()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -116,9 +116,11 @@ create table certificates (
   retained_until timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  next_attempt_at timestamp with time zone,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
+  constraint certificates_check1 CHECK (((state = ANY (ARRAY['accepted'::text, 'running'::text])) = (next_attempt_at IS NOT NULL))),
   constraint certificates_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint certificates_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'running'::text, 'notarized'::text, 'failed'::text])))
 );
@@ -654,6 +656,8 @@ CREATE INDEX broker_queue_place ON public.broker_queue USING btree (place);
 
 CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (company_id, mode, id);
 
+CREATE INDEX certificates_due ON public.certificates USING btree (company_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
 CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
 
 CREATE INDEX certificates_retention ON public.certificates USING btree (retained_until) WHERE (body IS NOT NULL);
@@ -750,6 +754,15 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
+CREATE OR REPLACE FUNCTION public.notify_notarization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('millseal_notarizations', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -795,6 +808,8 @@ CREATE TRIGGER applications_holder AFTER DELETE OR UPDATE OF token_id, previous_
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER certificates_notify AFTER INSERT ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION notify_notarization();
+
 CREATE TRIGGER company_members_holder AFTER DELETE ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_of_holder('company', 'company_id');
 
 CREATE TRIGGER outbox_news AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION tell_of_events();
@@ -830,6 +845,7 @@ comment on column certificates.hash is 'SHA-256 of the canonical JSON, hex';
 comment on column certificates.body is 'Byte for byte as received; null once the retention is over';
 comment on column certificates.pdf_hash is 'SHA-256 of the PDF; the PDF is kept before it is recorded, and never rendered anew';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
+comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
 
 comment on column company_reviews.evidence is 'JSON: what was known of the VAT id when the decision was taken';
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { encoded, signedBy } from '../forge.ts'
 import type { Attack } from './target.ts'
 
-/** Whoever chooses the algorithm chooses what proves a token. */
+/** An attacker who chooses the algorithm chooses what proves a token. */
 export const algorithms: readonly Attack[] = [
   ['alg none without a signature', (t) => `${encoded({ ...t.header, alg: 'none' })}.${t.parts[1]}.`],
   ['alg NONE without a signature', (t) => `${encoded({ ...t.header, alg: 'NONE' })}.${t.parts[1]}.`],
@@ -47,7 +47,7 @@ export const algorithms: readonly Attack[] = [
   ['EdDSA with a signature of zeros', (t) => `${t.parts[0]}.${t.parts[1]}.${'A'.repeat(86)}`],
 ]
 
-/** Whoever chooses the key does so too. */
+/** So does one who chooses the key. */
 export const keys: readonly Attack[] = [
   ['another key under our kid', (t) => t.byMallory()],
   ['another key under its own kid', (t) => t.byMallory({ kid: 'mallory' })],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../certificate/read-certificate.ts'
-import type { FamilyContent, Layout } from '../../family.ts'
+import { type FamilyContent, genericName, type Layout } from '../../family.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { mapGeneric } from './mapper.ts'
 
@@ -8,4 +8,4 @@ export const generic: {
   readonly name: string
   readonly map: (mapping: Mapping, schema: JsonObject) => FamilyContent
   readonly layout: Layout
-} = { name: 'generic', map: mapGeneric, layout: { accent: '#0f6e6a' } }
+} = { name: genericName, map: mapGeneric, layout: { accent: '#0f6e6a' } }

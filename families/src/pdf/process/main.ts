@@ -5,7 +5,7 @@ import type { Order, Reply, Start } from './messages.ts'
 
 /** Renders one document after the other. `render-process.ts` starts this process; it ends with its parent. */
 const [, , start] = process.argv
-const { maxResidentBytes } = JSON.parse(start ?? '') as Start
+const { maxResidentBytes, layouts } = JSON.parse(start ?? '') as Start
 
 // A call of the engine blocks this thread, so another one watches it.
 const watchdog = new Worker(new URL('watchdog.ts', import.meta.url), {
@@ -14,7 +14,7 @@ const watchdog = new Worker(new URL('watchdog.ts', import.meta.url), {
 })
 watchdog.unref()
 
-const render = openRender()
+const render = openRender(layouts)
 const send = (message: Reply): void => {
   process.send?.(message)
 }

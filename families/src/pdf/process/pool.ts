@@ -1,3 +1,4 @@
+import { layouts } from '../../families/index.ts'
 import { PdfError, type PdfRequest } from '../request.ts'
 import { type RenderProcess, startRenderProcess } from './render-process.ts'
 
@@ -37,7 +38,7 @@ export const openPool = ({ workers, maxResidentBytes, deadlineMs, log }: PoolOpt
     let found = idle.pop()
     while (found !== undefined && !found.isAlive()) found = idle.pop()
     if (found !== undefined || busy.size >= workers) return found
-    return startRenderProcess({ maxResidentBytes: 2 * maxResidentBytes })
+    return startRenderProcess({ maxResidentBytes: 2 * maxResidentBytes, layouts })
   }
 
   const next = (): void => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { generic } from '../../families/generic/index.ts'
-import { families } from '../../families/index.ts'
+import { genericName, type Layouts } from '../../family.ts'
 import { fontFolders, symbolFont } from '../fonts.ts'
 
 const layoutFolder = join(import.meta.dirname, '../layouts')
@@ -14,7 +13,7 @@ export const nowhere: string = join(import.meta.filename, 'nowhere')
 export const inMemory = (path: string): string => join(nowhere, path)
 
 /** Typst with our fonts and layouts, and no other file of the machine. */
-export const openCompiler = (): NodeCompiler => {
+export const openCompiler = (layouts: Layouts): NodeCompiler => {
   const compiler = NodeCompiler.create({
     workspace: nowhere,
     fontArgs: [{ fontPaths: [...fontFolders, symbolFont] }],
@@ -22,7 +21,7 @@ export const openCompiler = (): NodeCompiler => {
   const add = (path: string, source: string): void => compiler.addSource(inMemory(path), source)
   add('/main.typ', readFileSync(join(layoutFolder, 'main.typ'), 'utf8'))
   add('/millseal/components.typ', readFileSync(join(layoutFolder, 'components.typ'), 'utf8'))
-  for (const { name, layout } of [...families, generic]) add(pathOf(name), sourceOf(layout.accent))
+  for (const [name, { accent }] of Object.entries(layouts)) add(pathOf(name), sourceOf(accent))
   return compiler
 }
 
@@ -34,5 +33,5 @@ const sourceOf = (accent: string): string => `#import "/millseal/components.typ"
 `
 
 /** The layout of a family; the generic one for any other name. */
-export const builtInLayout = (family: string): string =>
-  pathOf(families.some(({ name }) => name === family) ? family : generic.name)
+export const builtInLayout = (family: string, layouts: Layouts): string =>
+  pathOf(Object.hasOwn(layouts, family) ? family : genericName)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NodeCompiler, NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Layouts } from '../../family.ts'
 import { openFonts } from '../fonts.ts'
 import { type Arranged, arrange } from '../page/arrange.ts'
 import { createMeasure } from '../page/measure.ts'
@@ -16,15 +17,16 @@ type Outcome = { readonly pdf: Uint8Array } | { readonly problems: readonly stri
 const companyLayout = '/layout.typ'
 
 /** Opens Typst in this thread: a call blocks until its PDF is done. */
-export const openRender = (): Render => {
-  const compiler = openCompiler()
+export const openRender = (layouts: Layouts): Render => {
+  const compiler = openCompiler(layouts)
   const fonts = openFonts()
   const measure = createMeasure(fonts)
   const arrangeFor = (request: PdfRequest, strictness: Strictness, brokenPictures: ReadonlySet<string>) =>
     arrange(
       {
         ...request,
-        layoutPath: request.layout === undefined ? builtInLayout(request.document.family) : companyLayout,
+        layoutPath:
+          request.layout === undefined ? builtInLayout(request.document.family, layouts) : companyLayout,
       },
       { printable: createPrintable(fonts, strictness), measure, brokenPictures },
     )

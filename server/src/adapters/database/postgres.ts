@@ -7,6 +7,8 @@ import { answerTimeoutMs, statementTimeoutMs } from './notice-loss.ts'
 import { guardPool } from './guarded-pool.ts'
 import { listen } from './listen.ts'
 import { preparingClient } from './preparing-client.ts'
+import type { DB } from '../../ports/database/tables.ts'
+import { camelCaseColumns } from './camel-case-columns.ts'
 import { asUnavailable } from './unavailable.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -53,7 +55,10 @@ export function openPostgres({
     types: valueTypes,
   })
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'))
-  const query = new Kysely<object>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) })
+  const query = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: guardPool(pool) }),
+    plugins: [camelCaseColumns],
+  })
   return {
     query,
     // A getter, so that printing the database does not print the password.

@@ -39,8 +39,8 @@ test('a statement that commits later does not affect the durability of the next 
   await using database = await openTestDatabase({ migrated: false, maxConnections: 1 })
   const { query } = database
   const settingOf = async () =>
-    (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(query)).rows[0]
-      ?.synchronous_commit
+    (await sql<{ synchronousCommit: string }>`show synchronous_commit`.execute(query)).rows[0]
+      ?.synchronousCommit
   await sql`set synchronous_commit to 'on'`.execute(query)
   await sql`create table plates (heat integer)`.execute(query)
   const { rows } = await sql<{

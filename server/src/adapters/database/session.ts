@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Query } from '../../ports/database/database.ts'
+import type { DB } from '../../ports/database/tables.ts'
+import { camelCaseColumns } from './camel-case-columns.ts'
 import { GuardedClient } from './guarded-pool.ts'
 import { answerTimeoutMs, noticeLoss, statementTimeoutMs } from './notice-loss.ts'
 import { preparingClient } from './preparing-client.ts'
@@ -63,7 +65,10 @@ export const openSession = async (options: SessionOptions): Promise<DatabaseSess
     throw error
   }
   state = 'open'
-  const query = new Kysely<object>({ dialect: new PostgresDialect({ pool: poolOf(client, lose) }) })
+  const query = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: poolOf(client, lose) }),
+    plugins: [camelCaseColumns],
+  })
   return {
     query,
     async tryLock(...key) {

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { startLoop } from '../../lib/loop.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
-import { countJobs, handBack } from './job-table.ts'
+import { countJobs, dueKinds, handBack } from './job-table.ts'
 import { KindWorker } from './kind-worker.ts'
 import { Notifications } from './notifications.ts'
-import { startPoller } from './poller.ts'
 import {
   bossOptions,
   failedQueue,
   failedQueueOptions,
   type JobsLog,
+  pollMs,
   queueOptions,
   queuePolicy,
 } from './settings.ts'
@@ -99,12 +100,13 @@ class PgBossJobs implements JobRunner {
     const wake = (kind?: string): void => {
       for (const worker of this.#workers) if (kind === undefined || kind === worker.kind) worker.wake()
     }
-    this.#poller = startPoller({
-      query: this.#database.query,
-      kinds: [...this.#declared.keys()],
-      onDue: wake,
-      onError: this.#report,
-    })
+    const kinds = [...this.#declared.keys()]
+    // Retries, delayed jobs, and jobs whose notification was lost: one statement for all kinds.
+    const poll = async (): Promise<boolean> => {
+      for (const kind of await dueKinds(this.#database.query, kinds).catch(this.#reportNone)) wake(kind)
+      return false
+    }
+    this.#poller = startLoop({ name: 'polling for due jobs', pass: poll, idleMs: pollMs, log: this.#log })
     this.#notifications = new Notifications({
       connection: this.#database.connection,
       onJob: wake,
@@ -123,7 +125,7 @@ class PgBossJobs implements JobRunner {
     await this.#ensureQueue(boss, kind)
     const id = randomUUID()
     const options = { id, singletonKey: singletonKey ?? id, startAfter: startAfterSeconds }
-    await boss.send(kind.name, data, { ...options, db: fromKysely(tx) })
+    await boss.send(kind.name, data, { ...options, db: fromKysely(tx.withoutPlugins()) })
   }
 
   /** Once per process and kind: what this release says of a kind holds for the jobs it enqueues. */
@@ -188,6 +190,11 @@ class PgBossJobs implements JobRunner {
     if (this.#boss === undefined || this.#stopping !== undefined)
       throw new Error('The job queue is not running')
     return this.#boss
+  }
+
+  readonly #reportNone = (problem: unknown): string[] => {
+    this.#report(problem)
+    return []
   }
 
   readonly #report = (problem: unknown): void => {

@@ -5,7 +5,7 @@ import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { preparingClient } from '../database/preparing-client.ts'
 import { answerTimeoutMs } from '../database/notice-loss.ts'
 
-export type JobsLog = Pick<Logger, 'warn'>
+export type JobsLog = Pick<Logger, 'warn' | 'error'>
 
 export const schema = 'pgboss'
 /** Where a job that used up its retries is kept for the operator. */
@@ -34,11 +34,11 @@ export const bossOptions = (database: Database, work: boolean): ConstructorOptio
   supervise: work,
   schedule: work,
   // Expired and orphaned jobs are looked for this often; it also bounds how late a killed worker's job runs again.
-  superviseIntervalSeconds: 5,
-  monitorIntervalSeconds: 5,
+  superviseIntervalSeconds: 15,
+  monitorIntervalSeconds: 15,
   maintenanceIntervalSeconds: 3_600,
   cronMonitorIntervalSeconds: 5,
-  cronWorkerIntervalSeconds: 2,
+  cronWorkerIntervalSeconds: 5,
   // Jobs that depend on jobs: not used.
   flowIntervalSeconds: 3_600,
 })

@@ -18,7 +18,7 @@ const changed = (owner: OutboxEvent['owner'], payload: object): OutboxEvent => (
   payload,
 })
 
-type Row = { id: string; sequence: number; payload: Buffer; occurred_at: Date; topic: string }
+type Row = { id: string; sequence: number; payload: Buffer; occurredAt: Date; topic: string }
 
 const rowsOf = async ({ query }: Database): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -36,7 +36,7 @@ describe('the outbox', () => {
     const [row, ...others] = await rowsOf(database)
     assert.equal(row?.id, id)
     assert.equal(row.payload.toString('utf8'), '{"a":[1,{"9":"y","10":"x"}],"b":"Grüße ✓"}')
-    assert.equal(row.occurred_at.getTime(), clock.time)
+    assert.equal(row.occurredAt.getTime(), clock.time)
     assert.equal(row.topic, `company/${owner.id}/live/companies/update_one`)
     assert.equal(others.length, 0)
   })

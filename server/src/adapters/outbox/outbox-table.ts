@@ -1,7 +1,6 @@
 import { sortedJson } from '../../lib/sorted-json.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
-import { tables } from '../../ports/database/database.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 
 /** Writes to the table `outbox`, which a relay empties. */
@@ -9,7 +8,7 @@ export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => ({
   async write(tx, { owner, payload, mode, resource, action }) {
     const now = clock.now()
     const id = uuidv7(now)
-    await tables(tx)
+    await tx
       .insertInto('outbox')
       .values({
         id,

@@ -82,7 +82,7 @@ describe('the verification that other web sites embed', () => {
     assert.equal((await verify(file, '?mode=live')).isValid, false)
   })
 
-  test('is told in words what it cannot verify, and without words what nobody notarized', async () => {
+  test('gets a reason for what it cannot verify, and none for what nobody notarized', async () => {
     const certificate = sampleCertificate()
     for (const other of [
       certificate,

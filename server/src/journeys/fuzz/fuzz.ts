@@ -21,7 +21,7 @@ export type Target = {
   readonly documents: Knowledge['documents']
   /** Reading operations whose records can still be read once they are deleted. */
   readonly kept: readonly string[]
-  /** Asked before each round: whoever lost their access in the last one comes anew. */
+  /** Called before each round: replaces callers that lost their access in the last one. */
   readonly cast: () => Promise<Cast>
 }
 

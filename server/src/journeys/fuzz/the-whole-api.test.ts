@@ -35,7 +35,7 @@ const apiWith = (keep: (id: string) => boolean): Api => {
 
 let settled = 0
 const settleOne = (): Promise<Side> => {
-  // Limits per minute begin anew.
+  // Start a new minute for the rate limits.
   server.clock.advance({ seconds: 61 })
   settled += 1
   return settle(server, `fuzzed-${settled}`)

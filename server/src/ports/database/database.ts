@@ -1,15 +1,10 @@
-import { CamelCasePlugin, type Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { ClientConfig } from 'pg'
 import type { DB } from './tables.ts'
 
-/** Knows no tables: stores use `tables(query)`. */
-export type Query = Kysely<object>
-export type Transaction = KyselyTransaction<object>
-
-const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
-
-/** The same connection with the types of all tables, and their columns in camelCase. */
-export const tables = (query: Query): Kysely<DB> => query.withPlugin(camelCase)
+/** Knows all tables; columns are in camelCase, also in the rows of raw SQL. */
+export type Query = Kysely<DB>
+export type Transaction = KyselyTransaction<DB>
 
 /**
  * Durable storage.

@@ -145,6 +145,10 @@ export interface Certificates {
   id: string;
   identityId: string;
   mode: 'test' | 'live';
+  /**
+   * When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended
+   */
+  nextAttemptAt: Timestamp | null;
   pdf: Uint8Array | null;
   /**
    * SHA-256 of the PDF; the PDF is kept before it is recorded, and never rendered anew

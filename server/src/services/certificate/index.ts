@@ -6,15 +6,18 @@ import { hashingRoutes } from './hashing/hashing.routes.ts'
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
-import { notarizationJob } from './notarizations/notarization-job.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
-import { runNotarization } from './notarizations/run-notarization.ts'
+import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
 
 export type { CertificateDependencies } from './dependencies.ts'
 
-export type CertificateService = { readonly bindings: readonly Binding[] }
+export type CertificateService = {
+  readonly bindings: readonly Binding[]
+  /** Runs notarizations until the result is disposed of. Any number of processes can do so at once. */
+  startNotarizing(): AsyncDisposable
+}
 
 const retention: JobKind<object> = {
   name: 'certificate-retention',
@@ -23,12 +26,8 @@ const retention: JobKind<object> = {
   expireSeconds: 600,
 }
 
-/** Enough to keep every renderer busy while other notarizations wait for the ledger. */
-const notarizationsAtOnce = 8
-
 export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
   const { jobs, database, clock } = deps
-  jobs.handle(notarizationJob, (job) => runNotarization(deps, job), { concurrency: notarizationsAtOnce })
   jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
@@ -36,6 +35,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   })
   jobs.schedule(retention, '47 * * * *')
   return {
+    startNotarizing: () => startNotarizing(deps),
     bindings: [
       ...checkingRoutes(deps),
       ...hashingRoutes(),

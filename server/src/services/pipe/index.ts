@@ -1,6 +1,7 @@
 import { limits } from '@millseal/contract'
 import type { Binding } from '../../http/binding.ts'
 import type { BrokerAuthenticator } from '../../ports/broker/broker.ts'
+import { startLoop } from '../../lib/loop.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
@@ -19,8 +20,8 @@ import { mailRoutes } from './mails/mails.routes.ts'
 import { startSendingMails } from './mails/send-mails.ts'
 import { writeMails } from './mails/write-mails.ts'
 import { dispatchEvents } from './relay/dispatch-events.ts'
-import { startLoop } from './relay/loop.ts'
 import { isEventOnly, outboxChannel } from './relay/outbox.store.ts'
+import { findDueWork } from './relay/due-work.store.ts'
 import { createPublisher } from './relay/publish-events.ts'
 
 export type { BrokerAddresses, PipeOptions } from './dependencies.ts'
@@ -34,7 +35,7 @@ export type PipeService = {
   vhost(): Promise<string>
 }
 
-const defaultPace: Pace = { idleMs: 500, leaseMs: 45_000 }
+const defaultPace: Pace = { idleMs: 1_000, leaseMs: 45_000 }
 
 const expiredEvents: JobKind<object> = {
   name: 'pipe-expired-events',
@@ -42,9 +43,6 @@ const expiredEvents: JobKind<object> = {
   backoffSeconds: 60,
   expireSeconds: 300,
 }
-
-/** The process that orders a mail wakes its own loop; others find the order within a second. */
-const mailIdleMs = 1_000
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -78,20 +76,29 @@ export const createPipeService = (options: PipeOptions): PipeService => {
 }
 
 const startRelaying = (deps: PipeDependencies): AsyncDisposable => {
-  const { database, log, broker } = deps
-  const { idleMs } = deps.pace
+  const { database, clock, log, broker, pace } = deps
   const started = new AsyncDisposableStack()
-  const start = (name: string, pass: () => Promise<boolean>, everyMs = idleMs) =>
-    started.use(startLoop({ name, pass, idleMs: everyMs, log }))
+  const start = (name: string, pass: () => Promise<boolean>) => started.use(startLoop({ name, pass, log }))
   const delivering = started.use(startDelivering(deps))
-  const sending = started.use(startSendingMails(deps, { idleMs: mailIdleMs }))
-  const writing = start('writing mails', () => writeMails(deps, sending.wake), mailIdleMs)
+  const sending = started.use(startSendingMails(deps))
+  const writing = start('writing mails', () => writeMails(deps, sending.wake))
   const wakers = { onRecords: delivering.wake, onOrders: writing.wake }
-  const forEvents = [start('dispatching events', () => dispatchEvents(deps, wakers))]
-  if (broker !== undefined) forEvents.push(start('publishing events', createPublisher(deps, broker)))
-  const all = [delivering, sending, ...forEvents]
+  const dispatching = start('dispatching events', () => dispatchEvents(deps, wakers))
+  const publishing = broker && start('publishing events', createPublisher(deps, broker))
+  const loops = { dispatching, publishing, delivering, writing, sending }
+  // Finds what no notification announces: retries that are due, and the work of a process that died.
+  const wakeDue = async (): Promise<boolean> => {
+    const due = await findDueWork(database.query, new Date(clock.now()))
+    for (const name of due) loops[name]?.wake()
+    return false
+  }
+  started.use(startLoop({ name: 'looking for due work', pass: wakeDue, idleMs: pace.idleMs, log }))
   const wake = (news?: string): void => {
-    for (const loop of isEventOnly(news) ? forEvents : all) loop.wake()
+    dispatching.wake()
+    publishing?.wake()
+    if (isEventOnly(news)) return
+    delivering.wake()
+    sending.wake()
   }
   started.use(database.listen(outboxChannel, wake))
   return started

@@ -2,7 +2,7 @@ import { limits } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { BrokerMessage, BrokerPublisher } from '../../../ports/broker/broker.ts'
-import { type Database, tables } from '../../../ports/database/database.ts'
+import { type Database } from '../../../ports/database/database.ts'
 import { createBatch } from './batch.ts'
 
 /** The channel that reports new messages. */
@@ -65,14 +65,12 @@ const insert = async (
       on conflict (id) do nothing
       returning 1
     )
-    select pg_notify(${arrivals}, '') from (select count(*) from arrived) as all_of_them`.execute(
-    tables(query),
-  )
+    select pg_notify(${arrivals}, '') from (select count(*) from arrived) as all_of_them`.execute(query)
 }
 
 /** Deletes messages that no broker has routed for so long that every session is over. */
 const prune = async ({ query }: Database, before: Date): Promise<void> => {
-  await tables(query)
+  await query
     .deleteFrom('brokerMessages')
     .where('position', 'is', null)
     .where('publishedAt', '<', before)

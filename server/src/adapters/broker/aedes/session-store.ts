@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { BrokerMessages, BrokerQueue, BrokerSessions } from '../../../ports/database/tables.ts'
 import { createBatch } from './batch.ts'
 
@@ -41,7 +41,7 @@ export class SessionStore {
   /** When a process becomes the broker, no client is connected. Clients that still were count as disconnected at `now`. */
   async load(now: Date): Promise<{ sessions: readonly StoredSession[]; position: number }> {
     await this.saveAllDisconnected(now)
-    const db = tables(this.#query)
+    const db = this.#query
     const { rows } = await sql<StoredSession>`
       select s.*, (select count(*) from broker_queue q where q.session_id = s.id) as queued,
         coalesce((select json_agg(json_build_object('filter', f.filter, 'qos', f.qos))
@@ -58,7 +58,7 @@ export class SessionStore {
   readonly saveSession: (session: SessionState) => Promise<number>
 
   async saveAllDisconnected(at: Date): Promise<void> {
-    await tables(this.#query)
+    await this.#query
       .updateTable('brokerSessions')
       .set({ disconnectedAt: at })
       .where('disconnectedAt', 'is', null)
@@ -67,21 +67,19 @@ export class SessionStore {
 
   /** Deletes sessions with their queues. */
   async deleteSessions(sessionIds: readonly number[]): Promise<void> {
-    await sql`delete from broker_sessions where id = any(${sessionIds}::bigint[])`.execute(
-      tables(this.#query),
-    )
+    await sql`delete from broker_sessions where id = any(${sessionIds}::bigint[])`.execute(this.#query)
   }
 
   readonly saveSubscription: (subscription: NewSubscription) => Promise<NewSubscription>
 
   async deleteSubscriptions(sessionId: number, filters: readonly string[]): Promise<void> {
     await sql`delete from broker_subscriptions where session_id = ${sessionId} and filter = any(${filters})`.execute(
-      tables(this.#query),
+      this.#query,
     )
   }
 
   findArrived(limit: number): Promise<ArrivedMessage[]> {
-    return tables(this.#query)
+    return this.#query
       .selectFrom('brokerMessages')
       .select(['id', 'topic', 'payload'])
       .where('position', 'is', null)
@@ -105,13 +103,13 @@ export class SessionStore {
           as given (session_id, place)
         join broker_sessions s on s.id = given.session_id
       )
-      delete from broker_messages where id = any(${unwanted}::uuid[])`.execute(tables(this.#query))
+      delete from broker_messages where id = any(${unwanted}::uuid[])`.execute(this.#query)
   }
 
   /** Without waiting for the disk: messages that a crash brings back are routed once more. */
   async #deleteUnwanted(ids: readonly string[]): Promise<void> {
     await sql`delete from broker_messages where id = any(${ids}::uuid[]) returning ${commitLater}`.execute(
-      tables(this.#query),
+      this.#query,
     )
   }
 
@@ -125,16 +123,14 @@ export class SessionStore {
         join broker_messages m on m.position = q.place / 2
       )
       select next.place, m.topic, m.payload from next join broker_messages m on m.id = next.id
-      where next.bytes - octet_length(m.payload) < ${most.bytes} order by next.place`.execute(
-      tables(this.#query),
-    )
+      where next.bytes - octet_length(m.payload) < ${most.bytes} order by next.place`.execute(this.#query)
     return rows
   }
 
   readonly acknowledge: (entry: QueueEntry) => Promise<QueueEntry>
 
   async #deleteQueued(acknowledged: readonly QueueEntry[]): Promise<readonly QueueEntry[]> {
-    const db = tables(this.#query)
+    const db = this.#query
     await sql`
       delete from broker_queue q
       using unnest(${acknowledged.map(({ sessionId }) => sessionId)}::bigint[], ${acknowledged.map(({ place }) => place)}::bigint[])
@@ -153,7 +149,7 @@ export class SessionStore {
     const { numAffectedRows = 0n } = await sql`
       delete from broker_queue where session_id = ${sessionId} and place <= (
         select place from broker_queue where session_id = ${sessionId} order by place desc offset ${limit} limit 1)`.execute(
-      tables(this.#query),
+      this.#query,
     )
     return Number(numAffectedRows)
   }
@@ -161,7 +157,7 @@ export class SessionStore {
   /** Deletes routed messages that are in no queue any more. */
   async deleteUnqueued(): Promise<void> {
     await sql`delete from broker_messages m where position is not null and ${isNotQueued}`.execute(
-      tables(this.#query),
+      this.#query,
     )
   }
 }
@@ -191,7 +187,7 @@ const saveSessions = async (query: Query, sessions: readonly SessionState[]): Pr
       ("ownerKind" text, "ownerId" uuid, "clientId" text, hears json, "disconnectedAt" timestamptz)
     on conflict (owner_kind, owner_id, client_id)
       do update set hears = excluded.hears, disconnected_at = excluded.disconnected_at
-    returning id, owner_kind, owner_id, client_id`.execute(tables(query))
+    returning id, owner_kind, owner_id, client_id`.execute(query)
   const ids = new Map(rows.map((row) => [nameOf(row), row.id]))
   return sessions.map((session) => {
     const id = ids.get(nameOf(session))
@@ -212,6 +208,6 @@ const saveSubscriptions = async (
     from unnest(${given.map(({ sessionId }) => sessionId)}::bigint[], ${given.map(({ filter }) => filter)}::text[],
       ${given.map(({ qos }) => qos)}::smallint[]) as given (session_id, filter, qos)
     join broker_sessions s on s.id = given.session_id
-    on conflict (session_id, filter) do update set qos = excluded.qos`.execute(tables(query))
+    on conflict (session_id, filter) do update set qos = excluded.qos`.execute(query)
   return wanted
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeDatabase, suiteMaxConnections } from '../../../ports/database/database.suite.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { openEmbedded } from './embedded.ts'
 
@@ -14,13 +15,18 @@ describeDatabase('embedded', async () => {
     maxConnections: suiteMaxConnections,
     log: silentLog,
   })
+  let killed: number | undefined
   return {
     database,
     async crash() {
-      assert.ok(database.pid)
-      process.kill(database.pid, 'SIGKILL')
+      killed = database.pid
+      assert.ok(killed)
+      process.kill(killed, 'SIGKILL')
     },
-    async revive() {},
+    // Until then a connection of the killed program may still answer.
+    async revive() {
+      await eventually(() => database.pid !== undefined && database.pid !== killed)
+    },
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true, force: true })

@@ -12,7 +12,6 @@ import { verifyLog } from './verify-log.ts'
 
 const mill = makeLedgerSigner()
 const atOnce = 5
-const withinMs = 30_000
 const cannotTrace = await lacksPackage(strace)
 const cannotMount = await lacksMounting()
 
@@ -24,7 +23,7 @@ const startWriter = async (server: LedgerInstallation) => {
   const submit = async (transactions: readonly SignedTransaction[]): Promise<(number | undefined)[]> => {
     for (const { id } of transactions) answers.delete(id)
     for (const transaction of transactions) worker.submit(transaction)
-    await eventually(() => transactions.every(({ id }) => answers.has(id)), { withinMs })
+    await eventually(() => transactions.every(({ id }) => answers.has(id)))
     return transactions.map(({ id }) => answers.get(id)?.index)
   }
   return {
@@ -36,7 +35,7 @@ const startWriter = async (server: LedgerInstallation) => {
           const indexes = await submit(transactions)
           return indexes.every((index) => index !== undefined) && indexes
         },
-        { withinMs, everyMs: 100 },
+        { everyMs: 100 },
       ),
     [Symbol.asyncDispose]: () => worker.kill(),
   }

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../../lib/in-batches.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { LedgerBlocks } from '../../../ports/database/tables.ts'
 import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
 import type { EntryPlace, EntryRow } from './index-rows.ts'
@@ -43,7 +43,7 @@ export type IndexReader = {
 const maxFound = 10_000
 
 export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
-  const db = tables(query)
+  const db = query
   const find = async (condition: ReturnType<typeof sql>): Promise<FoundPlace[]> => {
     const { rows } = await sql<FoundPlace>`
       select encode(e.id, 'hex') as id, encode(e.json_hash, 'hex') as json_hash, encode(e.pdf_hash, 'hex') as pdf_hash,
@@ -163,6 +163,6 @@ const findOutputs = async (
     select o.index, o.output_index, encode(e.id, 'hex') as id
     from ledger_outputs o join ledger_entries e on e.mode = o.mode and e.index = o.index
     where o.mode = ${mode} and o.public_keys @> ${[publicKey]}::text[] and ${state}
-    order by o.index desc, o.output_index desc limit ${maxFound}`.execute(tables(query))
+    order by o.index desc, o.output_index desc limit ${maxFound}`.execute(query)
   return rows.toReversed()
 }

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Block } from './block-journal.ts'
 import { channelOf } from './channels.ts'
 import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
@@ -19,7 +19,7 @@ export type IndexWriter = KnownEntries & {
 }
 
 export const createIndexWriter = (query: Query, mode: Mode): IndexWriter => {
-  const db = tables(query)
+  const db = query
   return {
     ...createKnownEntries(query, mode),
     async readHead() {
@@ -55,14 +55,14 @@ const insertEntries = (query: Query, mode: Mode, placed: readonly PlacedTransact
       decode("jsonHash", 'hex'), decode("pdfHash", 'hex'), "assetWords", "metadataWords"
     from json_to_recordset(${asRecords(placed.map(entryRow))}) as r(index bigint, height bigint, id text, "bundleOffset" int,
       "bundleBytes" int, operation text, "assetId" text, "jsonHash" text, "pdfHash" text, "assetWords" text[],
-      "metadataWords" text[])`.execute(tables(query))
+      "metadataWords" text[])`.execute(query)
 
 const insertOutputs = (query: Query, mode: Mode, placed: readonly PlacedTransaction[]) =>
   sql`
     insert into ledger_outputs (mode, index, output_index, public_keys)
     select ${mode}, index, "outputIndex", "publicKeys"
     from json_to_recordset(${asRecords(placed.flatMap(outputRows))})
-      as r(index bigint, "outputIndex" int, "publicKeys" text[])`.execute(tables(query))
+      as r(index bigint, "outputIndex" int, "publicKeys" text[])`.execute(query)
 
 const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransaction[]): Promise<void> => {
   const spent = placed.flatMap(spendings)
@@ -72,6 +72,6 @@ const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransa
     from json_to_recordset(${asRecords(spent)}) as r(id text, "outputIndex" int, "spentBy" bigint)
     join ledger_entries e on e.id = decode(r.id, 'hex') and e.mode = ${mode}
     where o.mode = ${mode} and o.index = e.index and o.output_index = r."outputIndex" and o.spent_by is null
-    returning o.index`.execute(tables(query))
+    returning o.index`.execute(query)
   if (rows.length !== spent.length) throw new Error('A spent output is missing from the index')
 }

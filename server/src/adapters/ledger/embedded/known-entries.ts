@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { EntryRow } from './index-rows.ts'
 
 export type KnownEntry = Pick<EntryRow, 'index' | 'id' | 'jsonHash'>
@@ -24,7 +24,7 @@ export const createKnownEntries = (query: Query, mode: Mode): KnownEntries => ({
       where mode = ${mode} and id = any(${ids.map(bytes)})
       union
       select index, encode(id, 'hex'), encode(json_hash, 'hex') from ledger_entries
-      where mode = ${mode} and json_hash = any(${jsonHashes.map(bytes)})`.execute(tables(query))
+      where mode = ${mode} and json_hash = any(${jsonHashes.map(bytes)})`.execute(query)
     return rows
   },
   async findSpent(outputs) {
@@ -33,7 +33,7 @@ export const createKnownEntries = (query: Query, mode: Mode): KnownEntries => ({
       select o.index, o.output_index from ledger_outputs o
       join unnest(${outputs.map(({ index }) => index)}::bigint[], ${outputs.map(({ outputIndex }) => outputIndex)}::int[])
         as w(index, output_index) on w.index = o.index and w.output_index = o.output_index
-      where o.mode = ${mode} and o.spent_by is not null`.execute(tables(query))
+      where o.mode = ${mode} and o.spent_by is not null`.execute(query)
     return new Set(rows.map(({ index, outputIndex }) => `${index}/${outputIndex}`))
   },
 })

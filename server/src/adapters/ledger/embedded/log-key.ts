@@ -6,7 +6,7 @@ import { formatNoteKey, type NoteKey, noteKey, type NoteSigner } from '@millseal
 import type { Selectable } from 'kysely'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import { type Database, type Query, tables } from '../../../ports/database/database.ts'
+import { type Database, type Query } from '../../../ports/database/database.ts'
 import type { LedgerLogs } from '../../../ports/database/tables.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
@@ -78,7 +78,7 @@ const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}`
 
 const findLog = (query: Query, mode: Mode): Promise<LogRow | undefined> =>
-  tables(query).selectFrom('ledgerLogs').selectAll().where('mode', '=', mode).executeTakeFirst()
+  query.selectFrom('ledgerLogs').selectAll().where('mode', '=', mode).executeTakeFirst()
 
 /** Two processes may do this at once: the first key is used. */
 const createLog = async (
@@ -88,7 +88,7 @@ const createLog = async (
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   const sealed = keystore.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
-  await tables(database.query)
+  await database.query
     .insertInto('ledgerLogs')
     .values({
       mode,

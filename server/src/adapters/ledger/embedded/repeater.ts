@@ -1,11 +1,11 @@
-/** Runs `work` at intervals and when woken, one run at a time. A call of `wake` during a run causes another one after it. */
+/** Runs `work` when woken, and `everyMs()` after each run, one run at a time. A call of `wake` during a run causes another one after it. */
 export const createRepeater = ({
   work,
   everyMs,
   onError,
 }: {
   readonly work: () => Promise<void>
-  readonly everyMs: number
+  readonly everyMs: () => number
   readonly onError: (error: unknown) => void
 }) => {
   let running: Promise<void> | undefined
@@ -19,6 +19,11 @@ export const createRepeater = ({
       await work().catch(onError)
     }
     running = undefined
+    rest()
+  }
+  const rest = (): void => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(wake, everyMs())
   }
   const wake = (): void => {
     if (stopped) return
@@ -35,12 +40,12 @@ export const createRepeater = ({
       } finally {
         running = undefined
       }
-      if (!stopped) timer = setInterval(wake, everyMs)
+      rest()
     },
     async [Symbol.asyncDispose](): Promise<void> {
       stopped = true
       isDue = false
-      clearInterval(timer)
+      clearTimeout(timer)
       // `start` has reported an error of the first run to its caller.
       await running?.catch(() => {})
     },

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Block } from './block-journal.ts'
 import type { EntryRow, OutputRow, Spending } from './index-rows.ts'
 
@@ -17,7 +17,7 @@ export const readStoredRows = async (
   query: Query,
   { mode, from, to }: { readonly mode: Mode; readonly from: number; readonly to: number },
 ): Promise<StoredRows> => {
-  const db = tables(query)
+  const db = query
   const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
   const entries = await sql<EntryRow>`
     select index, height, encode(id, 'hex') as id, bundle_offset, bundle_bytes, operation, encode(asset_id, 'hex') as asset_id,

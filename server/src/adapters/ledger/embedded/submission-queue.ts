@@ -3,7 +3,7 @@ import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import { type Database, type Query, tables } from '../../../ports/database/database.ts'
+import { type Database, type Query } from '../../../ports/database/database.ts'
 import type { LedgerSubmissions } from '../../../ports/database/tables.ts'
 import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { Outcome } from './batches.ts'
@@ -100,7 +100,7 @@ export const createSubmissionQueue = ({
 const findDecided = async (query: Query, ids: readonly string[]): Promise<readonly Decision[]> => {
   const { rows } = await sql<Decision>`
     select id, outcome from ledger_submissions
-    where id = any(${[...ids]}::uuid[]) and outcome is not null`.execute(tables(query))
+    where id = any(${[...ids]}::uuid[]) and outcome is not null`.execute(query)
   return rows
 }
 
@@ -117,11 +117,11 @@ const insertSubmission = async (
     with added as (
       insert into ledger_submissions (id, mode, transaction, created_at)
       values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${createdAt}) returning id)
-    select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(tables(query))
+    select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
 }
 
 const findPending = (query: Query, mode: Mode): Promise<readonly Pending[]> =>
-  tables(query)
+  query
     .selectFrom('ledgerSubmissions')
     .select(['id', 'transaction'])
     .where('mode', '=', mode)
@@ -145,7 +145,7 @@ const storeDecisions = async (
       where s.id = d.id and s.outcome is null returning s.id),
     stale as (
       delete from ledger_submissions where mode = ${mode} and outcome is not null and created_at < ${staleBefore})
-    select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(tables(query))
+    select pg_notify(${channelOf(mode, 'answered')}, '') from decided limit 1`.execute(query)
 }
 
 /** Undefined if the outcome is unknown: the row stays pending and is served again by the next writer. */

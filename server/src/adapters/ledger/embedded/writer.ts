@@ -21,7 +21,10 @@ export type WriterDependencies = {
   onCommitted(height: number): void
 }
 
+/** How often a follower tries to acquire the lock. */
 const retryMs = 500
+/** How often the writer looks for submissions without a notification. */
+const pollMs = 2_000
 /** No other software uses this first number of a lock ("mllg"). */
 const lockClass = 0x6d_6c_6c_67
 const lockOf: Readonly<Record<Mode, number>> = { test: 1, live: 2 }
@@ -60,7 +63,7 @@ export class Writer implements AsyncDisposable {
     this.#deps = deps
     this.#repeater = createRepeater({
       work: () => this.#acquireAndServe(),
-      everyMs: retryMs,
+      everyMs: () => (this.#state.kind === 'writer' ? pollMs : retryMs),
       onError: (error) =>
         deps.log.warn({ err: error, mode: deps.mode }, 'the ledger cannot be written at the moment'),
     })

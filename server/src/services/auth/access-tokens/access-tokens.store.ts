@@ -1,25 +1,20 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 type AccessTokens = DB['accessTokens']
 export type StoredAccessToken = Selectable<AccessTokens>
 
 export const insertAccessToken = (tx: Query, token: Insertable<AccessTokens>): Promise<StoredAccessToken> =>
-  tables(tx).insertInto('accessTokens').values(token).returningAll().executeTakeFirstOrThrow()
+  tx.insertInto('accessTokens').values(token).returningAll().executeTakeFirstOrThrow()
 
 export const updateAccessToken = (
   tx: Query,
   id: string,
   changes: Updateable<AccessTokens>,
 ): Promise<StoredAccessToken> =>
-  tables(tx)
-    .updateTable('accessTokens')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  tx.updateTable('accessTokens').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export type AccessTokenKey = { readonly id: string; readonly companyId: string }
 
@@ -31,7 +26,7 @@ export const lockAccessToken = (tx: Query, key: AccessTokenKey): Promise<StoredA
   ofCompany(tx, key).forUpdate().executeTakeFirst()
 
 const ofCompany = (query: Query, { id, companyId }: AccessTokenKey) =>
-  tables(query).selectFrom('accessTokens').selectAll().where('id', '=', id).where('companyId', '=', companyId)
+  query.selectFrom('accessTokens').selectAll().where('id', '=', id).where('companyId', '=', companyId)
 
 /** The record of a valid token. */
 export const findRecordOfToken = (
@@ -39,7 +34,7 @@ export const findRecordOfToken = (
   { id, tokenId }: { id: string; tokenId: string },
   now: Date,
 ): Promise<StoredAccessToken | undefined> =>
-  tables(query)
+  query
     .selectFrom('accessTokens')
     .selectAll()
     .where('id', '=', id)
@@ -53,7 +48,7 @@ export const findAccessTokenPage = (
   companyId: string,
   { limit, after }: Page,
 ): Promise<StoredAccessToken[]> => {
-  const newest = tables(query)
+  const newest = query
     .selectFrom('accessTokens')
     .selectAll()
     .where('companyId', '=', companyId)
@@ -63,5 +58,5 @@ export const findAccessTokenPage = (
 }
 
 export const deleteAccessToken = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('accessTokens').where('id', '=', id).execute()
+  await tx.deleteFrom('accessTokens').where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 type Applications = DB['applications']
@@ -21,10 +21,10 @@ export const insertApplication = (
   tx: Query,
   application: Insertable<Applications>,
 ): Promise<StoredApplication> =>
-  tables(tx).insertInto('applications').values(application).returningAll().executeTakeFirstOrThrow()
+  tx.insertInto('applications').values(application).returningAll().executeTakeFirstOrThrow()
 
 export const countApplications = async (tx: Query, companyId: string): Promise<number> => {
-  const { count } = await tables(tx)
+  const { count } = await tx
     .selectFrom('applications')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('companyId', '=', companyId)
@@ -42,20 +42,20 @@ export const lockApplication = (tx: Query, key: ApplicationKey): Promise<StoredA
   ofCompany(tx, key).forUpdate().executeTakeFirst()
 
 const ofCompany = (query: Query, { id, companyId }: ApplicationKey) =>
-  tables(query).selectFrom('applications').selectAll().where('id', '=', id).where('companyId', '=', companyId)
+  query.selectFrom('applications').selectAll().where('id', '=', id).where('companyId', '=', companyId)
 
 export const findApplicationOfClient = (
   query: Query,
   clientId: string,
 ): Promise<StoredApplication | undefined> =>
-  tables(query).selectFrom('applications').selectAll().where('clientId', '=', clientId).executeTakeFirst()
+  query.selectFrom('applications').selectAll().where('clientId', '=', clientId).executeTakeFirst()
 
 /** The application whose current token this is, or whose previous one, which stays valid until it expires. */
 export const findApplicationOfToken = (
   query: Query,
   { id, tokenId }: { id: string; tokenId: string },
 ): Promise<StoredApplication | undefined> =>
-  tables(query)
+  query
     .selectFrom('applications')
     .selectAll()
     .where('id', '=', id)
@@ -68,7 +68,7 @@ export const findApplicationPage = (
   { companyId, modes }: { companyId: string; modes: readonly Mode[] },
   { limit, after }: Page,
 ): Promise<StoredApplication[]> => {
-  const newest = tables(query)
+  const newest = query
     .selectFrom('applications')
     .selectAll()
     .where('companyId', '=', companyId)
@@ -83,16 +83,11 @@ export const updateApplication = (
   id: string,
   changes: Updateable<Applications>,
 ): Promise<StoredApplication> =>
-  tables(tx)
-    .updateTable('applications')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  tx.updateTable('applications').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** The previous token stays valid until it expires. */
 export const saveToken = async (tx: Query, applicationId: string, token: IssuedToken): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('applications')
     .set(({ ref }) => ({ previousTokenId: ref('tokenId'), ...token }))
     .where('id', '=', applicationId)
@@ -100,5 +95,5 @@ export const saveToken = async (tx: Query, applicationId: string, token: IssuedT
 }
 
 export const deleteApplication = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('applications').where('id', '=', id).execute()
+  await tx.deleteFrom('applications').where('id', '=', id).execute()
 }

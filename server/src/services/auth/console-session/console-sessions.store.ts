@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 export const findConsoleSession = (
@@ -7,7 +7,7 @@ export const findConsoleSession = (
   cookieHash: Uint8Array,
   { now, seenAfter }: { now: Date; seenAfter: Date },
 ) =>
-  tables(query)
+  query
     .selectFrom('consoleSessions as c')
     .innerJoin('sessions as s', 's.id', 'c.sessionId')
     .select(['c.sessionId', 's.userId', 's.accessTokenId', 'c.authenticatedAt', 'c.lastSeenAt'])
@@ -21,7 +21,7 @@ export const saveConsoleSession = async (
   tx: Query,
   { sessionId, ...row }: Selectable<DB['consoleSessions']>,
 ): Promise<void> => {
-  await tables(tx)
+  await tx
     .insertInto('consoleSessions')
     .values({ sessionId, ...row })
     .onConflict((conflict) => conflict.column('sessionId').doUpdateSet(row))
@@ -29,7 +29,7 @@ export const saveConsoleSession = async (
 }
 
 export const saveLastSeen = async (query: Query, sessionId: string, now: Date): Promise<void> => {
-  await tables(query)
+  await query
     .updateTable('consoleSessions')
     .set({ lastSeenAt: now })
     .where('sessionId', '=', sessionId)
@@ -37,5 +37,5 @@ export const saveLastSeen = async (query: Query, sessionId: string, now: Date): 
 }
 
 export const deleteExpiredConsoleSessions = async (query: Query, now: Date): Promise<void> => {
-  await tables(query).deleteFrom('consoleSessions').where('expiresAt', '<=', now).execute()
+  await query.deleteFrom('consoleSessions').where('expiresAt', '<=', now).execute()
 }

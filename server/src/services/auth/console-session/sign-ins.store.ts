@@ -1,17 +1,17 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 type SignIns = DB['consoleSignIns']
 export type SignIn = Selectable<SignIns>
 
 export const insertSignIn = async (query: Query, signIn: Insertable<SignIns>): Promise<void> => {
-  await tables(query).insertInto('consoleSignIns').values(signIn).execute()
+  await query.insertInto('consoleSignIns').values(signIn).execute()
 }
 
 /** Undefined if the sign-in was used before: a callback counts once. */
 export const useSignIn = (query: Query, idHash: Uint8Array, now: Date): Promise<SignIn | undefined> =>
-  tables(query)
+  query
     .updateTable('consoleSignIns')
     .set({ usedAt: now })
     .where('idHash', '=', idHash)
@@ -22,7 +22,7 @@ export const useSignIn = (query: Query, idHash: Uint8Array, now: Date): Promise<
 
 /** Stores the user whom the issuer has identified and whose code is still missing. */
 export const saveVouchedUser = async (query: Query, idHash: Uint8Array, userId: string): Promise<void> => {
-  await tables(query)
+  await query
     .updateTable('consoleSignIns')
     .set({ vouchedUserId: userId })
     .where('idHash', '=', idHash)
@@ -34,7 +34,7 @@ export const findVouchedSignIn = (
   idHash: Uint8Array,
   now: Date,
 ): Promise<(SignIn & { vouchedUserId: string }) | undefined> =>
-  tables(query)
+  query
     .selectFrom('consoleSignIns')
     .selectAll()
     .where('idHash', '=', idHash)
@@ -45,7 +45,7 @@ export const findVouchedSignIn = (
 
 /** False if it was deleted before. */
 export const deleteSignIn = async (query: Query, idHash: Uint8Array): Promise<boolean> => {
-  const { numDeletedRows } = await tables(query)
+  const { numDeletedRows } = await query
     .deleteFrom('consoleSignIns')
     .where('idHash', '=', idHash)
     .executeTakeFirst()
@@ -53,5 +53,5 @@ export const deleteSignIn = async (query: Query, idHash: Uint8Array): Promise<bo
 }
 
 export const deleteExpiredSignIns = async (query: Query, now: Date): Promise<void> => {
-  await tables(query).deleteFrom('consoleSignIns').where('expiresAt', '<=', now).execute()
+  await query.deleteFrom('consoleSignIns').where('expiresAt', '<=', now).execute()
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 export type StoredRecord = Selectable<DB['oidcRecords']>
@@ -8,7 +8,7 @@ export const saveRecord = async (
   query: Query,
   { idHash, ...row }: Omit<StoredRecord, 'consumedAt'>,
 ): Promise<void> => {
-  await tables(query)
+  await query
     .insertInto('oidcRecords')
     .values({ idHash, ...row })
     .onConflict((conflict) => conflict.column('idHash').doUpdateSet(row))
@@ -20,7 +20,7 @@ export const findRecord = (
   by: { readonly idHash: Uint8Array } | { readonly uidHash: Uint8Array },
   now: Date,
 ): Promise<StoredRecord | undefined> =>
-  tables(query)
+  query
     .selectFrom('oidcRecords')
     .selectAll()
     .where((eb) => ('idHash' in by ? eb('idHash', '=', by.idHash) : eb('uidHash', '=', by.uidHash)))
@@ -29,7 +29,7 @@ export const findRecord = (
 
 /** False if the record was consumed before; of two concurrent calls, one gets true. */
 export const consumeRecord = async (query: Query, idHash: Uint8Array, now: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(query)
+  const { numUpdatedRows } = await query
     .updateTable('oidcRecords')
     .set({ consumedAt: now })
     .where('idHash', '=', idHash)
@@ -39,7 +39,7 @@ export const consumeRecord = async (query: Query, idHash: Uint8Array, now: Date)
 }
 
 export const deleteRecord = async (query: Query, idHash: Uint8Array): Promise<boolean> => {
-  const { numDeletedRows } = await tables(query)
+  const { numDeletedRows } = await query
     .deleteFrom('oidcRecords')
     .where('idHash', '=', idHash)
     .executeTakeFirst()
@@ -47,9 +47,9 @@ export const deleteRecord = async (query: Query, idHash: Uint8Array): Promise<bo
 }
 
 export const deleteRecordsOfGrant = async (query: Query, grantHash: Uint8Array): Promise<void> => {
-  await tables(query).deleteFrom('oidcRecords').where('grantHash', '=', grantHash).execute()
+  await query.deleteFrom('oidcRecords').where('grantHash', '=', grantHash).execute()
 }
 
 export const deleteExpiredRecords = async (query: Query, now: Date): Promise<void> => {
-  await tables(query).deleteFrom('oidcRecords').where('expiresAt', '<=', now).execute()
+  await query.deleteFrom('oidcRecords').where('expiresAt', '<=', now).execute()
 }

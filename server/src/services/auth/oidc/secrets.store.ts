@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 export const findSecret = async (query: Query, name: string): Promise<Uint8Array | undefined> => {
-  const row = await tables(query)
+  const row = await query
     .selectFrom('oidcSecrets')
     .select('sealed')
     .where('name', '=', name)
@@ -17,5 +17,5 @@ export const lockSecrets = async (tx: Query): Promise<void> => {
 }
 
 export const insertSecret = async (tx: Query, secret: Insertable<DB['oidcSecrets']>): Promise<void> => {
-  await tables(tx).insertInto('oidcSecrets').values(secret).execute()
+  await tx.insertInto('oidcSecrets').values(secret).execute()
 }

@@ -1,13 +1,13 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 type Sessions = DB['sessions']
 export type StoredSession = Selectable<Sessions>
 
 export const insertSession = async (query: Query, session: Insertable<Sessions>): Promise<void> => {
-  await tables(query).insertInto('sessions').values(session).execute()
+  await query.insertInto('sessions').values(session).execute()
 }
 
 export const findSession = (query: Query, id: string, now: Date): Promise<StoredSession | undefined> =>
@@ -19,7 +19,7 @@ export const findSessions = async (
   ids: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, StoredSession>> => {
-  const rows = await tables(query)
+  const rows = await query
     .selectFrom('sessions')
     .selectAll()
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
@@ -33,15 +33,15 @@ export const lockSession = (tx: Query, id: string, now: Date): Promise<StoredSes
   unexpired(tx, id, now).forUpdate().executeTakeFirst()
 
 const unexpired = (query: Query, id: string, now: Date) =>
-  tables(query).selectFrom('sessions').selectAll().where('id', '=', id).where('expiresAt', '>', now)
+  query.selectFrom('sessions').selectAll().where('id', '=', id).where('expiresAt', '>', now)
 
 export const updateSession = async (tx: Query, id: string, changes: Updateable<Sessions>): Promise<void> => {
-  await tables(tx).updateTable('sessions').set(changes).where('id', '=', id).execute()
+  await tx.updateTable('sessions').set(changes).where('id', '=', id).execute()
 }
 
 /** Never shortens a session. */
 export const extendSession = async (tx: Query, id: string, until: Date): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('sessions')
     .set({ expiresAt: until })
     .where('id', '=', id)
@@ -62,7 +62,7 @@ export const findSessionPage = (
   query: Query,
   { userId, now, validFrom, keptId, after, limit }: SessionFilter,
 ): Promise<StoredSession[]> => {
-  let newest = tables(query)
+  let newest = query
     .selectFrom('sessions')
     .selectAll()
     .where('userId', '=', userId)
@@ -83,7 +83,7 @@ export const deleteSession = (
   tx: Query,
   { id, userId }: { id: string; userId: string },
 ): Promise<StoredSession | undefined> =>
-  tables(tx)
+  tx
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('userId', '=', userId)
@@ -91,8 +91,8 @@ export const deleteSession = (
     .executeTakeFirst()
 
 export const deleteSessionsOf = (tx: Query, userId: string): Promise<StoredSession[]> =>
-  tables(tx).deleteFrom('sessions').where('userId', '=', userId).returningAll().execute()
+  tx.deleteFrom('sessions').where('userId', '=', userId).returningAll().execute()
 
 export const deleteExpiredSessions = async (query: Query, now: Date): Promise<void> => {
-  await tables(query).deleteFrom('sessions').where('expiresAt', '<=', now).execute()
+  await query.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
 }

@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 export type StoredSigningKey = Selectable<DB['signingKeys']>
 
 /** Newest first. */
 export const findSigningKeys = (query: Query): Promise<readonly StoredSigningKey[]> =>
-  tables(query).selectFrom('signingKeys').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()
+  query.selectFrom('signingKeys').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()
 
 /** Makes processes that start or rotate at the same time agree: the second waits and finds the key of the first. */
 export const lockSigningKeys = async (tx: Query): Promise<void> => {
@@ -14,7 +14,7 @@ export const lockSigningKeys = async (tx: Query): Promise<void> => {
 }
 
 export const insertSigningKey = async (tx: Query, key: Insertable<DB['signingKeys']>): Promise<void> => {
-  await tables(tx).insertInto('signingKeys').values(key).execute()
+  await tx.insertInto('signingKeys').values(key).execute()
 }
 
 type Retirement = {

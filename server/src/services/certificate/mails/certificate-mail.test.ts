@@ -10,13 +10,14 @@ import {
   jobsAbout,
   openCertificateProcess,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { Mail, Mailer } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
-import { beginNotarization, endNotarization, storePdf } from '../notarizations/progress.store.ts'
+import { endNotarization, storePdf } from '../notarizations/progress.store.ts'
 import { certificateMail, enqueueCertificateMail, sendCertificateMail } from './certificate-mail.ts'
 
 let server: TestServer
@@ -44,7 +45,7 @@ const notarized = async (certificate: object, mode: 'test' | 'live' = 'test'): P
     certificate,
     mode,
   })
-  await beginNotarization(deps.database.query, id, new Date())
+  await claimOne(deps, id)
   await storePdf(deps.database.query, { id, pdf: Buffer.from('%PDF-1.7 sample'), pdfHash: 'cd'.repeat(32) })
   const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
   await endNotarization(deps.database.query, id, end, new Date())

@@ -8,11 +8,12 @@ import {
   jobOf,
   openCertificateProcess,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { beginNotarization, endNotarization } from '../notarizations/progress.store.ts'
+import { endNotarization } from '../notarizations/progress.store.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
 import { sendFailureMail } from './failure-mail.ts'
 
@@ -41,7 +42,7 @@ const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }:
     certificate,
     mode,
   })
-  await beginNotarization(deps.database.query, id, new Date())
+  await claimOne(deps, id)
   await endNotarization(deps.database.query, id, { state: 'failed', error }, new Date())
   return id
 }
@@ -80,7 +81,6 @@ describe('the mail about a failed notarization', () => {
   test('names the hash of a certificate without a number', async () => {
     const id = await failed()
     await deps.database.query
-      .withTables<{ certificates: { id: string; summary: string; hash: string } }>()
       .updateTable('certificates')
       .set({ summary: '{}', hash: 'ab'.repeat(32) })
       .where('id', '=', id)

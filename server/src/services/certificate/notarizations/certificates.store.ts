@@ -1,6 +1,6 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Certificates } from '../../../ports/database/tables.ts'
 
 type CertificateRow = Selectable<Certificates>
@@ -22,6 +22,7 @@ const columns = [
   'summary',
   'error',
   'attempts',
+  'nextAttemptAt',
   'retainedUntil',
   'createdAt',
   'updatedAt',
@@ -38,7 +39,7 @@ export const insertCertificate = (
   tx: Query,
   row: Insertable<Certificates>,
 ): Promise<StoredCertificate | undefined> =>
-  tables(tx)
+  tx
     .insertInto('certificates')
     .values(row)
     .onConflict((conflict) =>
@@ -52,7 +53,7 @@ export const findNotarization = (
   query: Query,
   { mode, hash }: { readonly mode: Mode; readonly hash: string },
 ): Promise<StoredCertificate | undefined> =>
-  tables(query)
+  query
     .selectFrom('certificates')
     .select(columns)
     .where('mode', '=', mode)
@@ -61,10 +62,10 @@ export const findNotarization = (
     .executeTakeFirst()
 
 export const findCertificate = (query: Query, id: string): Promise<StoredCertificate | undefined> =>
-  tables(query).selectFrom('certificates').select(columns).where('id', '=', id).executeTakeFirst()
+  query.selectFrom('certificates').select(columns).where('id', '=', id).executeTakeFirst()
 
 export const findCertificateWithBodies = (query: Query, id: string): Promise<CertificateRow | undefined> =>
-  tables(query).selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
+  query.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
 
 export type CertificateFilter = {
   readonly companyId: string
@@ -82,7 +83,7 @@ export const findCertificates = (
   query: Query,
   { companyId, mode, state, hash, identityId, after, limit }: CertificateFilter,
 ): Promise<StoredCertificate[]> =>
-  tables(query)
+  query
     .selectFrom('certificates')
     .select(columns)
     .where((of) =>
@@ -98,7 +99,7 @@ export const findCertificates = (
 
 /** Deletes bodies at the end of their retention; hashes, states and transactions stay. Returns how many it deleted. */
 export const eraseBodies = async (query: Query, now: Date): Promise<number> => {
-  const erased = await tables(query)
+  const erased = await query
     .updateTable('certificates')
     .set({ body: null, pdf: null, summary: '{}', updatedAt: now })
     .where('retainedUntil', '<=', now)

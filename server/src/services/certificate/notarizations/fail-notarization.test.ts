@@ -8,6 +8,7 @@ import {
   rejectInserts,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
@@ -15,7 +16,7 @@ import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { failNotarization } from './fail-notarization.ts'
-import { beginNotarization, endNotarization, type RunningNotarization } from './progress.store.ts'
+import { endNotarization, type RunningNotarization } from './progress.store.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -38,7 +39,7 @@ const begin = async (certificate: object = sampleCertificate()): Promise<Running
     identityId: mill.company.id,
     certificate,
   })
-  const running = await beginNotarization(deps.database.query, id, new Date(deps.clock.now()))
+  const running = await claimOne(deps, id)
   assert.ok(running)
   return running
 }
@@ -110,7 +111,7 @@ describe('failing a notarization', () => {
   test('allows the same certificate to be submitted again', async () => {
     const certificate = sampleCertificate()
     const running = await begin(certificate)
-    await assert.rejects(begin(certificate), /already/)
+    await assert.rejects(begin(certificate), /certificates_one_notarization/)
     await failNotarization(deps, { running, reason: 'no' })
     const again = await begin(certificate)
     assert.notEqual(again.id, running.id)

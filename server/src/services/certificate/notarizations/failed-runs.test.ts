@@ -8,12 +8,12 @@ import { canonicalJson, type JsonValue } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  jobOf,
   jobsAbout,
   openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { runClaimed } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -23,8 +23,7 @@ import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { certificateMail } from '../mails/certificate-mail.ts'
 import { failureMail } from '../mails/failure-mail.ts'
-import { notarizationJob } from './notarization-job.ts'
-import { runNotarization } from './run-notarization.ts'
+import { maxAttempts } from './retry-delay.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -66,7 +65,7 @@ const accept = ({
   acceptCertificate(deps, { companyId: owner.company.id, identityId, certificate, attempts })
 
 const run = (certificateId: string, changes: Partial<CertificateDependencies> = {}): Promise<void> =>
-  runNotarization({ ...deps, ...changes }, jobOf({ certificateId }))
+  runClaimed({ ...deps, ...changes }, certificateId)
 
 describe('a run that fails but can be retried', () => {
   const stillRunning = async (id: string, attempts: number): Promise<void> => {
@@ -88,14 +87,14 @@ describe('a run that fails but can be retried', () => {
   test('does so as well when the process stops', async () => {
     const id = await accept()
     const stopping = AbortSignal.abort(new Error('The process stops'))
-    await assert.rejects(runNotarization(deps, jobOf({ certificateId: id }, stopping)), /The process stops/)
+    await assert.rejects(runClaimed(deps, id, stopping), /The process stops/)
     await stillRunning(id, 1)
   })
 
   test('does so on the last attempt but one; the last attempt ends it with a general reason', async () => {
-    const id = await accept({ attempts: notarizationJob.retries - 1 })
+    const id = await accept({ attempts: maxAttempts - 2 })
     await assert.rejects(run(id, { pdf: closedRenderer }), /closed/)
-    await stillRunning(id, notarizationJob.retries)
+    await stillRunning(id, maxAttempts - 1)
     await run(id, { pdf: closedRenderer })
     const { state, error } = await storedCertificate(deps, id)
     assert.equal(state, 'failed')

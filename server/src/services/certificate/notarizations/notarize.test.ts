@@ -5,11 +5,11 @@ import { canonicalJson } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  jobsAbout,
   openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
@@ -18,9 +18,8 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { auditOf } from '../../../../test/traces.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { notarizationJob } from './notarization-job.ts'
 import { notarize as notarizeDirectly } from './notarize.ts'
-import { beginNotarization, endNotarization } from './progress.store.ts'
+import { endNotarization } from './progress.store.ts'
 
 const dayMs = 86_400_000
 
@@ -101,7 +100,7 @@ describe('notarizing a certificate', () => {
     })
     const retainedMs = stored.retainedUntil.getTime() - stored.createdAt.getTime()
     assert.equal(retainedMs, limits.certificateRetentionDays * dayMs)
-    assert.deepEqual(await jobsAbout(deps, notarizationJob, jobId), [{ certificateId: jobId }])
+    assert.deepEqual(stored.nextAttemptAt, stored.createdAt, 'a worker may claim it at once')
     assert.deepEqual((await audited(mill)).slice(earlier.length), [
       {
         actor: `user:${mill.admin.id}`,
@@ -128,7 +127,6 @@ describe('notarizing a certificate', () => {
     const count = (await audited(mill)).length
     assert.deepEqual(await notarize(certificate, { idempotencyKey: 'notarize-this-once' }), first)
     assert.equal((await audited(mill)).length, count)
-    assert.equal((await jobsAbout(deps, notarizationJob, first.jobId ?? '')).length, 1)
   })
 
   test('treats the modes apart', async () => {
@@ -154,7 +152,6 @@ describe('notarizing a certificate that was submitted before', () => {
     }
     assert.deepEqual(await notarize(certificate), expected)
     assert.deepEqual(await notarize(certificate, { owner: buyer, identity: buyerIdentity }), expected)
-    assert.deepEqual(await jobsAbout(deps, notarizationJob, jobId), [], 'no second job')
     assert.deepEqual([(await audited(mill)).length, (await audited(buyer)).length], counts)
   })
 
@@ -163,7 +160,7 @@ describe('notarizing a certificate that was submitted before', () => {
     const id = await accept(certificate)
     const recordedAt = new Date('2026-02-03T04:05:06.789Z')
     const transactionId = 'ab'.repeat(32)
-    await beginNotarization(deps.database.query, id, new Date())
+    await claimOne(deps, id)
     await endNotarization(
       deps.database.query,
       id,
@@ -207,18 +204,18 @@ describe('notarizing a certificate that was submitted before', () => {
   test('starts another notarization if the first one failed', async () => {
     const certificate = sampleCertificate()
     const id = await accept(certificate)
-    await beginNotarization(deps.database.query, id, new Date())
+    await claimOne(deps, id)
     await endNotarization(deps.database.query, id, { state: 'failed', error: 'no' }, new Date())
     const { isNewInstance, jobId = '' } = await notarize(certificate)
     assert.equal(isNewInstance, true)
     assert.notEqual(jobId, id)
-    assert.equal((await jobsAbout(deps, notarizationJob, jobId)).length, 1)
+    assert.equal((await storedCertificate(deps, jobId)).state, 'accepted')
   })
 
   test('asks the caller to try again if the first one fails at this moment', async () => {
     const certificate = sampleCertificate()
     const id = await accept(certificate)
-    await beginNotarization(deps.database.query, id, new Date())
+    await claimOne(deps, id)
     // The first statement finds the notarization running; it fails before the second one reads it.
     const failFirst = async (): Promise<void> => {
       await endNotarization(deps.database.query, id, { state: 'failed', error: 'no' }, new Date())

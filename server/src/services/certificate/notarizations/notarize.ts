@@ -8,7 +8,6 @@ import { checkCertificate } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
-import { notarizationJob } from './notarization-job.ts'
 
 const dayMs = 86_400_000
 
@@ -39,11 +38,11 @@ export const notarize = async (
       summary: JSON.stringify(summarize(certificate)),
       body: certificate.bytes,
       retainedUntil: new Date(now.getTime() + limits.certificateRetentionDays * dayMs),
+      nextAttemptAt: now,
       createdAt: now,
       updatedAt: now,
     })
     if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }))
-    await deps.jobs.enqueue(tx, notarizationJob, { certificateId: inserted.id })
     await deps.audit.write(tx, {
       actor: principalName(call.principal),
       action: 'certificates.notarize',

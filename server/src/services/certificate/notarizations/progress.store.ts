@@ -1,28 +1,11 @@
-import { sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import type { Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from './certificates.store.ts'
 
+/** A notarization that a worker has claimed. */
 export type RunningNotarization = StoredCertificate & {
   readonly body: Uint8Array
   readonly pdf: Uint8Array | null
-}
-
-/** Undefined if the notarization has ended. */
-export const beginNotarization = async (
-  query: Query,
-  id: string,
-  now: Date,
-): Promise<RunningNotarization | undefined> => {
-  const row = await tables(query)
-    .updateTable('certificates')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1`, updatedAt: now })
-    .where('id', '=', id)
-    .where('state', 'in', ['accepted', 'running'])
-    .returningAll()
-    .returning(commitLater.as('commit'))
-    .executeTakeFirst()
-  return row === undefined || row.body === null ? undefined : { ...row, body: row.body }
 }
 
 /**
@@ -34,7 +17,7 @@ export const storePdf = async (
   query: Query,
   { id, pdf, pdfHash }: { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string },
 ): Promise<boolean> => {
-  const stored = await tables(query)
+  const stored = await query
     .updateTable('certificates')
     .set({ pdf, pdfHash })
     .where('id', '=', id)
@@ -54,9 +37,9 @@ export const endNotarization = async (
     | { readonly state: 'failed'; readonly error: string },
   now: Date,
 ): Promise<boolean> => {
-  const ended = await tables(tx)
+  const ended = await tx
     .updateTable('certificates')
-    .set({ ...end, updatedAt: now })
+    .set({ ...end, nextAttemptAt: null, updatedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .returning('id')

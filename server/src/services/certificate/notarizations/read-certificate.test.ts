@@ -7,12 +7,13 @@ import {
   openCertificateProcess,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { beginNotarization, endNotarization, storePdf } from './progress.store.ts'
+import { endNotarization, storePdf } from './progress.store.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -43,7 +44,7 @@ const accept = (certificate: object = sampleCertificate(), identity = identityId
 
 const notarized = async (certificate: object = sampleCertificate()): Promise<string> => {
   const id = await accept(certificate, otherIdentityId)
-  await beginNotarization(deps.database.query, id, new Date())
+  await claimOne(deps, id)
   await storePdf(deps.database.query, { id, pdf: Buffer.from('%PDF-'), pdfHash })
   const recordedAt = new Date('2026-02-03T04:05:06.789Z')
   const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
@@ -80,7 +81,7 @@ describe('reading a certificate', () => {
     assert.equal(done.error, undefined)
 
     const id = await accept()
-    await beginNotarization(deps.database.query, id, new Date())
+    await claimOne(deps, id)
     await endNotarization(deps.database.query, id, { state: 'failed', error: 'refused' }, new Date())
     const failed = await read(id)
     assert.equal(failed.state, 'failed')
@@ -94,7 +95,7 @@ describe('reading a certificate', () => {
     const about = { company: company(), params: { id } }
     assert.equal(await (await client.readCertificateJson(about)).text(), JSON.stringify(certificate))
     await assertRefused(client.readCertificatePdf(about), 'certificate_pending')
-    await beginNotarization(deps.database.query, id, new Date())
+    await claimOne(deps, id)
     await assertRefused(client.readCertificatePdf(about), 'certificate_pending')
     await endNotarization(deps.database.query, id, { state: 'failed', error: 'no' }, new Date())
     await assertRefused(client.readCertificatePdf(about), 'certificate_erased')
@@ -136,7 +137,7 @@ describe('listing certificates', () => {
     const first = await acceptFor('test')
     const second = await acceptFor('test', otherIdentityId)
     await acceptFor('live')
-    await beginNotarization(deps.database.query, second, new Date())
+    await claimOne(deps, second)
     await storePdf(deps.database.query, { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) })
     const list = async (query: object = {}) =>
       (await listing.listCertificates({ company: lister.company.id, query: { mode: 'test', ...query } })).map(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { claimOne } from './claimed.suite.ts'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
@@ -8,7 +9,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { eraseBodies, insertCertificate } from './certificates.store.ts'
-import { beginNotarization, endNotarization } from './progress.store.ts'
+import { endNotarization } from './progress.store.ts'
 
 const dayMs = 86_400_000
 
@@ -43,11 +44,12 @@ const store = async (
     hash: randomUUID().replaceAll('-', '').repeat(2),
     summary: '{"buyerName":"Bridge Works"}',
     body: Buffer.from('{"secret":"of the trade"}'),
+    nextAttemptAt: new Date(now.getTime() + dayMs),
     retainedUntil,
     createdAt: now,
     updatedAt: now,
   })
-  await beginNotarization(database.query, id, now)
+  await claimOne({ database }, id)
   if (state === 'notarized') {
     const transactionId = 'ab'.repeat(32)
     await endNotarization(database.query, id, { state, transactionId, recordedAt: now }, now)

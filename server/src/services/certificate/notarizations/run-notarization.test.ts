@@ -6,13 +6,13 @@ import { canonicalJson, extractEmbeddedCertificate } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  jobOf,
   jobsAbout,
   openCertificateProcess,
   rejectInserts,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { runClaimed } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -22,7 +22,6 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { certificateMail } from '../mails/certificate-mail.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { endNotarization } from './progress.store.ts'
-import { runNotarization } from './run-notarization.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -52,7 +51,7 @@ const accept = (certificate: object = sampleCertificate()): Promise<string> =>
   acceptCertificate(deps, { companyId: mill.company.id, identityId: identity.id, certificate })
 
 const run = (certificateId: string, changes: Partial<CertificateDependencies> = {}): Promise<void> =>
-  runNotarization({ ...deps, ...changes }, jobOf({ certificateId }))
+  runClaimed({ ...deps, ...changes }, certificateId)
 
 const certificateEvents = async (owner: Owner, certificate: object): Promise<Event[]> =>
   (await eventsOf(server, owner.company.id)).filter(

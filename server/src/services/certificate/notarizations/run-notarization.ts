@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { errors } from '@millseal/contract'
 import { type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
-import type { Job } from '../../../ports/jobs/jobs.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { findSchema } from '../checking/check-certificate.ts'
@@ -12,8 +11,8 @@ import { recordedHashes } from '../verifications/recorded-hashes.ts'
 import { findCertificateWithBodies } from './certificates.store.ts'
 import { completeNotarization } from './complete-notarization.ts'
 import { failNotarization } from './fail-notarization.ts'
-import { notarizationJob } from './notarization-job.ts'
-import { beginNotarization, type RunningNotarization, storePdf } from './progress.store.ts'
+import { type RunningNotarization, storePdf } from './progress.store.ts'
+import { maxAttempts } from './retry-delay.ts'
 
 /**
  * Renders the PDF, records both hashes on the ledger, then writes state, events and mails in one transaction. Every step
@@ -21,11 +20,9 @@ import { beginNotarization, type RunningNotarization, storePdf } from './progres
  */
 export const runNotarization = async (
   deps: CertificateDependencies,
-  { data, signal }: Job<{ certificateId: string }>,
+  running: RunningNotarization,
+  signal: AbortSignal,
 ): Promise<void> => {
-  const { database, clock, log } = deps
-  const running = await beginNotarization(database.query, data.certificateId, new Date(clock.now()))
-  if (running === undefined) return
   try {
     const certificate = readCertificate(running.body)
     const pdf = running.pdf ?? (await makePdf(deps, { running, certificate, signal }))
@@ -33,8 +30,8 @@ export const runNotarization = async (
     await completeNotarization(deps, { running, certificate, record })
   } catch (error) {
     const reason = finalReason(error)
-    if (reason === undefined && running.attempts <= notarizationJob.retries) throw error
-    log.error({ certificateId: running.id, err: error }, 'a notarization failed')
+    if (reason === undefined && running.attempts < maxAttempts) throw error
+    deps.log.error({ certificateId: running.id, err: error }, 'a notarization failed')
     await failNotarization(deps, { running, reason: reason ?? 'The notarization did not succeed in time' })
   }
 }

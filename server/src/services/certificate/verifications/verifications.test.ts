@@ -6,11 +6,11 @@ import { canonicalJson } from '@millseal/proof'
 import {
   acceptCertificate,
   type CertificateProcess,
-  jobOf,
   openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
+import { runClaimed } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
@@ -18,7 +18,6 @@ import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
-import { runNotarization } from '../notarizations/run-notarization.ts'
 
 let server: TestServer
 let process: CertificateProcess
@@ -41,7 +40,7 @@ before(async () => {
     identityId: identity.id,
     certificate,
   })
-  await runNotarization(deps, jobOf({ certificateId }))
+  await runClaimed(deps, certificateId)
   const stored = await storedCertificate(deps, certificateId)
   notarized = toCertificateResponse(stored)
   pdf = Uint8Array.from(stored.pdf ?? [])

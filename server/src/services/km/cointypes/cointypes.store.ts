@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 
 export type StoredCoinType = Selectable<DB['coinTypes']>
@@ -10,7 +10,7 @@ export const insertCoinType = (
   coinType: { readonly id: string; readonly bip44Id: number },
   now: Date,
 ): Promise<StoredCoinType | undefined> =>
-  tables(tx)
+  tx
     .insertInto('coinTypes')
     .values({ ...coinType, status: 'active', createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('bip44Id').doNothing())
@@ -18,7 +18,7 @@ export const insertCoinType = (
     .executeTakeFirst()
 
 export const findCoinTypes = (query: Query): Promise<StoredCoinType[]> =>
-  tables(query).selectFrom('coinTypes').selectAll().orderBy('bip44Id').execute()
+  query.selectFrom('coinTypes').selectAll().orderBy('bip44Id').execute()
 
 export const findCoinType = (query: Query, bip44Id: number): Promise<StoredCoinType | undefined> =>
   byNumber(query, bip44Id).executeTakeFirst()
@@ -32,12 +32,12 @@ export const saveCoinTypeStatus = async (
   bip44Id: number,
   change: { readonly status: StoredCoinType['status']; readonly updatedAt: Date },
 ): Promise<void> => {
-  await tables(tx).updateTable('coinTypes').set(change).where('bip44Id', '=', bip44Id).execute()
+  await tx.updateTable('coinTypes').set(change).where('bip44Id', '=', bip44Id).execute()
 }
 
 export const deleteCoinType = async (tx: Query, bip44Id: number): Promise<void> => {
-  await tables(tx).deleteFrom('coinTypes').where('bip44Id', '=', bip44Id).execute()
+  await tx.deleteFrom('coinTypes').where('bip44Id', '=', bip44Id).execute()
 }
 
 const byNumber = (query: Query, bip44Id: number) =>
-  tables(query).selectFrom('coinTypes').selectAll().where('bip44Id', '=', bip44Id)
+  query.selectFrom('coinTypes').selectAll().where('bip44Id', '=', bip44Id)

@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { whenGiven } from '../when-given.ts'
 
@@ -18,7 +18,7 @@ export const insertIdentity = (
   identity: NewIdentity,
   now: Date,
 ): Promise<StoredIdentity | undefined> =>
-  tables(tx)
+  tx
     .insertInto('identities')
     .values({ ...identity, status: 'valid', createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.columns(['mode', 'publicKey']).doNothing())
@@ -37,7 +37,7 @@ export const nextIndex = async (
   tx: Query,
   { walletId, coinType, account, change }: Branch,
 ): Promise<number> => {
-  const { next } = await tables(tx)
+  const { next } = await tx
     .selectFrom('identities')
     .select(sql<number>`coalesce(max(index), -1) + 1`.as('next'))
     .where('walletId', '=', walletId)
@@ -64,7 +64,7 @@ export const findIdentityPage = (
   { companyId, mode, walletId, coinType, account, index, status }: IdentityFilter,
   { limit, after }: Page,
 ): Promise<StoredIdentity[]> =>
-  tables(query)
+  query
     .selectFrom('identities')
     .selectAll()
     .where('companyId', '=', companyId)
@@ -83,7 +83,7 @@ type IdentityKey = { readonly id: string; readonly companyId: string }
 
 /** Reads the identity and the root of its wallet in one statement, because every signature needs both. */
 export const findIdentityWithRoot = (query: Query, { id, companyId }: IdentityKey) =>
-  tables(query)
+  query
     .selectFrom('identities')
     .innerJoin('wallets', 'wallets.id', 'identities.walletId')
     .selectAll('identities')
@@ -101,13 +101,7 @@ export const lockIdentity = (tx: Query, key: IdentityKey): Promise<StoredIdentit
 
 /** Locks all identities of a wallet, oldest first, until the transaction ends. */
 export const lockIdentitiesOf = (tx: Query, walletId: string): Promise<StoredIdentity[]> =>
-  tables(tx)
-    .selectFrom('identities')
-    .selectAll()
-    .where('walletId', '=', walletId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  tx.selectFrom('identities').selectAll().where('walletId', '=', walletId).orderBy('id').forUpdate().execute()
 
 export const saveIdentityStatus = async (
   tx: Query,
@@ -115,7 +109,7 @@ export const saveIdentityStatus = async (
   change: { readonly status: StoredIdentity['status']; readonly updatedAt: Date },
 ): Promise<void> => {
   if (ids.length === 0) return
-  await tables(tx).updateTable('identities').set(change).where('id', 'in', ids).execute()
+  await tx.updateTable('identities').set(change).where('id', 'in', ids).execute()
 }
 
 export const savePublication = async (
@@ -123,8 +117,8 @@ export const savePublication = async (
   id: string,
   change: { readonly publicationId: string; readonly notarizedAt: Date | null; readonly updatedAt: Date },
 ): Promise<void> => {
-  await tables(tx).updateTable('identities').set(change).where('id', '=', id).execute()
+  await tx.updateTable('identities').set(change).where('id', '=', id).execute()
 }
 
 const byKey = (query: Query, { id, companyId }: IdentityKey) =>
-  tables(query).selectFrom('identities').selectAll().where('id', '=', id).where('companyId', '=', companyId)
+  query.selectFrom('identities').selectAll().where('id', '=', id).where('companyId', '=', companyId)

@@ -1,13 +1,13 @@
 import type { Mode } from '@millseal/contract'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import { whenGiven } from '../when-given.ts'
 
 export type StoredPublicIdentity = Awaited<ReturnType<typeof findIdentitiesWithKeys>>[number]
 
 /** With `ledgerId`, the id on the ledger of the transaction that published the identity. */
 const published = (query: Query, mode: Mode) =>
-  tables(query)
+  query
     .selectFrom('identities')
     .leftJoin('transactions', 'transactions.id', 'identities.publicationId')
     .selectAll('identities')

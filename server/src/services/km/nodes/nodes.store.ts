@@ -1,14 +1,14 @@
 import type { Mode } from '@millseal/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { whenGiven } from '../when-given.ts'
 
 export type StoredNode = Selectable<DB['ledgerNodes']>
 
 export const insertNode = (tx: Query, node: Insertable<DB['ledgerNodes']>): Promise<StoredNode> =>
-  tables(tx).insertInto('ledgerNodes').values(node).returningAll().executeTakeFirstOrThrow()
+  tx.insertInto('ledgerNodes').values(node).returningAll().executeTakeFirstOrThrow()
 
 /** Newest first. */
 export const findNodePage = (
@@ -16,7 +16,7 @@ export const findNodePage = (
   { mode, coinType }: { readonly mode: Mode; readonly coinType?: number },
   { limit, after }: Page,
 ): Promise<StoredNode[]> =>
-  tables(query)
+  query
     .selectFrom('ledgerNodes')
     .selectAll()
     .where('mode', '=', mode)
@@ -31,7 +31,7 @@ export const findNodesToAsk = (
   query: Query,
   { mode, coinType }: { readonly mode: Mode; readonly coinType: number },
 ): Promise<StoredNode[]> =>
-  tables(query)
+  query
     .selectFrom('ledgerNodes')
     .selectAll()
     .where('mode', '=', mode)
@@ -44,28 +44,17 @@ export const findNode = (
   query: Query,
   { id, mode }: { readonly id: string; readonly mode: Mode },
 ): Promise<StoredNode | undefined> =>
-  tables(query)
-    .selectFrom('ledgerNodes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('mode', '=', mode)
-    .executeTakeFirst()
+  query.selectFrom('ledgerNodes').selectAll().where('id', '=', id).where('mode', '=', mode).executeTakeFirst()
 
 /** Locks all nodes of the mode until the transaction ends, so that only one caller at a time changes the active one. */
 export const lockNodes = (tx: Query, mode: Mode): Promise<StoredNode[]> =>
-  tables(tx)
-    .selectFrom('ledgerNodes')
-    .selectAll()
-    .where('mode', '=', mode)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  tx.selectFrom('ledgerNodes').selectAll().where('mode', '=', mode).orderBy('id').forUpdate().execute()
 
 export const saveNode = async (
   tx: Query,
   { id, name, connectionUrl, status, updatedAt }: StoredNode,
 ): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('ledgerNodes')
     .set({ name, connectionUrl, status, updatedAt })
     .where('id', '=', id)
@@ -73,7 +62,7 @@ export const saveNode = async (
 }
 
 export const countNodesOf = async (query: Query, coinType: number): Promise<number> => {
-  const { count } = await tables(query)
+  const { count } = await query
     .selectFrom('ledgerNodes')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('coinType', '=', coinType)
@@ -82,5 +71,5 @@ export const countNodesOf = async (query: Query, coinType: number): Promise<numb
 }
 
 export const deleteNode = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('ledgerNodes').where('id', '=', id).execute()
+  await tx.deleteFrom('ledgerNodes').where('id', '=', id).execute()
 }

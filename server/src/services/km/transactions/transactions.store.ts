@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { whenGiven } from '../when-given.ts'
 
@@ -43,13 +43,13 @@ export const insertTransaction = async (
     )
     select inserted.*, array(select identity_id from linked order by identity_id) as identity_ids
       ${commit === 'later' ? sql`, ${commitLater} as commit` : sql``}
-    from inserted`.execute(tables(tx))
+    from inserted`.execute(tx)
   return rows[0]
 }
 
 /** Returns false if it was marked as sent before. */
 export const markSent = async (tx: Query, id: string, now: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(tx)
+  const { numUpdatedRows } = await tx
     .updateTable('transactions')
     .set({ sentAt: now, draft: null, updatedAt: now })
     .where('id', '=', id)
@@ -84,11 +84,7 @@ export const findTransactionByLedgerId = (
   ownedBy(query, owner).where('ledgerId', '=', ledgerId).executeTakeFirst()
 
 export const findDraft = async (query: Query, id: string): Promise<string | undefined> => {
-  const row = await tables(query)
-    .selectFrom('transactions')
-    .select('draft')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await query.selectFrom('transactions').select('draft').where('id', '=', id).executeTakeFirst()
   return row?.draft ?? undefined
 }
 
@@ -104,13 +100,13 @@ export const findTransactionIds = async (
     cross join lateral (
       select transaction_id from transaction_identities
       where identity_id = asked.id order by transaction_id desc limit ${limit}
-    ) as newest`.execute(tables(query))
+    ) as newest`.execute(query)
   const byIdentity = Map.groupBy(rows, ({ identityId }) => identityId)
   return new Map([...byIdentity].map(([id, links]) => [id, links.map(({ transactionId }) => transactionId)]))
 }
 
 const ownedBy = (query: Query, { companyId, mode }: OwnedBy) =>
-  tables(query)
+  query
     .selectFrom('transactions')
     .selectAll()
     .select(

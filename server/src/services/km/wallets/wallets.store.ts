@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import type { SealedRoot } from '../../../ports/vault/vault.ts'
 import { whenGiven } from '../when-given.ts'
@@ -16,7 +16,7 @@ export const insertWallet = async (
   wallet: Omit<WalletRow, 'backedUpAt' | 'createdAt' | 'updatedAt'>,
   now: Date,
 ): Promise<StoredWallet | undefined> => {
-  const row = await tables(tx)
+  const row = await tx
     .insertInto('wallets')
     .values({ ...wallet, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.columns(['companyId', 'mode']).doNothing())
@@ -43,7 +43,7 @@ export const findWalletOfCompany = (
 /** Saves everything that can change, and returns the wallet as it is afterwards. */
 export const saveWallet = async (tx: Query, wallet: StoredWallet, now: Date): Promise<StoredWallet> => {
   const { id, name, language, sealedRoot, backedUpAt } = wallet
-  await tables(tx)
+  await tx
     .updateTable('wallets')
     .set({ name, language, sealedRoot, backedUpAt, updatedAt: now })
     .where('id', '=', id)
@@ -58,13 +58,13 @@ export const findKeySteps = async (query: Query, companyIds: readonly string[]):
   const ids = sql`any(${[...companyIds]}::uuid[])`
   const { rows } = await sql<KeySteps>`
     select exists (select from wallets where company_id = ${ids}) as has_wallet,
-      exists (select from identities where company_id = ${ids}) as has_identity`.execute(tables(query))
+      exists (select from identities where company_id = ${ids}) as has_identity`.execute(query)
   return rows[0] ?? { hasWallet: false, hasIdentity: false }
 }
 
 /** Locks the next wallets that have a root, in the order of their ids, until the transaction ends. */
 export const lockRoots = (tx: Query, { after, limit }: { after: string | undefined; limit: number }) =>
-  tables(tx)
+  tx
     .selectFrom('wallets')
     .select(['id', 'mode', 'sealedRoot'])
     .where('sealedRoot', 'is not', null)
@@ -77,11 +77,11 @@ export const lockRoots = (tx: Query, { after, limit }: { after: string | undefin
 
 /** `updatedAt` stays: the root is the same, encrypted with another key. */
 export const saveRoot = async (tx: Query, id: string, sealedRoot: SealedRoot): Promise<void> => {
-  await tables(tx).updateTable('wallets').set({ sealedRoot }).where('id', '=', id).execute()
+  await tx.updateTable('wallets').set({ sealedRoot }).where('id', '=', id).execute()
 }
 
 const withIdentities = (query: Query) =>
-  tables(query)
+  query
     .selectFrom('wallets')
     .selectAll()
     .select(

@@ -1,11 +1,11 @@
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 
 /** Returns the stored name; if there is none, stores this one. */
 export const ensureVhost = async (query: Query, name: string): Promise<string> => {
-  const find = () => tables(query).selectFrom('brokerVhost').select('name').executeTakeFirst()
+  const find = () => query.selectFrom('brokerVhost').select('name').executeTakeFirst()
   const found = await find()
   if (found !== undefined) return found.name
-  await tables(query)
+  await query
     .insertInto('brokerVhost')
     .values({ name })
     .onConflict((conflict) => conflict.doNothing())

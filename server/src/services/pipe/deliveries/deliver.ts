@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findPayloads } from '../events/event-records.store.ts'
-import { type Loop, startLoop } from '../relay/loop.ts'
+import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { attemptDelivery, wasDelivered } from './attempt-delivery.ts'
 import { type ClaimedDelivery, claimDeliveries, type Claiming, releaseDelivery } from './deliveries.store.ts'
 import { type Finished, recordResults } from './record-results.ts'
@@ -16,7 +16,7 @@ const resultsAtOnce = 500
 
 /** Claims due deliveries, attempts them and records the results until it is disposed of. */
 export const startDelivering = (deps: PipeDependencies): Loop => {
-  const { database, clock, log, pace } = deps
+  const { database, clock, log } = deps
   const running = new Map<string, ClaimedDelivery>()
   const stopping = new AbortController()
 
@@ -49,7 +49,7 @@ export const startDelivering = (deps: PipeDependencies): Loop => {
     return true
   }
 
-  const claiming = startLoop({ name: 'claiming deliveries', pass: claimSome, idleMs: pace.idleMs, log })
+  const claiming = startLoop({ name: 'claiming deliveries', pass: claimSome, log })
   return {
     wake: claiming.wake,
     async [Symbol.asyncDispose]() {
@@ -95,8 +95,8 @@ const startRecording = (
     for (const { done } of batch) done()
     return true
   }
-  const { log, pace } = deps
-  const loop = startLoop({ name: 'recording deliveries', pass: flush, idleMs: pace.idleMs, log })
+  const { log } = deps
+  const loop = startLoop({ name: 'recording deliveries', pass: flush, log })
   return {
     add(finished) {
       const { promise, resolve } = Promise.withResolvers<void>()

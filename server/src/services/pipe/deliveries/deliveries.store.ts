@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { HookDeliveries, HookEvents, Hooks } from '../../../ports/database/tables.ts'
 
 /** A delivery that belongs to this process for a while, with everything an attempt needs but the payload. */
@@ -75,9 +75,7 @@ export const claimDeliveries = async (query: Query, claiming: Claiming): Promise
     select ${claim} as claim, c.record_id, e.event_id, e.hook_id, c.tries, c.bytes, e.mode, e.resource, e.action,
       h.connection_url, h.content_type, h.enable_ssl, h.failing_since is not null as is_failing, h.sealed_headers,
       h.sealed_secret, h.sealed_previous_secret, h.previous_secret_until
-    from claimed c join hook_events e on e.id = c.record_id join hooks h on h.id = e.hook_id`.execute(
-    tables(query),
-  )
+    from claimed c join hook_events e on e.id = c.record_id join hooks h on h.id = e.hook_id`.execute(query)
   return rows
 }
 
@@ -87,7 +85,7 @@ export const releaseDelivery = async (
   { recordId, claim }: ClaimedDelivery,
   now: Date,
 ): Promise<void> => {
-  await tables(query)
+  await query
     .updateTable('hookDeliveries')
     .set({ claim: null, nextAttemptAt: now })
     .where('recordId', '=', recordId)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { HookAttempts, Hooks } from '../../../ports/database/tables.ts'
 import { healthy } from '../hooks/hooks.store.ts'
 
@@ -69,7 +69,7 @@ export const recordOutcomes = async (tx: Query, outcomes: readonly Outcome[], no
 }
 
 export const markHealthy = async (tx: Query, hookIds: readonly string[]): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('hooks')
     .set(healthy)
     .where('id', '=', sql<string>`any(${[...hookIds]}::uuid[])`)
@@ -92,10 +92,10 @@ export const markFailing = async (
       warned_at = case when last_failed_at >= ${expiredBefore} then warned_at end,
       last_failed_at = ${now}
     where id = any(${[...hookIds]}::uuid[])
-    returning id, status, failing_since, warned_at`.execute(tables(tx))
+    returning id, status, failing_since, warned_at`.execute(tx)
   return rows
 }
 
 export const markWarned = async (tx: Query, hookId: string, now: Date): Promise<void> => {
-  await tables(tx).updateTable('hooks').set({ warnedAt: now }).where('id', '=', hookId).execute()
+  await tx.updateTable('hooks').set({ warnedAt: now }).where('id', '=', hookId).execute()
 }

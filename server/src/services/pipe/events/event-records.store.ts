@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { HookAttempts, HookEvents } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
 
@@ -16,7 +16,7 @@ export type StoredRecord = Selectable<HookEvents> & {
 export type StoredAttempt = Selectable<HookAttempts>
 
 const records = (query: Query) =>
-  tables(query)
+  query
     .selectFrom('hookEvents as e')
     .innerJoin('hooks as h', 'h.id', 'e.hookId')
     .innerJoin('outbox as o', 'o.id', 'e.eventId')
@@ -70,7 +70,7 @@ export const findPayloads = async (
   query: Query,
   ids: readonly string[],
 ): Promise<Map<string, Uint8Array>> => {
-  const rows = await tables(query)
+  const rows = await query
     .selectFrom('outbox')
     .select(['id', 'payload'])
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
@@ -80,7 +80,7 @@ export const findPayloads = async (
 
 /** Oldest first. */
 export const findAttempts = (query: Query, recordId: string): Promise<StoredAttempt[]> =>
-  tables(query)
+  query
     .selectFrom('hookAttempts')
     .selectAll()
     .where('recordId', '=', recordId)
@@ -106,7 +106,7 @@ export const insertTestEvent = async (
   now: Date,
 ): Promise<void> => {
   const { eventId, companyId, mode, resource, action } = record
-  await tables(tx)
+  await tx
     .insertInto('outbox')
     .values({
       id: eventId,
@@ -121,7 +121,7 @@ export const insertTestEvent = async (
       publishedAt: now,
     })
     .execute()
-  await tables(tx)
+  await tx
     .insertInto('hookEvents')
     .values({ ...record, createdAt: now, updatedAt: now })
     .execute()
@@ -146,7 +146,7 @@ export const queueAgain = async (
 
 /** Deletes events with their records and attempts. */
 export const eraseEventsBefore = async (query: Query, before: Date): Promise<void> => {
-  await tables(query)
+  await query
     .deleteFrom('outbox')
     .where('occurredAt', '<', before)
     .where('dispatchedAt', 'is not', null)

@@ -1,33 +1,30 @@
 import type { Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Hooks } from '../../../ports/database/tables.ts'
 
 export type StoredHook = Selectable<Hooks>
+/** Undefined values leave their columns as they are. */
+export type HookChanges = Updateable<Hooks>
 
 export const insertHook = (tx: Query, hook: Insertable<Hooks>): Promise<StoredHook> =>
-  tables(tx).insertInto('hooks').values(hook).returningAll().executeTakeFirstOrThrow()
+  tx.insertInto('hooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
-/** Undefined values leave their columns as they are. */
-export const saveHook = (tx: Query, id: string, changes: Updateable<Hooks>): Promise<StoredHook> =>
-  tables(tx).updateTable('hooks').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export const saveHook = (tx: Query, id: string, changes: HookChanges): Promise<StoredHook> =>
+  tx.updateTable('hooks').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** The columns of a webhook that has not failed since its last success. */
 export const healthy = { failingSince: null, lastFailedAt: null, warnedAt: null } as const
 
 export const removeHook = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('hooks').where('id', '=', id).execute()
+  await tx.deleteFrom('hooks').where('id', '=', id).execute()
 }
 
 export type HookKey = { readonly id: string; readonly companyId: string }
 
 const hooksOf = (query: Query, companyId: string) =>
-  tables(query)
-    .selectFrom('hooks')
-    .selectAll()
-    .where('companyId', '=', companyId)
-    .where('endedAt', 'is', null)
+  query.selectFrom('hooks').selectAll().where('companyId', '=', companyId).where('endedAt', 'is', null)
 
 export const findHook = (query: Query, { id, companyId }: HookKey): Promise<StoredHook | undefined> =>
   hooksOf(query, companyId).where('id', '=', id).executeTakeFirst()
@@ -38,7 +35,7 @@ export const lockHook = (tx: Query, { id, companyId }: HookKey): Promise<StoredH
 
 /** Of any company, also of one that was deleted. */
 export const findAnyHook = (query: Query, id: string): Promise<StoredHook | undefined> =>
-  tables(query).selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
+  query.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
 
 type HookFilter = { readonly companyId: string; readonly mode: Mode | undefined }
 
@@ -67,7 +64,7 @@ export const endHooks = async (tx: Query, companyIds: readonly string[], now: Da
 
 /** Deletes ended webhooks that have no delivery left. */
 export const deleteEndedHooks = async (query: Query): Promise<void> => {
-  await tables(query)
+  await query
     .deleteFrom('hooks')
     .where('endedAt', 'is not', null)
     .where(({ not, exists, selectFrom }) =>

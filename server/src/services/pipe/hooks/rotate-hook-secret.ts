@@ -1,12 +1,10 @@
 import type { HookWithSecret, operations } from '@millseal/contract'
-import type { Updateable } from 'kysely'
 import type { Call } from '../../../http/binding.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Hooks } from '../../../ports/database/tables.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { encryptHookSecret, newHookSecret } from '../signatures/hook-secret.ts'
 import { toHookResponse } from './hook-response.ts'
-import { saveHook, type StoredHook } from './hooks.store.ts'
+import { type HookChanges, saveHook, type StoredHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
 import { requireHook } from './require-hook.ts'
 
@@ -37,7 +35,7 @@ export const secretChanges = (
   deps: PipeDependencies,
   hook: StoredHook,
   secret: Secret | undefined,
-): Updateable<Hooks> => {
+): HookChanges => {
   const previous = secret === undefined ? null : hook.sealedSecret
   return {
     sealedSecret: secret === undefined ? null : encryptHookSecret(deps, hook.id, secret),

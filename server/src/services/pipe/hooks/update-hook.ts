@@ -1,9 +1,7 @@
 import type { Hook, operations, UpdateHook } from '@millseal/contract'
-import type { Updateable } from 'kysely'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Hooks } from '../../../ports/database/tables.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { decryptHookSecret, readHookSecret } from '../signatures/hook-secret.ts'
 import { decryptHeaders, encryptHeaders, readHeaders } from './hook-headers.ts'
@@ -11,7 +9,7 @@ import { assertHookMode, assertMayHear } from './hook-reach.ts'
 import { toHookResponse } from './hook-response.ts'
 import { parseScopes, readHookScopes } from './hook-scopes.ts'
 import { assertTarget } from './hook-target.ts'
-import { healthy, saveHook, type StoredHook } from './hooks.store.ts'
+import { healthy, type HookChanges, saveHook, type StoredHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
 import { requireHook } from './require-hook.ts'
 import { secretChanges } from './rotate-hook-secret.ts'
@@ -42,7 +40,7 @@ const changesOf = (
   deps: PipeDependencies,
   call: Call<typeof operations.updateHook>,
   hook: StoredHook,
-): Updateable<Hooks> => {
+): HookChanges => {
   const { body } = call
   const mode = body.mode ?? hook.mode
   assertHookMode(call, mode)
@@ -69,11 +67,7 @@ const changesOf = (
 }
 
 /** Clients that send the whole webhook to change a part of it send the same secret again: that is no rotation. */
-const changedSecret = (
-  deps: PipeDependencies,
-  hook: StoredHook,
-  given: string | undefined,
-): Updateable<Hooks> => {
+const changedSecret = (deps: PipeDependencies, hook: StoredHook, given: string | undefined): HookChanges => {
   if (given === undefined) return {}
   const secret = readHookSecret(given)
   const current = hook.sealedSecret === null ? undefined : decryptHookSecret(deps, hook.id, hook.sealedSecret)
@@ -85,7 +79,7 @@ const headerChanges = (
   deps: PipeDependencies,
   hook: StoredHook,
   wanted: UpdateHook['headers'],
-): Updateable<Hooks> => {
+): HookChanges => {
   if (wanted === undefined) return {}
   const headers = readHeaders(wanted, decryptHeaders(deps, hook.id, hook.sealedHeaders).reveal())
   return {

@@ -1,8 +1,7 @@
-import type { Insertable } from 'kysely'
-import type { MailHooks } from '../../../ports/database/tables.ts'
 import { assertHookMode, assertMayHear } from '../hooks/hook-reach.ts'
 import { type HookScope, readHookScopes } from '../hooks/hook-scopes.ts'
 import type { HookCall } from '../hooks/require-hook.ts'
+import type { NewMailHook } from './mailhooks.store.ts'
 
 /**
  * The columns that follow from the requested scopes, which the caller must be allowed to listen to. An entry without a
@@ -11,7 +10,7 @@ import type { HookCall } from '../hooks/require-hook.ts'
 export const readMailHookScopes = (
   requested: readonly HookScope[],
   call: Pick<HookCall, 'principal' | 'assertRecordMode'>,
-): Pick<Insertable<MailHooks>, 'mode' | 'scopes' | 'listens'> => {
+): Pick<NewMailHook, 'mode' | 'scopes' | 'listens'> => {
   const { principal } = call
   const entries =
     principal.kind === 'user'

@@ -1,13 +1,14 @@
 import type { Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { MailHooks } from '../../../ports/database/tables.ts'
 
 export type StoredMailHook = Selectable<MailHooks>
+export type NewMailHook = Insertable<MailHooks>
 
-export const insertMailHook = (tx: Query, hook: Insertable<MailHooks>): Promise<StoredMailHook> =>
-  tables(tx).insertInto('mailHooks').values(hook).returningAll().executeTakeFirstOrThrow()
+export const insertMailHook = (tx: Query, hook: NewMailHook): Promise<StoredMailHook> =>
+  tx.insertInto('mailHooks').values(hook).returningAll().executeTakeFirstOrThrow()
 
 /** Undefined values leave their columns as they are. */
 export const saveMailHook = (
@@ -15,25 +16,16 @@ export const saveMailHook = (
   id: string,
   changes: Updateable<MailHooks>,
 ): Promise<StoredMailHook> =>
-  tables(tx)
-    .updateTable('mailHooks')
-    .set(changes)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  tx.updateTable('mailHooks').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const removeMailHook = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('mailHooks').where('id', '=', id).execute()
+  await tx.deleteFrom('mailHooks').where('id', '=', id).execute()
 }
 
 type MailHookKey = { readonly id: string; readonly companyId: string }
 
 const mailHooksOf = (query: Query, companyId: string) =>
-  tables(query)
-    .selectFrom('mailHooks')
-    .selectAll()
-    .where('companyId', '=', companyId)
-    .where('endedAt', 'is', null)
+  query.selectFrom('mailHooks').selectAll().where('companyId', '=', companyId).where('endedAt', 'is', null)
 
 export const findMailHook = (
   query: Query,

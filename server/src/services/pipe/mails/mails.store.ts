@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { MailAttempts, Mails } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
 
@@ -10,7 +10,7 @@ export type StoredMailAttempt = Selectable<MailAttempts>
 
 /** Leaves out mails that exist already: one per event, mail hook and recipient. */
 export const insertMails = async (tx: Query, mails: readonly Insertable<Mails>[]): Promise<void> => {
-  await tables(tx)
+  await tx
     .insertInto('mails')
     .values(mails)
     .onConflict((conflict) => conflict.columns(['eventId', 'mailHookId', 'recipient']).doNothing())
@@ -18,11 +18,7 @@ export const insertMails = async (tx: Query, mails: readonly Insertable<Mails>[]
 }
 
 const mailsOf = (query: Query, companyId: string) =>
-  tables(query)
-    .selectFrom('mails')
-    .selectAll()
-    .where('companyId', '=', companyId)
-    .$narrowType<{ mode: Mode }>()
+  query.selectFrom('mails').selectAll().where('companyId', '=', companyId).$narrowType<{ mode: Mode }>()
 
 type MailFilter = {
   readonly companyId: string
@@ -52,17 +48,13 @@ export const findMail = (query: Query, { id, companyId }: MailKey): Promise<Stor
 
 /** The payload of an event, which is attached to its mails. */
 export const findPayload = async (query: Query, eventId: string): Promise<Uint8Array | undefined> => {
-  const row = await tables(query)
-    .selectFrom('outbox')
-    .select('payload')
-    .where('id', '=', eventId)
-    .executeTakeFirst()
+  const row = await query.selectFrom('outbox').select('payload').where('id', '=', eventId).executeTakeFirst()
   return row?.payload
 }
 
 /** Oldest first. */
 export const findMailAttempts = (query: Query, mailId: string): Promise<StoredMailAttempt[]> =>
-  tables(query)
+  query
     .selectFrom('mailAttempts')
     .selectAll()
     .where('mailId', '=', mailId)
@@ -75,7 +67,7 @@ export const queueMailAgain = async (
   tx: Query,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('mails')
     .set({ tries: 0, nextAttemptAt: now, claim: null, updatedAt: now })
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 
 /** Inserts one order per event and mail hook that listens to it. Returns how many it inserted. */
 export const orderMails = async (tx: Query, eventIds: readonly string[]): Promise<number> => {
@@ -36,6 +36,6 @@ export const takeOrder = async (tx: Query): Promise<MailOrder | undefined> => {
       ) returning event_id, mail_hook_id
     )
     select t.event_id, t.mail_hook_id, o.owner_id as company_id, o.mode, o.resource, o.action, o.payload
-    from taken t join outbox o on o.id = t.event_id`.execute(tables(tx))
+    from taken t join outbox o on o.id = t.event_id`.execute(tx)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import { limits } from '@millseal/contract'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { type Loop, startLoop } from '../relay/loop.ts'
+import { type Loop, startLoop } from '../../../lib/loop.ts'
 import { findPayload } from './mails.store.ts'
 import { messageIdOf } from './message-id.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
@@ -16,7 +16,7 @@ const leaseMs = 180_000
 const stopMs = 5_000
 
 /** Claims due mails, sends them and records the results until it is disposed of. */
-export const startSendingMails = (deps: PipeDependencies, { idleMs }: { readonly idleMs: number }): Loop => {
+export const startSendingMails = (deps: PipeDependencies): Loop => {
   const { database, clock, log } = deps
   const running = new Set<string>()
 
@@ -48,7 +48,7 @@ export const startSendingMails = (deps: PipeDependencies, { idleMs }: { readonly
     return claimed.length > 0
   }
 
-  const claiming = startLoop({ name: 'claiming mails', pass: claimSome, idleMs, log })
+  const claiming = startLoop({ name: 'claiming mails', pass: claimSome, log })
   return {
     wake: claiming.wake,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Mails } from '../../../ports/database/tables.ts'
 
 /** A mail that belongs to this process for a while. */
@@ -29,7 +29,7 @@ export const claimMails = async (
     update mails m set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}, reported_at = null
     from due where m.id = due.id
     returning m.id, m.event_id, m.claim, m.tries, m.recipient, m.subject, m.text_content, m.html_content,
-      m.attachment_name`.execute(tables(query))
+      m.attachment_name`.execute(query)
   return rows
 }
 

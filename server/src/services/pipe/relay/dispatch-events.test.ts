@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { addHook, startRelay } from '../../../../test/relay.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
-import { type Database, tables, type Transaction } from '../../../ports/database/database.ts'
+import { type Database, type Transaction } from '../../../ports/database/database.ts'
 import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 
 const outbox = createOutbox({ clock: systemClock })
@@ -23,7 +23,7 @@ const listen = (database: Database, companyId: string): Promise<void> =>
   addHook(database, { companyId, connectionUrl: 'http://127.0.0.1:9/', ordered: false })
 
 const eventsOf = async ({ query }: Database, companyId: string): Promise<string[]> => {
-  const rows = await tables(query)
+  const rows = await query
     .selectFrom('hookEvents')
     .select('eventId')
     .where('companyId', '=', companyId)
@@ -32,7 +32,7 @@ const eventsOf = async ({ query }: Database, companyId: string): Promise<string[
 }
 
 const hasEnded = async ({ query }: Database, companyId: string): Promise<boolean> => {
-  const { endedAt } = await tables(query)
+  const { endedAt } = await query
     .selectFrom('hooks')
     .select('endedAt')
     .where('companyId', '=', companyId)
@@ -41,11 +41,7 @@ const hasEnded = async ({ query }: Database, companyId: string): Promise<boolean
 }
 
 const allDispatched = async ({ query }: Database): Promise<boolean> => {
-  const left = await tables(query)
-    .selectFrom('outbox')
-    .select('id')
-    .where('dispatchedAt', 'is', null)
-    .execute()
+  const left = await query.selectFrom('outbox').select('id').where('dispatchedAt', 'is', null).execute()
   return left.length === 0
 }
 

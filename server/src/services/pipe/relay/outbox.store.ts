@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { commitLater } from '../../../ports/database/commit-later.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Outbox } from '../../../ports/database/tables.ts'
 
 /** Notified without content by the insertion of an event (migration 0015), and with `queued` by `notifyQueued`. */
@@ -35,7 +35,7 @@ export const tryToLock = async (tx: Query, what: keyof typeof locks): Promise<bo
  * that was caused by another one, which somebody has seen, was written after it.
  */
 export const findUndispatched = (tx: Query, limit: number): Promise<OutboxEntry[]> =>
-  tables(tx)
+  tx
     .selectFrom('outbox')
     .select(entryColumns)
     .where('dispatchedAt', 'is', null)
@@ -67,7 +67,7 @@ export const findUnpublished = async (
         select * from outbox where published_at is null and owner_id <> all(${[...waiting]}::uuid[])
         order by sequence limit ${limit}
       ) as oldest
-    ) as fitting where before < ${bytes} order by sequence`.execute(tables(tx))
+    ) as fitting where before < ${bytes} order by sequence`.execute(tx)
   return rows
 }
 
@@ -89,7 +89,7 @@ export const findListeners = async (tx: Query, eventIds: readonly string[]): Pro
       and concat_ws('/', o.mode, o.resource, o.action) = any(h.listens)
     where o.id = any(${[...eventIds]}::uuid[]) and o.owner_kind = 'company'
     order by o.sequence, h.id
-    for key share of h`.execute(tables(tx))
+    for key share of h`.execute(tx)
   return rows
 }
 

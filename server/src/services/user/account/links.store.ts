@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { UserLinks } from '../../../ports/database/tables.ts'
 
 export type StoredLink = Selectable<UserLinks>
 export type LinkPurpose = StoredLink['purpose']
 
 export const insertLink = async (query: Query, link: Insertable<UserLinks>): Promise<void> => {
-  await tables(query).insertInto('userLinks').values(link).execute()
+  await query.insertInto('userLinks').values(link).execute()
 }
 
 export const findLink = (
@@ -14,7 +14,7 @@ export const findLink = (
   { tokenHash, purposes }: { tokenHash: Uint8Array; purposes: readonly LinkPurpose[] },
   now: Date,
 ): Promise<StoredLink | undefined> =>
-  tables(query)
+  query
     .selectFrom('userLinks')
     .selectAll()
     .where('tokenHash', '=', tokenHash)
@@ -28,13 +28,9 @@ export const deleteLinksOf = async (
   userId: string,
   purposes: readonly LinkPurpose[],
 ): Promise<void> => {
-  await tables(tx)
-    .deleteFrom('userLinks')
-    .where('userId', '=', userId)
-    .where('purpose', 'in', purposes)
-    .execute()
+  await tx.deleteFrom('userLinks').where('userId', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
 export const deleteExpiredLinks = async (query: Query, now: Date): Promise<void> => {
-  await tables(query).deleteFrom('userLinks').where('expiresAt', '<=', now).execute()
+  await query.deleteFrom('userLinks').where('expiresAt', '<=', now).execute()
 }

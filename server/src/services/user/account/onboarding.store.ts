@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import { hasConfirmedFactor } from './users.store.ts'
 
 /** Counts companies the user owns as well as companies the user joined. */
 export const findOnboardingSteps = (query: Query, userId: string) =>
-  tables(query)
+  query
     .selectFrom('users')
     .select([
       sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),

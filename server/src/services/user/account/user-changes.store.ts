@@ -1,11 +1,11 @@
 import type { UpdateUser } from '@millseal/contract'
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { StoredUser } from './users.store.ts'
 
 /** Every change of an account locks it first, so that concurrent changes run one after the other. */
 export const lockUser = (tx: Query, id: string): Promise<StoredUser | undefined> =>
-  tables(tx).selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export type NewPassword = {
   readonly id: string
@@ -22,7 +22,7 @@ export const savePassword = async (
   { id, passwordHash, keptSessionId, isEmailProven }: NewPassword,
   now: Date,
 ): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('users')
     .set({
       passwordHash,
@@ -43,7 +43,7 @@ export const saveEmail = (
   now: Date,
 ): Promise<boolean> =>
   unlessTaken(
-    tables(tx)
+    tx
       .updateTable('users')
       .set({ email, newEmail: null, emailConfirmedAt: now, updatedAt: now })
       .where('id', '=', id)
@@ -61,7 +61,7 @@ export const saveProfile = (
 ): Promise<boolean> => {
   const isDeactivated = profile.status === 'inactive'
   return unlessTaken(
-    tables(tx)
+    tx
       .updateTable('users')
       .set({
         ...profile,
@@ -75,7 +75,7 @@ export const saveProfile = (
 }
 
 export const deleteUserRow = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('users').where('id', '=', id).execute()
+  await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
 const uniqueViolation = '23505'

@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Users } from '../../../ports/database/tables.ts'
 
 export type StoredUser = Selectable<Users>
@@ -11,7 +11,7 @@ export type NewUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHa
 
 /** Undefined if the username or the address is taken, in any letter case. */
 export const insertUser = (tx: Query, user: NewUser, now: Date): Promise<StoredUser | undefined> =>
-  tables(tx)
+  tx
     .insertInto('users')
     .values({ ...user, role: 'USER', status: 'active', onBoarded: false, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.doNothing())
@@ -19,10 +19,10 @@ export const insertUser = (tx: Query, user: NewUser, now: Date): Promise<StoredU
     .executeTakeFirst()
 
 export const findUser = (query: Query, id: string): Promise<StoredUser | undefined> =>
-  tables(query).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findUsers = (query: Query, ids: readonly string[]): Promise<StoredUser[]> =>
-  tables(query).selectFrom('users').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute()
+  query.selectFrom('users').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute()
 
 export const hasConfirmedFactor = sql<boolean>`exists (
   select from mfa_factors f where f.user_id = users.id and f.confirmed_at is not null
@@ -34,7 +34,7 @@ export const findSigners = async (
   query: Query,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Signer>> => {
-  const signers = await tables(query)
+  const signers = await query
     .selectFrom('users')
     .selectAll()
     .select(hasConfirmedFactor.as('hasMfa'))
@@ -46,7 +46,7 @@ export const findSigners = async (
 /** By username or e-mail address. The two cannot collide: a username never contains an @. */
 export const findUserByLogin = (query: Query, login: string): Promise<StoredUser | undefined> => {
   const column = login.includes('@') ? sql<string>`lower(email)` : sql<string>`lower(username)`
-  return tables(query)
+  return query
     .selectFrom('users')
     .selectAll()
     .where(column, '=', sql<string>`lower(${login})`)
@@ -58,7 +58,7 @@ export const findUserPage = (
   query: Query,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<StoredUser[]> => {
-  const users = tables(query).selectFrom('users').selectAll().orderBy('id', 'desc').limit(limit)
+  const users = query.selectFrom('users').selectAll().orderBy('id', 'desc').limit(limit)
   return (after === undefined ? users : users.where('id', '<', after)).execute()
 }
 
@@ -67,7 +67,7 @@ export const lockCredentials = async (
   tx: Query,
   { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
 ): Promise<boolean> => {
-  const row = await tables(tx)
+  const row = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
@@ -79,7 +79,7 @@ export const lockCredentials = async (
 }
 
 export const markEmailConfirmed = async (tx: Query, id: string, now: Date): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('users')
     .set({ emailConfirmedAt: now, updatedAt: now })
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { MfaFactors } from '../../../ports/database/tables.ts'
 
 export type StoredFactor = Selectable<MfaFactors>
@@ -10,7 +10,7 @@ export type WrongCodes = Pick<StoredFactor, 'failures' | 'failedAt'>
 export const isConfirmed = ({ confirmedAt }: StoredFactor): boolean => confirmedAt !== null
 
 export const insertFactor = async (tx: Query, factor: Insertable<MfaFactors>): Promise<void> => {
-  await tables(tx).insertInto('mfaFactors').values(factor).execute()
+  await tx.insertInto('mfaFactors').values(factor).execute()
 }
 
 /** Newest first. Leaves out expired unconfirmed factors, even if the job has not deleted them yet. */
@@ -30,7 +30,7 @@ export const lockFactors = (
   selectFactors(tx, userId, unconfirmedAfter).orderBy('id').forUpdate().execute()
 
 const selectFactors = (query: Query, userId: string, unconfirmedAfter: Date) =>
-  tables(query)
+  query
     .selectFrom('mfaFactors')
     .selectAll()
     .where('userId', '=', userId)
@@ -42,7 +42,7 @@ export const useStep = async (
   { id, step }: { id: string; step: number },
   now: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(tx)
+  const { numUpdatedRows } = await tx
     .updateTable('mfaFactors')
     .set({ lastStep: step, lastUsedAt: now })
     .where('id', '=', id)
@@ -53,7 +53,7 @@ export const useStep = async (
 
 export const saveWrongCodes = async (tx: Query, id: string, wrong: WrongCodes): Promise<void> => {
   const { failures, failedAt } = wrong
-  await tables(tx).updateTable('mfaFactors').set({ failures, failedAt }).where('id', '=', id).execute()
+  await tx.updateTable('mfaFactors').set({ failures, failedAt }).where('id', '=', id).execute()
 }
 
 export const markConfirmed = async (
@@ -61,15 +61,15 @@ export const markConfirmed = async (
   { id, name }: { id: string; name: string },
   now: Date,
 ): Promise<void> => {
-  await tables(tx).updateTable('mfaFactors').set({ name, confirmedAt: now }).where('id', '=', id).execute()
+  await tx.updateTable('mfaFactors').set({ name, confirmedAt: now }).where('id', '=', id).execute()
 }
 
 export const deleteFactor = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('mfaFactors').where('id', '=', id).execute()
+  await tx.deleteFrom('mfaFactors').where('id', '=', id).execute()
 }
 
 export const deleteUnconfirmedFactors = async (query: Query, before: Date): Promise<void> => {
-  await tables(query)
+  await query
     .deleteFrom('mfaFactors')
     .where('confirmedAt', 'is', null)
     .where('createdAt', '<=', before)

@@ -104,5 +104,7 @@ test('an encrypted secret copied to the authenticator of another user does not s
     server.client().login({ body: { username: victim.username, password, code } }),
   )
   assert.equal(status, 503)
-  assert.ok(server.log.some((line) => line.includes('The sealed value was changed or belongs elsewhere')))
+  assert.ok(
+    server.log.some((line) => line.includes('The encrypted value was changed or belongs to another row')),
+  )
 })

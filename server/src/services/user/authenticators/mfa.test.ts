@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Database, tables } from '../../../ports/database/database.ts'
+import { type Database } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
@@ -205,7 +205,7 @@ test('every change writes an audit entry with its actor and IP address', async (
 })
 
 const auditOf = (userId: string) =>
-  tables(database.query)
+  database.query
     .selectFrom('auditLog')
     .selectAll()
     .where('actor', '=', `user:${userId}`)

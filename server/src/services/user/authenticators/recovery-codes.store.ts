@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { RecoveryCodes } from '../../../ports/database/tables.ts'
 import type { WrongCodes } from './factors.store.ts'
 
@@ -12,7 +12,7 @@ export const putRecoveryCode = async (
   now: Date,
 ): Promise<void> => {
   const unused = { codeHash, failures: 0, failedAt: null, createdAt: now }
-  await tables(tx)
+  await tx
     .insertInto('recoveryCodes')
     .values({ userId, ...unused })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(unused))
@@ -20,7 +20,7 @@ export const putRecoveryCode = async (
 }
 
 export const hasRecoveryCode = async (query: Query, userId: string): Promise<boolean> => {
-  const row = await tables(query)
+  const row = await query
     .selectFrom('recoveryCodes')
     .select('userId')
     .where('userId', '=', userId)
@@ -29,22 +29,13 @@ export const hasRecoveryCode = async (query: Query, userId: string): Promise<boo
 }
 
 export const lockRecoveryCode = (tx: Query, userId: string): Promise<StoredRecoveryCode | undefined> =>
-  tables(tx)
-    .selectFrom('recoveryCodes')
-    .selectAll()
-    .where('userId', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('recoveryCodes').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirst()
 
 export const saveWrongRecoveryCodes = async (tx: Query, userId: string, wrong: WrongCodes): Promise<void> => {
   const { failures, failedAt } = wrong
-  await tables(tx)
-    .updateTable('recoveryCodes')
-    .set({ failures, failedAt })
-    .where('userId', '=', userId)
-    .execute()
+  await tx.updateTable('recoveryCodes').set({ failures, failedAt }).where('userId', '=', userId).execute()
 }
 
 export const deleteRecoveryCode = async (tx: Query, userId: string): Promise<void> => {
-  await tables(tx).deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
 }

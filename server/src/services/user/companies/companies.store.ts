@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { Companies } from '../../../ports/database/tables.ts'
 
 export type StoredCompany = Selectable<Companies>
@@ -12,7 +12,7 @@ export const insertCompany = (
   company: Omit<Insertable<Companies>, Timestamps>,
   now: Date,
 ): Promise<StoredCompany | undefined> =>
-  tables(tx)
+  tx
     .insertInto('companies')
     .values({ ...company, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('vatId').doNothing())
@@ -33,7 +33,7 @@ export type CompanyFilter = {
 /** Newest first. */
 export const findCompanies = (query: Query, filter: CompanyFilter): Promise<StoredCompany[]> => {
   const { id, ids, memberIds, vatIds, verified, after, limit } = filter
-  let found = tables(query).selectFrom('companies').selectAll().orderBy('id', 'desc')
+  let found = query.selectFrom('companies').selectAll().orderBy('id', 'desc')
   if (id !== undefined) found = found.where('id', '=', id)
   if (ids !== undefined) found = found.where(sql<SqlBool>`id = any(${ids}::uuid[])`)
   if (memberIds !== undefined) {
@@ -63,7 +63,7 @@ export const findContacts = async (query: Query, companyId: string): Promise<rea
 
 /** Every change of a company or its members locks it first, so that concurrent changes run one after the other. */
 export const lockCompany = (tx: Query, id: string): Promise<StoredCompany | undefined> =>
-  tables(tx).selectFrom('companies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tx.selectFrom('companies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Returns the company with its changes. Undefined columns keep their value. */
 export const updateCompanyRow = (
@@ -71,7 +71,7 @@ export const updateCompanyRow = (
   { id, changes }: { readonly id: string; readonly changes: Omit<Updateable<Companies>, 'id' | Timestamps> },
   now: Date,
 ): Promise<StoredCompany> =>
-  tables(tx)
+  tx
     .updateTable('companies')
     .set({ ...changes, updatedAt: now })
     .where('id', '=', id)
@@ -79,5 +79,5 @@ export const updateCompanyRow = (
     .executeTakeFirstOrThrow()
 
 export const deleteCompanyRow = async (tx: Query, id: string): Promise<void> => {
-  await tables(tx).deleteFrom('companies').where('id', '=', id).execute()
+  await tx.deleteFrom('companies').where('id', '=', id).execute()
 }

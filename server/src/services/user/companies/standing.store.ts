@@ -1,5 +1,5 @@
 import type { Standing } from '../../../http/authorize.ts'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 
 /** Applications have no user id, and so no role. */
 export const findStanding = async (
@@ -7,7 +7,7 @@ export const findStanding = async (
   companyId: string,
   userId: string | undefined,
 ): Promise<Standing | undefined> => {
-  const row = await tables(query)
+  const row = await query
     .selectFrom('companies as c')
     .leftJoin('companyMembers as m', (join) =>
       join.onRef('m.companyId', '=', 'c.id').on('m.userId', '=', userId ?? null),
@@ -22,7 +22,7 @@ export const isActiveMember = async (
   query: Query,
   { companyId, userId }: { companyId: string; userId: string },
 ): Promise<boolean> => {
-  const row = await tables(query)
+  const row = await query
     .selectFrom('companyMembers as m')
     .innerJoin('users as u', 'u.id', 'm.userId')
     .select('u.id')

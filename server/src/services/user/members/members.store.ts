@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { CompanyMembers } from '../../../ports/database/tables.ts'
 import type { Person } from '../account/users.store.ts'
 
@@ -44,7 +44,7 @@ export const findMemberPage = (
 }
 
 export const updateMemberRole = async (tx: Query, { companyId, userId, role }: NewMember): Promise<void> => {
-  await tables(tx)
+  await tx
     .updateTable('companyMembers')
     .set({ role })
     .where('companyId', '=', companyId)
@@ -53,7 +53,7 @@ export const updateMemberRole = async (tx: Query, { companyId, userId, role }: N
 }
 
 export const deleteMember = async (tx: Query, companyId: string, userId: string): Promise<void> => {
-  await tables(tx)
+  await tx
     .deleteFrom('companyMembers')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
@@ -61,7 +61,7 @@ export const deleteMember = async (tx: Query, companyId: string, userId: string)
 }
 
 const selectMembers = (query: Query) =>
-  tables(query)
+  query
     .selectFrom('companyMembers as m')
     .innerJoin('users as u', 'u.id', 'm.userId')
     .select(['m.companyId', 'm.role as memberRole', 'm.since'])

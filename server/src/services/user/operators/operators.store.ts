@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 
 export type Grant = {
   readonly userId: string
@@ -9,7 +9,7 @@ export type Grant = {
 
 export const grantOperator = async (tx: Query, { userId, passwordHash }: Grant, now: Date): Promise<void> => {
   const isReplaced = passwordHash !== undefined
-  await tables(tx)
+  await tx
     .updateTable('users')
     .set({
       role: 'ADMIN',
@@ -24,4 +24,4 @@ export const grantOperator = async (tx: Query, { userId, passwordHash }: Grant, 
 }
 
 export const hasUsers = async (query: Query): Promise<boolean> =>
-  (await tables(query).selectFrom('users').select('id').limit(1).execute()).length > 0
+  (await query.selectFrom('users').select('id').limit(1).execute()).length > 0

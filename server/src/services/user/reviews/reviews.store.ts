@@ -1,15 +1,15 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { CompanyReviews } from '../../../ports/database/tables.ts'
 
 /** `evidence` is JSON. */
 export type StoredReview = Selectable<CompanyReviews>
 
 export const insertReview = (tx: Query, review: Insertable<CompanyReviews>): Promise<StoredReview> =>
-  tables(tx).insertInto('companyReviews').values(review).returningAll().executeTakeFirstOrThrow()
+  tx.insertInto('companyReviews').values(review).returningAll().executeTakeFirstOrThrow()
 
 export const findReview = (query: Query, id: string): Promise<StoredReview | undefined> =>
-  tables(query).selectFrom('companyReviews').selectAll().where('id', '=', id).executeTakeFirst()
+  query.selectFrom('companyReviews').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Newest first. */
 export const findReviews = (
@@ -17,7 +17,7 @@ export const findReviews = (
   companyId: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<StoredReview[]> => {
-  const reviews = tables(query)
+  const reviews = query
     .selectFrom('companyReviews')
     .selectAll()
     .where('companyId', '=', companyId)

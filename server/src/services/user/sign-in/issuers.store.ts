@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Query, tables } from '../../../ports/database/database.ts'
+import { type Query } from '../../../ports/database/database.ts'
 import type { UserIssuers } from '../../../ports/database/tables.ts'
 
 type Subject = { readonly issuer: string; readonly subject: string }
@@ -13,7 +13,7 @@ export const findUserIdOfSubject = async (
   tx: Query,
   { issuer, subject }: Subject,
 ): Promise<string | undefined> => {
-  const row = await tables(tx)
+  const row = await tx
     .selectFrom('userIssuers')
     .select('userId')
     .where('issuer', '=', issuer)
@@ -24,7 +24,7 @@ export const findUserIdOfSubject = async (
 
 /** False if the user is already linked to another subject of this issuer. */
 export const insertIssuerLink = async (tx: Query, link: Insertable<UserIssuers>): Promise<boolean> => {
-  const row = await tables(tx)
+  const row = await tx
     .insertInto('userIssuers')
     .values(link)
     .onConflict((conflict) => conflict.doNothing())

@@ -10,26 +10,27 @@ export type LoopOptions = {
   readonly name: string
   /** Does some of the work; true if more may be waiting. */
   readonly pass: () => Promise<boolean>
-  readonly idleMs: number
-  readonly log: Logger
+  /** If undefined, only a wake-up starts the next pass. */
+  readonly idleMs?: number
+  readonly log: Pick<Logger, 'error'>
 }
 
 const afterErrorMs = 1_000
 /** Work that arrives within this time is done in one pass: under load, a pass for each would cost more than the work. */
 const spacingMs = 25
 
-/** Runs one pass after the other, and one after `idleMs` without a wake-up, so that a lost one only costs time. */
+/** Runs one pass after the other. After `idleMs` without a wake-up it looks by itself, so that a lost one only costs time. */
 export const startLoop = ({ name, pass, idleMs, log }: LoopOptions): Loop => {
   const stopping = new AbortController()
   const { signal } = stopping
   let isAwake = false
   let endRest = (): void => {}
 
-  const rest = async (ms: number): Promise<void> => {
+  const rest = async (ms: number | undefined): Promise<void> => {
     if (isAwake || signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     endRest = resolve
-    const timer = setTimeout(resolve, ms)
+    const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
     await promise
     clearTimeout(timer)
   }

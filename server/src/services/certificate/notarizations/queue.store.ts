@@ -1,0 +1,81 @@
+import { type Selectable, sql } from 'kysely'
+import { commitLater } from '../../../ports/database/commit-later.ts'
+import type { Query } from '../../../ports/database/database.ts'
+import type { Certificates } from '../../../ports/database/tables.ts'
+import type { RunningNotarization } from './progress.store.ts'
+
+/** Notified by the database when certificates are inserted. */
+export const notarizationChannel = 'millseal_notarizations'
+
+export type Claim = {
+  readonly now: Date
+  readonly leaseUntil: Date
+  readonly limit: number
+  /** Companies up to this id had their turn in the claims before. */
+  readonly afterCompany: string | undefined
+}
+
+/** Several claims in turn serve more companies than this. */
+const companiesPerClaim = 64
+const beforeAllCompanies = '00000000-0000-0000-0000-000000000000'
+
+/** Claims the oldest due notarization of each company, then the second oldest, and so on. Concurrent claims get others. */
+export const claimNotarizations = async (
+  query: Query,
+  { now, leaseUntil, limit, afterCompany = beforeAllCompanies }: Claim,
+): Promise<RunningNotarization[]> => {
+  const { rows } = await sql<Selectable<Certificates>>`
+    with recursive waiting (company_id, place) as (
+      (select company_id, 1 from certificates
+        where next_attempt_at is not null and company_id > ${afterCompany}::uuid order by company_id limit 1)
+      union all
+      select (
+        select c.company_id from certificates c
+        where c.next_attempt_at is not null and c.company_id > w.company_id order by c.company_id limit 1
+      ), w.place + 1
+      from waiting w where w.company_id is not null and w.place < ${companiesPerClaim}::int
+    ), due as (
+      select c.id, c.next_attempt_at,
+        row_number() over (partition by w.company_id order by c.next_attempt_at, c.id) as place
+      from waiting w cross join lateral (
+        select id, next_attempt_at from certificates
+        where company_id = w.company_id and next_attempt_at <= ${now}
+        order by next_attempt_at, id limit ${limit}::int for update skip locked
+      ) as c
+    ), chosen as (
+      select id from due order by place, next_attempt_at, id limit ${limit}::int
+    )
+    update certificates
+    set state = 'running', attempts = attempts + 1, next_attempt_at = ${leaseUntil}, updated_at = ${now}
+    where id in (select id from chosen)
+    returning *, ${commitLater} as commit`.execute(query)
+  return rows.flatMap((row) => (row.body === null ? [] : [{ ...row, body: row.body }]))
+}
+
+/** Sets when running notarizations may be claimed again: to renew a lease, or to retry. */
+export const scheduleNotarizations = async (
+  query: Query,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> => {
+  await query
+    .updateTable('certificates')
+    .set({ nextAttemptAt: at })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Makes notarizations that were cut short claimable at once; their attempt does not count. */
+export const releaseNotarizations = async (
+  query: Query,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> => {
+  await query
+    .updateTable('certificates')
+    .set({ nextAttemptAt: now, attempts: sql<number>`attempts - 1` })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'running')
+    .execute()
+}

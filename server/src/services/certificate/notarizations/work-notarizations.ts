@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startLoop } from '../../../lib/loop.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import type { RunningNotarization } from './progress.store.ts'
+import {
+  claimNotarizations,
+  notarizationChannel,
+  releaseNotarizations,
+  scheduleNotarizations,
+} from './queue.store.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import { runNotarization } from './run-notarization.ts'
+
+/** Enough to keep every renderer busy while other notarizations wait for the ledger. */
+const slots = 8
+const idleMs = 1_000
+/** How late other processes claim the notarizations of a process that died. */
+const leaseMs = 30_000
+const renewMs = 10_000
+const expireMs = 300_000
+const stopMs = 10_000
+
+type Run = { readonly control: AbortController; readonly done: Promise<void> }
+
+const stopping = new Error('The process stops')
+
+/** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
+export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable => {
+  const { database, clock, log } = deps
+  const runs = new Map<string, Run>()
+  let afterCompany: string | undefined
+  const inMs = (ms: number): Date => new Date(clock.now() + ms)
+
+  const claimSome = async (): Promise<boolean> => {
+    const limit = slots - runs.size
+    if (limit === 0) return false
+    const wasRest = afterCompany !== undefined
+    const claim = { now: inMs(0), leaseUntil: inMs(leaseMs), limit, afterCompany }
+    const claimed = await claimNotarizations(database.query, claim)
+    const companies = claimed.map(({ companyId }) => companyId).toSorted()
+    afterCompany = claimed.length === limit ? companies.at(-1) : undefined
+    for (const notarization of claimed) begin(notarization)
+    return claimed.length > 0 || wasRest
+  }
+  const begin = (notarization: RunningNotarization): void => {
+    const control = new AbortController()
+    const done = attempt(deps, notarization, control).finally(() => {
+      runs.delete(notarization.id)
+      loop.wake()
+    })
+    runs.set(notarization.id, { control, done })
+  }
+  // Without these statements the lease ends, and a worker claims the notarization then.
+  const warn = (error: unknown): void => log.warn({ err: error }, 'notarizations were not rescheduled')
+  const loop = startLoop({ name: 'claiming notarizations', pass: claimSome, idleMs, log })
+  const listening = database.listen(notarizationChannel, loop.wake)
+  const renewing = setInterval(() => {
+    if (runs.size > 0) scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs)).catch(warn)
+  }, renewMs)
+
+  return {
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]()
+      await loop[Symbol.asyncDispose]()
+      await settled(runs)
+      clearInterval(renewing)
+      const unfinished = [...runs.keys()]
+      if (unfinished.length === 0) return
+      for (const { control } of runs.values()) control.abort(stopping)
+      await settled(runs)
+      await releaseNotarizations(database.query, unfinished, inMs(0)).catch(warn)
+    },
+  }
+}
+
+/** Runs a claimed notarization; if that fails and retrying can help, schedules the next attempt. */
+const attempt = async (
+  deps: CertificateDependencies,
+  notarization: RunningNotarization,
+  control: AbortController,
+): Promise<void> => {
+  const { database, clock, log } = deps
+  const { id: certificateId, attempts } = notarization
+  const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
+  try {
+    await runNotarization(deps, notarization, control.signal)
+  } catch (error) {
+    if (control.signal.reason === stopping) return
+    log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
+    const at = new Date(clock.now() + retryDelayMs(attempts, Math.random()))
+    await scheduleNotarizations(database.query, [certificateId], at).catch((failure: unknown) =>
+      log.warn({ err: failure, certificateId }, 'the retry starts when the lease ends'),
+    )
+  } finally {
+    clearTimeout(expiry)
+  }
+}
+
+/** Resolves when all runs have ended, or when the time is over. */
+const settled = async (runs: ReadonlyMap<string, Run>): Promise<void> => {
+  const patience = new AbortController()
+  const late = delay(stopMs, undefined, { signal: patience.signal }).catch(() => {})
+  await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), late])
+  patience.abort()
+}

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readImports } from './boundaries.ts'
+import { listSources } from './sources.ts'
+import { readWorkspaces } from './static-checks.ts'
+
+export type Affected = {
+  /** Changed files that exist. */
+  readonly paths: readonly string[]
+  /** Those of them that the linter reads. */
+  readonly sources: readonly string[]
+  /** The folders at the root that they lie in. */
+  readonly folders: readonly string[]
+  readonly tests: readonly string[]
+  /** How many test files reach a change only through the whole server. */
+  readonly left: number
+}
+
+/**
+ * They import nearly everything, so a change would reach nearly every test through them: composition, and the entry
+ * points of workspaces and services.
+ */
+const isEverywhere = (path: string): boolean =>
+  path === 'server/src/compose.ts' ||
+  path.startsWith('server/src/compose/') ||
+  path === 'server/test/test-server.ts' ||
+  path === 'contract/src/operations/index.ts' ||
+  /^(\w+\/src|server\/src\/services\/\w+)\/index\.ts$/.test(path)
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts')
+
+/** The tests a change can break: those beside it, those that import it, and those that read it by its name. */
+export const findAffected = async (root: string, since: string): Promise<Affected> => {
+  const git = (...args: string[]): string[] =>
+    execFileSync('git', [...args, '-z'], { cwd: root, encoding: 'utf8' })
+      .split('\0')
+      .filter((path) => path !== '')
+  const changed = [
+    ...git('diff', '--name-only', '--no-renames', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const sources = await listSources(root)
+  const importers = await readImporters(root, sources)
+  const named = readersByName(
+    root,
+    sources,
+    changed.filter((path) => !sources.includes(path)),
+  )
+  const starts = [...changed, ...named]
+  const reached = new Set([...reach(starts, importers, isEverywhere), ...testsBeside(changed, sources)])
+  const tests = sources.filter((path) => isTest(path) && reached.has(path))
+  const all = reach(starts, importers, () => false)
+  const existing = new Set(git('ls-files', '--cached', '--others', '--exclude-standard'))
+  const deleted = new Set(git('ls-files', '--deleted'))
+  const paths = changed.filter((path) => existing.has(path) && !deleted.has(path))
+  return {
+    paths,
+    sources: paths.filter((path) => sources.includes(path)),
+    folders: [...new Set(changed.map((path) => path.split('/', 1)[0] ?? ''))],
+    tests,
+    left: sources.filter((path) => isTest(path) && all.has(path) && !reached.has(path)).length,
+  }
+}
+
+/** Every file that is reached from these against the direction of imports; a file that stops is reached, not passed. */
+const reach = (
+  starts: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+  stops: (path: string) => boolean,
+): ReadonlySet<string> => {
+  const reached = new Set(starts)
+  for (const path of reached) {
+    if (stops(path) && !starts.includes(path)) continue
+    for (const importer of importers.get(path) ?? []) reached.add(importer)
+  }
+  return reached
+}
+
+const readImporters = async (
+  root: string,
+  sources: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> => {
+  const entries = new Map(readWorkspaces(root).flatMap((workspace) => exportsOf(root, workspace)))
+  const importers = new Map<string, string[]>()
+  for (const from of sources) {
+    for (const { target } of await readImports(root, from)) {
+      const path = entries.get(target) ?? target
+      importers.set(path, [...(importers.get(path) ?? []), from])
+    }
+  }
+  return importers
+}
+
+/** What a workspace is imported by, and the file this leads to. */
+const exportsOf = (root: string, workspace: string): [string, string][] => {
+  const { name, exports = {} } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+  return Object.entries<string>(exports).map(([entry, file]) => [
+    join(name, entry).replace(/\/$/, ''),
+    join(workspace, file),
+  ])
+}
+
+/** Sources that name a file which is not one itself: a fixture, a page, a migration. */
+const readersByName = (root: string, sources: readonly string[], files: readonly string[]): string[] => {
+  if (files.length === 0) return []
+  const isMigration = files.some((path) => path.startsWith('server/src/migrations/'))
+  return sources.filter((path) => {
+    if (isMigration && isTest(path) && path.startsWith('server/src/adapters/database/')) return true
+    const text = readFileSync(join(root, path), 'utf8')
+    if (isTest(path) && text.includes('docs') && files.some(isDocument)) return true
+    return files.some((file) => text.includes(basename(file)))
+  })
+}
+
+const isDocument = (path: string): boolean => path.endsWith('.md')
+
+const testsBeside = (changed: readonly string[], sources: readonly string[]): string[] => {
+  const folders = new Set(changed.map(dirname))
+  return sources.filter((path) => isTest(path) && folders.has(dirname(path)))
+}

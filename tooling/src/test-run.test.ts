@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { eventually } from '../../server/test/eventually.ts'
+import { runTestFiles, type Summary } from './test-run.ts'
+
+type Ran = { readonly summary: Summary; readonly output: string; readonly folder: string }
+
+const runPlanted = async (
+  t: { after: (done: () => void) => void },
+  files: Readonly<Record<string, string>>,
+  settings: { endMs?: number; filesPerProcess?: number } = {},
+): Promise<Ran> => {
+  const folder = mkdtempSync(join(tmpdir(), 'millseal-run-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'src'))
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source)
+  let output = ''
+  const summary = await runTestFiles({
+    root: folder,
+    files: Object.keys(files),
+    processes: 1,
+    print: (text) => (output += text),
+    ...settings,
+  })
+  return { summary, output, folder }
+}
+
+const start = `import { after, before, describe, test } from 'node:test'\n`
+const note = `import { appendFileSync } from 'node:fs'\nconst note = (text) => appendFileSync('notes', text + '\\n')\n`
+const notesIn = (folder: string): string[] => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n')
+
+describe('a run of test files', () => {
+  test('counts tests, and neither files nor suites', async (t) => {
+    const { summary, output } = await runPlanted(t, {
+      'one.test.mjs': `${start} describe('a suite', () => { test('one', () => {}); test('two', () => {}) })`,
+      'two.test.mjs': `${start} test('three', () => {}); test('four', { skip: 'no disk' }, () => {})`,
+    })
+    assert.deepEqual([summary.passed, summary.failed], [3, 0])
+    assert.deepEqual(summary.skipped, ['four: no disk'])
+    assert.match(output, /skipped: four: no disk/)
+  })
+
+  test('runs the hooks of a file before the next file starts, in one process', async (t) => {
+    const file = (name: string) =>
+      `${start}${note} before(() => note('${name} begins ' + process.pid)); after(() => note('${name} ends ' + process.pid))
+       test('waits', () => new Promise((done) => setTimeout(done, 20)))`
+    const { folder } = await runPlanted(t, { 'one.test.mjs': file('one'), 'two.test.mjs': file('two') })
+    const notes = notesIn(folder).map((line) => line.split(' '))
+    assert.deepEqual(
+      notes.map(([name, what]) => `${name} ${what}`),
+      ['one begins', 'one ends', 'two begins', 'two ends'],
+    )
+    assert.equal(new Set(notes.map(([, , pid]) => pid)).size, 1)
+  })
+
+  test('gives a file that says so a process of its own', async (t) => {
+    const file = `${start}${note} test('notes', () => note(process.pid))`
+    const { folder } = await runPlanted(t, {
+      'one.test.mjs': file,
+      'two.test.mjs': `// Runs alone: it changes the environment\n${file}`,
+      'three.test.mjs': file,
+      'four.test.mjs': file,
+    })
+    const [one, two, three, four] = notesIn(folder)
+    assert.equal(new Set([one, two, three]).size, 3)
+    assert.equal(three, four)
+  })
+
+  for (const [what, source, expected] of [
+    [
+      'a test that fails',
+      `test('adds up', () => { throw new Error('1 is not 2') })`,
+      /adds up[^]*1 is not 2/,
+    ],
+    [
+      'a hook that fails',
+      `after(() => { throw new Error('not closed') }); test('fine', () => {})`,
+      /not closed/,
+    ],
+    [
+      'a hook of a suite that fails',
+      `describe('suite', () => { after(() => { throw new Error('open') }); test('fine', () => {}) })`,
+      /suite[^]*open/,
+    ],
+    ['a file that does not load', `await import('./nothing.mjs')`, /bad\.test\.mjs[^]*nothing\.mjs/],
+    [
+      'a process that ends',
+      `test('leaves', () => process.exit(0))`,
+      /bad\.test\.mjs ended its process early/,
+    ],
+    [
+      'an error after the test',
+      `test('fine', () => { setTimeout(() => { throw new Error('too late') }, 5) })
+       test('second', () => new Promise((done) => setTimeout(done, 100)))`,
+      /too late/,
+    ],
+  ] as const) {
+    test(`reports ${what}, and goes on with the next file`, async (t) => {
+      const { summary, output } = await runPlanted(t, {
+        'bad.test.mjs': `${start}${source}`,
+        'good.test.mjs': `${start} test('good', () => {})`,
+      })
+      assert.equal(summary.failed, 1, output)
+      assert.ok(summary.passed >= 1)
+      assert.match(output, expected)
+    })
+  }
+
+  test('kills a file that never ends, with the processes it started, and names it', async (t) => {
+    const hanging = `${start}${note} import { spawn } from 'node:child_process'
+      test('hangs', async () => {
+        const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+        note(child.pid)
+        await new Promise(() => setInterval(() => {}, 1000))
+      })`
+    const { summary, output, folder } = await runPlanted(
+      t,
+      { 'hangs.test.mjs': hanging, 'good.test.mjs': `${start} test('good', () => {})` },
+      { endMs: 3_000 },
+    )
+    assert.deepEqual([summary.passed, summary.failed], [1, 1])
+    assert.match(output, /hangs\.test\.mjs did not end within 3 seconds: killed/)
+    const [pid] = notesIn(folder)
+    await eventually(() => !isAlive(Number(pid)))
+  })
+
+  test('reports a file that keeps its process alive', async (t) => {
+    const { summary, output } = await runPlanted(
+      t,
+      { 'open.test.mjs': `${start} test('opens', () => void setInterval(() => {}, 1000))` },
+      { endMs: 3_000 },
+    )
+    assert.deepEqual([summary.passed, summary.failed], [1, 1])
+    assert.match(output, /left something open/)
+  })
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

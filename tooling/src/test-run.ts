@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { killTree } from './process-tree.ts'
+import type { FileReport } from './reporter.ts'
+import type { Order } from './test-worker.ts'
+
+export type Summary = {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: readonly string[]
+  /** Milliseconds by file. */
+  readonly durations: Readonly<Record<string, number>>
+}
+
+export type TestRun = {
+  readonly root: string
+  readonly files: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Processes at a time. */
+  readonly processes?: number
+  /** A process runs this many files, so that they share imports and compiled code; then a new one takes over. */
+  readonly filesPerProcess?: number
+  /** After this time a file is stopped, with everything it started. Not a measure of speed: only a hang takes so long. */
+  readonly endMs?: number
+  readonly print?: (text: string) => void
+}
+
+type Settings = Required<TestRun>
+type Worker = {
+  readonly child: ChildProcess
+  ranFiles: number
+  failed: number
+}
+
+/** For files that change the process they run in: its environment, its signals, its memory. */
+const runsAlone = (root: string, file: string): boolean =>
+  /^\/\/ Runs alone: /m.test(readFileSync(join(root, file), 'utf8'))
+
+const alive = new Set<Worker>()
+
+/** Kills all test processes of this process and what they started. */
+export const killWorkers = (): void => {
+  for (const { child } of alive) if (child.pid !== undefined) killTree(child.pid)
+}
+
+/** Runs test files, in the given order, in a few processes. */
+export const runTestFiles = async (run: TestRun): Promise<Summary> => {
+  const settings: Settings = {
+    environment: {},
+    processes: 2,
+    filesPerProcess: 15,
+    endMs: 900_000,
+    print: (text) => void process.stdout.write(text),
+    ...run,
+  }
+  const queue = [...run.files]
+  const reports: FileReport[] = []
+  const durations: Record<string, number> = {}
+  const lane = async (): Promise<void> => {
+    let worker: Worker | undefined
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const alone = runsAlone(run.root, file)
+      if (worker !== undefined && (alone || worker.ranFiles >= settings.filesPerProcess)) {
+        reports.push(await endWorker(worker, settings))
+        worker = undefined
+      }
+      const startedMs = performance.now()
+      worker ??= await startWorker(settings)
+      reports.push(await runFile(worker, file, settings))
+      durations[file] = Math.round(performance.now() - startedMs)
+      if (alone || hasEnded(worker)) {
+        reports.push(await endWorker(worker, settings))
+        worker = undefined
+      }
+    }
+    if (worker !== undefined) reports.push(await endWorker(worker, settings))
+  }
+  await Promise.all(Array.from({ length: settings.processes }, lane))
+  return {
+    passed: reports.reduce((sum, { passed }) => sum + passed, 0),
+    failed: reports.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: reports.flatMap(({ skipped }) => skipped),
+    durations,
+  }
+}
+
+const hasEnded = ({ child }: Worker): boolean => child.exitCode !== null || child.signalCode !== null
+
+const startWorker = async ({ root, environment, print }: Settings): Promise<Worker> => {
+  const child = spawn(
+    process.execPath,
+    [
+      '--test-reporter',
+      join(import.meta.dirname, 'reporter.ts'),
+      '--test-reporter-destination=stdout',
+      join(import.meta.dirname, 'test-worker.ts'),
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  child.stdout?.on('data', (text: Buffer) => print(text.toString()))
+  child.stderr?.on('data', (text: Buffer) => print(text.toString()))
+  const worker = { child, ranFiles: 0, failed: 0 }
+  alive.add(worker)
+  child.once('exit', () => alive.delete(worker))
+  await Promise.race([once(child, 'message'), once(child, 'exit')])
+  return worker
+}
+
+const nothing = { passed: 0, failed: 0, skipped: [] } as const
+
+const runFile = async (worker: Worker, file: string, { endMs, print }: Settings): Promise<FileReport> => {
+  worker.ranFiles += 1
+  const report = await reportOf(worker, file, endMs)
+  if (typeof report !== 'string') {
+    worker.failed += report.failed
+    return report
+  }
+  print(`  ✗ ${file} ${report}\n`)
+  worker.failed += 1
+  return { file, ...nothing, failed: 1 }
+}
+
+/** A sentence if the process ends before the file does. */
+const reportOf = ({ child }: Worker, file: string, endMs: number): Promise<FileReport | string> =>
+  new Promise((resolve) => {
+    let ending = ''
+    const end = setTimeout(() => {
+      ending = `did not end within ${endMs / 1_000} seconds: killed`
+      if (child.pid !== undefined) killTree(child.pid)
+    }, endMs)
+    const finish = (result: FileReport | string): void => {
+      clearTimeout(end)
+      child.off('message', finish)
+      child.off('exit', onExit)
+      resolve(result)
+    }
+    const onExit = (code: number | null, signal: string | null): void =>
+      finish(ending || `ended its process early (${signal ?? `exit code ${code}`})`)
+    child.on('message', finish)
+    child.once('exit', onExit)
+    if (child.connected) child.send({ file } satisfies Order)
+    else onExit(child.exitCode, child.signalCode)
+  })
+
+/** The process must end by itself: something that a test left open would keep it alive. */
+const endWorker = async (worker: Worker, { endMs, print }: Settings): Promise<FileReport> => {
+  const { child } = worker
+  let hung = false
+  if (!hasEnded(worker)) {
+    const exit = once(child, 'exit')
+    const end = setTimeout(() => {
+      hung = true
+      if (child.pid !== undefined) killTree(child.pid)
+    }, endMs)
+    if (child.connected) child.disconnect()
+    await exit
+    clearTimeout(end)
+  }
+  if (hung) print('  ✗ A test process did not end after its last file: a test left something open\n')
+  else if (child.exitCode !== 0 && worker.failed === 0) print('  ✗ A test process failed after its tests\n')
+  else return { file: '', ...nothing }
+  return { file: '', ...nothing, failed: 1 }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findRefusedWords, refused } from './words.ts'
+
+describe('refused words', () => {
+  for (const word of refused) {
+    test(`are found: ${word}`, () => {
+      assert.deepEqual(findRefusedWords('a.ts', `export {}\n// So it ${word} here.\n`), [{ line: 2, word }])
+    })
+  }
+
+  for (const [path, text] of [
+    ['a.ts', 'const a = 1 /* It is\n * told. */'],
+    ['a.ts', 'export const a = "It is told of it."'],
+    ['a.ts', 'export const a = `It is told of ${1} of them.`'],
+    ['a.tsx', 'export const a = <p>It is told of it.</p>'],
+    ['a.sh', 'echo 1 # It is told.'],
+    ['script/a', '# It is told.'],
+    ['a.sql', 'select 1; -- It is told.'],
+    ['a.typ', '#let a = 1 // It is told.'],
+    ['a.typ', '/* It is\n told. */'],
+    ['a.md', 'It is told.'],
+    ['a.md', 'It\nis\ntold.'],
+    ['a.md', '```\ncode\n```\nIt is told `code`.'],
+  ] as const) {
+    test(`are found in ${path}: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(
+        findRefusedWords(path, text).map(({ word }) => word),
+        ['is told'],
+      )
+    })
+  }
+
+  for (const [path, text] of [
+    ['a.ts', 'const whoever = 1; whoever.anew(`${whoever}`)'],
+    ['a.ts', "import a from './meanwhile/anew.ts'"],
+    ['a.ts', '// a house renewed, and told'],
+    ['a.sh', 'meanwhile --anew "$#whoever"'],
+    ['a.sql', 'select anew from meanwhile'],
+    ['a.md', 'Call `whoever`:\n\n```sh\nmeanwhile\n```\n'],
+  ] as const) {
+    test(`are not found in code: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(findRefusedWords(path, text), [])
+    })
+  }
+})
