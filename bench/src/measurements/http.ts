@@ -59,7 +59,7 @@ const compareWithBare = async ({ url, pid }: SignedIn, report: Report): Promise<
   )
 }
 
-/** In this process, which does nothing else during the measurement. */
+/** In this process, which is otherwise idle. */
 const startBare = async (model: string): Promise<AsyncDisposable & { readonly url: string }> => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(model, { agent: false }, resolve).once('error', reject)

@@ -56,7 +56,7 @@ describe('the mail of an event', () => {
     const certificate = sampleCertificate({ number: 'MC 4711/b' })
     const event = eventOf(certificate, { resource: 'certificates', action: 'notarize_one' })
     const { subject, textContent } = compose(event)
-    assert.equal(subject, 'A certificate of the company is notarized: MC 4711/b')
+    assert.equal(subject, 'A certificate of the company was notarized: MC 4711/b')
     for (const label of ['Seller', 'Buyer', 'Product'])
       assert.match(textContent, new RegExp(`^${label} +\\S`, 'm'))
     assert.equal(compose(event).attachmentName, 'certificate-MC-4711-b.json')
