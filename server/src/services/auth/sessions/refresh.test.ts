@@ -100,7 +100,7 @@ describe('a replaced refresh token', () => {
     }
     assert.ok(await readMe(other.accessToken), 'another session of the same person stays open')
     const [, notice = ''] = await server.mailsTo(person.email, 2)
-    assert.match(notice.replaceAll('=\r\n', ''), /token came back that had been replaced/)
+    assert.match(notice.replaceAll('=\r\n', ''), /refresh token was used after it had been replaced/)
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('auth.refresh') && line.includes(person.id)))
   })

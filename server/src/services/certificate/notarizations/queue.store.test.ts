@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  acceptCertificate,
+  type CertificateProcess,
+  openCertificateProcess,
+  storedCertificate,
+} from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { newIdentity } from '../../../../test/signers.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { endNotarization } from './progress.store.ts'
+import { claimNotarizations, releaseNotarizations, scheduleNotarizations } from './queue.store.ts'
+import { maxAttempts, retryDelayMs } from './retry-delay.ts'
+
+let server: TestServer
+let process: CertificateProcess
+/** By id, the order in which claims visit them. */
+let mills: readonly Owner[]
+const identities = new Map<string, string>()
+
+before(async () => {
+  server = await startTestServer()
+  process = await openCertificateProcess(server)
+  const owners: Owner[] = []
+  for (const name of ['busy-mill', 'quiet-mill', 'third-mill']) owners.push(await newOwner(server, name))
+  mills = owners.toSorted((one, other) => (one.company.id < other.company.id ? -1 : 1))
+  for (const { admin, company } of mills) {
+    const identity = await newIdentity(server.client(admin.accessToken), company.id)
+    identities.set(company.id, identity.id)
+  }
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+/** Far ahead of the clock of the server, so that its own worker claims nothing of this test. */
+const now = new Date('2100-01-01T00:00:00Z')
+const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000)
+
+/** Due since a second per certificate, the first one the longest. */
+const waiting = async ({ company }: Owner, count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let number = 0; number < count; number += 1) {
+    const identityId = identities.get(company.id) ?? ''
+    const id = await acceptCertificate(process.deps, {
+      companyId: company.id,
+      identityId,
+      certificate: sampleCertificate(),
+    })
+    await process.deps.database.query
+      .updateTable('certificates')
+      .set({ nextAttemptAt: later(number - count) })
+      .where('id', '=', id)
+      .execute()
+    ids.push(id)
+  }
+  return ids
+}
+
+const claim = (limit: number, { at = now, afterCompany }: { at?: Date; afterCompany?: string } = {}) =>
+  claimNotarizations(process.deps.database.query, {
+    now: at,
+    leaseUntil: new Date(at.getTime() + 30_000),
+    limit,
+    afterCompany,
+  })
+
+const end = async (ids: readonly string[]): Promise<void> => {
+  const { query } = process.deps.database
+  await query
+    .updateTable('certificates')
+    .set({ state: 'running' })
+    .where('id', 'in', [...ids])
+    .execute()
+  for (const id of ids) await endNotarization(query, id, { state: 'failed', error: 'done' }, now)
+}
+
+describe('the queue of notarizations', () => {
+  test('gives each company a turn, with its oldest certificate first', async () => {
+    const [busy, quiet, third] = mills as [Owner, Owner, Owner]
+    const many = await waiting(busy, 6)
+    const two = await waiting(quiet, 2)
+    const one = await waiting(third, 1)
+    const claimed = (await claim(6)).map(({ id }) => id)
+    assert.deepEqual(new Set(claimed), new Set([...many.slice(0, 3), ...two, ...one]))
+    assert.deepEqual(new Set((await claim(6)).map(({ id }) => id)), new Set(many.slice(3)))
+    await end([...many, ...two, ...one])
+  })
+
+  test('continues after the last company that had its turn', async () => {
+    const [first, second] = mills as [Owner, Owner, Owner]
+    const before = await waiting(first, 1)
+    const behind = await waiting(second, 1)
+    const claimed = await claim(5, { afterCompany: first.company.id })
+    assert.deepEqual(
+      claimed.map(({ id }) => id),
+      behind,
+    )
+    await end([...before, ...behind])
+  })
+
+  test('gives concurrent claims different certificates', async () => {
+    const ids = await waiting(mills[0] as Owner, 12)
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claim(3)))
+    const claimed = claims.flat().map(({ id }) => id)
+    assert.equal(new Set(claimed).size, claimed.length)
+    assert.ok(claimed.every((id) => ids.includes(id)))
+    await end(ids)
+  })
+
+  test('gives a certificate to another worker when the lease ends, and not before', async () => {
+    const [id = ''] = await waiting(mills[0] as Owner, 1)
+    assert.deepEqual((await claim(1))[0]?.attempts, 1)
+    assert.deepEqual(await claim(1, { at: later(29) }), [])
+    await scheduleNotarizations(process.deps.database.query, [id], later(60))
+    assert.deepEqual(await claim(1, { at: later(31) }), [], 'the lease was renewed')
+    assert.deepEqual((await claim(1, { at: later(61) }))[0]?.attempts, 2)
+    await end([id])
+  })
+
+  test('does not count an attempt that was cut short, and offers it again at once', async () => {
+    const [id = ''] = await waiting(mills[0] as Owner, 1)
+    await claim(1)
+    await releaseNotarizations(process.deps.database.query, [id], now)
+    const [again] = await claim(1)
+    assert.deepEqual([again?.id, again?.attempts], [id, 1])
+    await end([id])
+  })
+
+  test('forgets a certificate that has ended, whatever a late worker schedules', async () => {
+    const [id = ''] = await waiting(mills[0] as Owner, 1)
+    await end([id])
+    await scheduleNotarizations(process.deps.database.query, [id], now)
+    await releaseNotarizations(process.deps.database.query, [id], now)
+    assert.equal((await storedCertificate(process.deps, id)).nextAttemptAt, null)
+    assert.deepEqual(await claim(1, { at: later(3_600) }), [])
+  })
+})
+
+test('the pause before a retry doubles, up to six hours, and all of them last for most of a day', () => {
+  const hourMs = 3_600_000
+  assert.deepEqual([retryDelayMs(1, 0), retryDelayMs(1, 1), retryDelayMs(4, 0)], [2_000, 4_000, 16_000])
+  assert.equal(retryDelayMs(maxAttempts, 1), 6 * hourMs)
+  const pauses = Array.from({ length: maxAttempts - 1 }, (_, attempt) => retryDelayMs(attempt + 1, 0.5))
+  const total = pauses.reduce((sum, ms) => sum + ms, 0)
+  assert.ok(total > 10 * hourMs && total < 24 * hourMs, `${total / hourMs} h`)
+})
