@@ -92,14 +92,14 @@ describe('the queue of notarizations', () => {
 
   test('continues after the last company that had its turn', async () => {
     const [first, second] = mills as [Owner, Owner, Owner]
-    const before = await waiting(first, 1)
+    const ahead = await waiting(first, 1)
     const behind = await waiting(second, 1)
     const claimed = await claim(5, { afterCompany: first.company.id })
     assert.deepEqual(
       claimed.map(({ id }) => id),
       behind,
     )
-    await end([...before, ...behind])
+    await end([...ahead, ...behind])
   })
 
   test('gives concurrent claims different certificates', async () => {
