@@ -64,6 +64,18 @@ describe('the rules of the repository', () => {
     assert.deepEqual(await inspect(root, { minSources: 90, words: true }), [])
   })
 
+  test('report a cycle of imports, also of types', async (t) => {
+    const one = "import type { Two } from './two.ts'\nexport type One = { two: Two }\n"
+    const two = "import type { One } from './one.ts'\nexport type Two = { one?: One }\n"
+    const files = [
+      ['server/src/lib/one.ts', one],
+      ['server/src/lib/two.ts', two],
+      ['server/src/lib/three.ts', "import type { One } from './one.ts'\nexport type Three = One\n"],
+    ] as const
+    const found = await inspect(plant(files, t), { minSources: 1, words: true })
+    assert.equal(found.filter((sentence) => sentence.includes('cycle')).length, 1, found.join('\n'))
+  })
+
   for (const [path, source, rule] of planted) {
     test(`report ${path} with ${source.split('\n')[0]?.slice(0, 70)}`, async (t) => {
       const found = await inspect(plant([[path, source]], t), { minSources: 1, words: true })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listFiles, listSources } from './sources.ts'
 import { findViolations, readImports } from './boundaries.ts'
+import { findCycles } from './cycles.ts'
 import { findRefusedWords, wordFiles } from './words.ts'
 
 const maxLines = 300
@@ -17,6 +18,7 @@ export type Expected = {
 export const inspect = async (root: string, expected: Expected): Promise<string[]> => {
   const sources = await listSources(root)
   const found = (await Promise.all(sources.map((path) => inspectFile(root, path)))).flat()
+  found.push(...(await inspectCycles(root, sources)))
   if (expected.words) found.push(...(await inspectWords(root)))
   if (sources.length < expected.minSources) {
     found.push(
@@ -31,6 +33,18 @@ const inspectFile = async (root: string, path: string): Promise<string[]> => {
   const text = await readFile(join(root, path), 'utf8')
   const violations = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
   return [...violations, ...inspectText(path, text)]
+}
+
+const inspectCycles = async (root: string, sources: readonly string[]): Promise<string[]> => {
+  const entries = await Promise.all(
+    sources.map(async (path) => {
+      const imports = await readImports(root, path)
+      return [path, imports.map(({ target }) => target)] as const
+    }),
+  )
+  return findCycles(new Map(entries)).map(
+    ([first = '', ...others]) => `${first} is in a cycle of imports with ${others.join(', ')}`,
+  )
 }
 
 const inspectWords = async (root: string): Promise<string[]> => {

@@ -11,7 +11,7 @@ import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { UserService } from '../user/index.ts'
-import type { Admit } from './broker/gatekeeper.ts'
+import type { Admit } from './broker/admit.ts'
 
 export type PipeDependencies = {
   readonly users: UserService

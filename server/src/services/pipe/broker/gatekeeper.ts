@@ -1,6 +1,4 @@
-import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
-import type { Secret } from '../../../lib/secret.ts'
 import type {
   BrokerAuthenticator,
   BrokerCredentials,
@@ -9,14 +7,7 @@ import type {
 } from '../../../ports/broker/broker.ts'
 import { machineHears, personHears } from '../../../ports/broker/topic-rights.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-
-/** Authenticates a token for longer than one call; throws a `Problem` if it is invalid or no longer counts. */
-export type Admit = (presented: Secret) => Promise<Admission>
-export type Admission = {
-  readonly principal: Principal
-  readonly untilMs: number
-  again(): Promise<Principal | undefined>
-}
+import type { Admission } from './admit.ts'
 
 /** The username is `<vhost>:<id>`, the password a token of exactly this user or company. */
 export const createGatekeeper = ({ admit, vhost }: PipeDependencies): BrokerAuthenticator => ({

@@ -1,0 +1,10 @@
+import type { Principal } from '../../../http/principal.ts'
+import type { Secret } from '../../../lib/secret.ts'
+
+/** Authenticates a token for longer than one call; throws a `Problem` if it is invalid or no longer counts. */
+export type Admit = (presented: Secret) => Promise<Admission>
+export type Admission = {
+  readonly principal: Principal
+  readonly untilMs: number
+  again(): Promise<Principal | undefined>
+}
