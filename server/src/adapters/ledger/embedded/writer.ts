@@ -24,7 +24,7 @@ export type WriterDependencies = {
 /** How often a follower tries to acquire the lock. */
 const retryMs = 500
 /** How often the writer looks for submissions without a notification. */
-const pollMs = 2_000
+const pollMs = 3_000
 /** No other software uses this first number of a lock ("mllg"). */
 const lockClass = 0x6d_6c_6c_67
 const lockOf: Readonly<Record<Mode, number>> = { test: 1, live: 2 }

@@ -13,7 +13,7 @@ import { runNotarization } from './run-notarization.ts'
 
 /** Enough to keep every renderer busy while other notarizations wait for the ledger. */
 const slots = 8
-const idleMs = 1_000
+const idleMs = 2_000
 /** How late other processes claim the notarizations of a process that died. */
 const leaseMs = 30_000
 const renewMs = 10_000
