@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { startLoop } from '../../lib/loop.ts'
+import { within } from '../../lib/within.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
 import { countJobs, dueKinds, handBack } from './job-table.ts'
@@ -15,7 +16,6 @@ import {
   queueOptions,
   queuePolicy,
 } from './settings.ts'
-import { within } from './within.ts'
 
 export type PgBossJobsOptions = { readonly database: Database; readonly log: JobsLog }
 

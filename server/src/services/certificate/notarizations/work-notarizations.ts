@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { startLoop } from '../../../lib/loop.ts'
+import { within } from '../../../lib/within.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
 import {
@@ -50,6 +50,7 @@ export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable 
     })
     runs.set(notarization.id, { control, done })
   }
+  const allDone = () => Promise.all([...runs.values()].map(({ done }) => done))
   // Without these statements the lease ends, and a worker claims the notarization then.
   const warn = (error: unknown): void => log.warn({ err: error }, 'notarizations were not rescheduled')
   const loop = startLoop({ name: 'claiming notarizations', pass: claimSome, idleMs, log })
@@ -62,12 +63,12 @@ export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable 
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
       await loop[Symbol.asyncDispose]()
-      await settled(runs)
+      await within(stopMs, allDone())
       clearInterval(renewing)
       const unfinished = [...runs.keys()]
       if (unfinished.length === 0) return
       for (const { control } of runs.values()) control.abort(stopping)
-      await settled(runs)
+      await within(stopMs, allDone())
       await releaseNotarizations(database.query, unfinished, inMs(0)).catch(warn)
     },
   }
@@ -94,12 +95,4 @@ const attempt = async (
   } finally {
     clearTimeout(expiry)
   }
-}
-
-/** Resolves when all runs have ended, or when the time is over. */
-const settled = async (runs: ReadonlyMap<string, Run>): Promise<void> => {
-  const patience = new AbortController()
-  const late = delay(stopMs, undefined, { signal: patience.signal }).catch(() => {})
-  await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), late])
-  patience.abort()
 }
