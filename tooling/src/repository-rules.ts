@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listFiles, listSources } from './sources.ts'
-import { findViolations, readImports } from './boundaries.ts'
+import { findViolations, type Import, readImports } from './boundaries.ts'
 import { findCycles } from './cycles.ts'
 import { findRefusedWords, wordFiles } from './words.ts'
 
@@ -17,8 +17,13 @@ export type Expected = {
 /** Returns a sentence for each violation. */
 export const inspect = async (root: string, expected: Expected): Promise<string[]> => {
   const sources = await listSources(root)
-  const found = (await Promise.all(sources.map((path) => inspectFile(root, path)))).flat()
-  found.push(...(await inspectCycles(root, sources)))
+  const imports = new Map(
+    await Promise.all(sources.map(async (path) => [path, await readImports(root, path)] as const)),
+  )
+  const found = (
+    await Promise.all([...imports].map(([path, imported]) => inspectFile(root, path, imported)))
+  ).flat()
+  found.push(...inspectCycles(imports))
   if (expected.words) found.push(...(await inspectWords(root)))
   if (sources.length < expected.minSources) {
     found.push(
@@ -28,21 +33,15 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
   return found
 }
 
-const inspectFile = async (root: string, path: string): Promise<string[]> => {
-  const imports = await readImports(root, path)
+const inspectFile = async (root: string, path: string, imports: readonly Import[]): Promise<string[]> => {
   const text = await readFile(join(root, path), 'utf8')
   const violations = findViolations(imports).map(({ rule, target }) => `${path} imports ${target}: ${rule}`)
   return [...violations, ...inspectText(path, text)]
 }
 
-const inspectCycles = async (root: string, sources: readonly string[]): Promise<string[]> => {
-  const entries = await Promise.all(
-    sources.map(async (path) => {
-      const imports = await readImports(root, path)
-      return [path, imports.map(({ target }) => target)] as const
-    }),
-  )
-  return findCycles(new Map(entries)).map(
+const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[] => {
+  const targets = new Map([...imports].map(([path, list]) => [path, list.map(({ target }) => target)]))
+  return findCycles(targets).map(
     ([first = '', ...others]) => `${first} is in a cycle of imports with ${others.join(', ')}`,
   )
 }
