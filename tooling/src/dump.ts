@@ -38,4 +38,6 @@ for (const [group, list] of Object.entries(await vectors()))
     join(root, `proof/vectors/${group}.json`),
     `[\n${list.map((vector) => JSON.stringify(vector)).join(',\n')}\n]\n`,
   )
-process.stdout.write('wrote the API documents, the schema, the vectors of proofs, and in docs/ what is made from code and tests\n')
+process.stdout.write(
+  'wrote the API documents, the schema, the vectors of proofs, and in docs/ what is made from code and tests\n',
+)

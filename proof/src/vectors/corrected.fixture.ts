@@ -1,5 +1,18 @@
-import { record } from './log.fixture.ts'
-import { type Vector, sha256, at, mill, thief, recovery, did, correct, one, after } from './cases.fixture.ts'
+import { certificateSubject } from '../status/subject.ts'
+import {
+  after,
+  at,
+  correct,
+  did,
+  identityOf,
+  mill,
+  one,
+  recovery,
+  sha256,
+  thief,
+  type Vector,
+} from './cases.fixture.ts'
+import { didOfOwner, record } from './log.fixture.ts'
 
 export const corrected: readonly (() => Promise<Vector>)[] = [
   one('withdrawn by the issuer', 'withdrawn', (opened) =>
@@ -23,7 +36,7 @@ export const corrected: readonly (() => Promise<Vector>)[] = [
       correct(mill, { action: 'withdraw', transactionId: opened.certificate.id }),
     )
   }),
-  one('withdrawn by a stranger, which a log must refuse', 'genuine', (opened) =>
+  one('withdrawn by a stranger, which a log must refuse', 'unknownStatus', (opened) =>
     after(opened, correct(thief, { action: 'withdraw', transactionId: opened.certificate.id })),
   ),
   one(
@@ -44,7 +57,7 @@ export const corrected: readonly (() => Promise<Vector>)[] = [
   one('key revoked by its recovery key', 'revoked', (opened) =>
     after(opened, correct(recovery, { action: 'revoke-key', did, since: at(5) })),
   ),
-  one('key revoked by a stranger, which a log must refuse', 'genuine', (opened) =>
+  one('key revoked by a stranger, which a log must refuse', 'unknownStatus', (opened) =>
     after(opened, correct(thief, { action: 'revoke-key', did, since: at(5) })),
   ),
   one('withdrawn with a key that was revoked before', 'genuine', (opened) =>
@@ -65,4 +78,23 @@ export const corrected: readonly (() => Promise<Vector>)[] = [
     const other = opened.log.add(record(mill, { jsonHash: sha256('another') }), at(12))
     return after(opened, correct(mill, { action: 'withdraw', transactionId: other.id }))
   }),
+  one(
+    'a withdrawal of another certificate, listed for this one',
+    'unknownStatus',
+    ({ log, certificate, known }) => {
+      const other = log.add(record(mill, { jsonHash: sha256('another') }), at(12))
+      const withdrawal = correct(mill, { action: 'withdraw', transactionId: other.id })
+      log.add(withdrawal, at(20), certificateSubject(certificate.id))
+      return log.bundle(certificate, known, at(50)).then((bundle) => ({ bundle }))
+    },
+  ),
+  one(
+    'revoked by the recovery key of another identity',
+    'unknownStatus',
+    async ({ log, certificate, review }) => {
+      log.add(correct(recovery, { action: 'revoke-key', did, since: at(5) }), at(20))
+      const second = log.add(identityOf(mill, { recoveryDid: didOfOwner(thief) }), at(21))
+      return { bundle: await log.bundle(certificate, { identity: second, review }, at(50)) }
+    },
+  ),
 ]

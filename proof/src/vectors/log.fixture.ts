@@ -68,9 +68,9 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
   return {
     operator,
     vkey: formatNoteKey(key),
-    add(transaction: SignedTransaction, time?: string) {
+    add(transaction: SignedTransaction, time?: string, subject?: string) {
       const correction = readCorrection(transaction)
-      if (correction !== undefined) status.add(subjectOf(correction), records.length)
+      if (correction !== undefined) status.add(subject ?? subjectOf(correction), records.length)
       records.push({ transaction, time })
       return transaction
     },
