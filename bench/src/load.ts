@@ -13,13 +13,15 @@ export type Load = {
   readonly status?: number
   /** Over all clients; by default each client sends its next request when it has its answer. */
   readonly perSecond?: number
+  readonly clients?: number
   readonly warmUpMs?: number
   readonly ms?: number
 }
 
 /** 50 clients over keep-alive connections, for a second and a half by default, from this process. */
 export const load = async (order: Load): Promise<Rate & Latency> => {
-  const { pid, url, status = 200, perSecond = Number.POSITIVE_INFINITY, warmUpMs = 200, ms = 1_500 } = order
+  const { pid, url, status = 200, perSecond = Number.POSITIVE_INFINITY } = order
+  const { clients = 50, warmUpMs = 200, ms = 1_500 } = order
   const { hostname, port } = new URL(url)
   const requests = requestsOf(order)
   const beganAt = performance.now()
@@ -53,16 +55,16 @@ export const load = async (order: Load): Promise<Rate & Latency> => {
     socket.on('close', () => reject(new Error(`${url} closed a connection`)))
     return promise
   }
-  const clients = Promise.all(Array.from({ length: 50 }, converse))
-  await Promise.race([clients, pause(warmUpMs)])
+  const conversations = Promise.all(Array.from({ length: clients }, converse))
+  await Promise.race([conversations, pause(warmUpMs)])
   durations = []
   const rate = await rateOf(async () => {
-    await Promise.race([clients, pause(ms)])
+    await Promise.race([conversations, pause(ms)])
     return durations.length
   }, pid)
   const latency = latencyOf(durations)
   isFinished = true
-  await clients
+  await conversations
   return { ...rate, ...latency }
 }
 

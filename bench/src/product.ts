@@ -93,22 +93,24 @@ const findLink = async (folder: string): Promise<string | undefined> => {
   return /\/api\/users\/confirm-email\?token=\S+/.exec(plain)?.[0]
 }
 
-/** With a published identity, verifications name the company. */
-export const publishIdentity = ({ api, identity }: Mill): Promise<unknown> =>
-  api('POST', `/identities/${identity}/notarize?mode=test`, {})
-
 export const notarize = ({ api, identity }: Mill, body: string): Promise<{ jobId?: string }> =>
   api('POST', `/certificates/notarize?mode=test&identity=${identity}`, body)
 
 type Broker = Record<'username' | 'clientIdPrefix' | 'mqttUrl', string> & { topics: string[] }
 
-/** Makes MQTT clients that have subscribed to all that the company may see. */
-export const openBroker = async ({ api, headers }: Mill): Promise<(name: string) => Promise<TestClient>> => {
-  const { mqttUrl, username, clientIdPrefix, topics } = await api<Broker>('GET', '/broker')
-  const url = mqttUrl.replace('//localhost:', '//127.0.0.1:')
-  const password = headers['authorization']?.replace('Bearer ', '') ?? ''
-  return async (name) => {
-    const client = await connectMqtt({ url, username, password, clientId: `${clientIdPrefix}${name}` })
+/** Makes MQTT clients that have subscribed to all that the user, and not the company, may see. */
+export const openBroker = async ({ url, headers: { authorization = '' } }: Mill) => {
+  const answer = await fetch(`${url}/api/broker`, { headers: { authorization } })
+  const { mqttUrl, username, clientIdPrefix, topics } = (await answer.json()) as Broker
+  const broker = mqttUrl.replace('//localhost:', '//127.0.0.1:')
+  const password = authorization.replace('Bearer ', '')
+  return async (name: string): Promise<TestClient> => {
+    const client = await connectMqtt({
+      url: broker,
+      username,
+      password,
+      clientId: `${clientIdPrefix}${name}`,
+    })
     const [granted = 128] = await client.subscribe(...topics.slice(0, 1))
     if (granted > 2) throw new Error(`The broker refused the subscription of ${name}`)
     return client
