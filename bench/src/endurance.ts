@@ -29,22 +29,22 @@ const wholeNumber = (given: string, name: string, maximum: number): number => {
 const strain = async (mill: Mill, seconds: number, rate: number) => {
   const [acceptedMs, memory, failures]: [number[], number[], string[]] = [[], [], []]
   const fail = (error: unknown): void => void failures.push(String(error))
-  const startedAt = performance.now()
+  const [startedAt, endsAt] = [performance.now(), performance.now() + seconds * 1_000]
   const send = async (turn: number): Promise<void> => {
-    if (rate > 0) await pause(Math.max(0, startedAt + (turn * 1_000) / rate - performance.now()))
+    const dueAt = rate > 0 ? startedAt + (turn * 1_000) / rate : startedAt
+    await pause(Math.max(0, Math.min(dueAt, endsAt) - performance.now()))
+    if (performance.now() >= endsAt) return
     const body = JSON.stringify(sampleCertificate())
     const before = performance.now()
     await notarize(mill, body)
     acceptedMs.push(performance.now() - before)
     await mill.api('POST', '/certificates/verify?mode=test', body)
   }
-  const watch = () => memory.push(residentMegabytesOf(mill.pid))
-  const timers = [
-    setInterval(() => void mill.signIn().catch(fail), renewMs),
-    setInterval(watch, (seconds * 1_000) / samples),
-  ]
+  const renewing = setInterval(() => void mill.signIn().catch(fail), renewMs)
+  const watching = setInterval(() => memory.push(residentMegabytesOf(mill.pid)), (seconds * 1_000) / samples)
   await repeat((turn) => send(turn).catch(fail), { concurrent: 8, ms: seconds * 1_000 })
-  timers.forEach(clearInterval)
+  clearInterval(renewing)
+  clearInterval(watching)
   return { acceptedMs, memory, failures }
 }
 
