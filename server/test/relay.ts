@@ -72,10 +72,10 @@ export const addHook = async (
   hook: { readonly companyId: string; readonly connectionUrl: string; readonly ordered: boolean },
 ): Promise<void> => {
   const id = uuidv7(Date.now())
-  const sealedHeaders = keystore.seal(Buffer.from('[]'), `hooks/${id}/headers`)
+  const encryptedHeaders = keystore.encrypt(Buffer.from('[]'), `hooks/${id}/headers`)
   await sql`
     insert into hooks (id, company_id, connection_url, content_type, status, enable_ssl, ordered, mode, scopes, listens,
-      header_names, sealed_headers, created_at, updated_at)
+      header_names, encrypted_headers, created_at, updated_at)
     values (${id}, ${hook.companyId}, ${hook.connectionUrl}, 'application/json', 'enabled', true, ${hook.ordered}, 'all',
-      '[]', '{live/companies/update_one}', '{}', ${sealedHeaders}, now(), now())`.execute(query)
+      '[]', '{live/companies/update_one}', '{}', ${encryptedHeaders}, now(), now())`.execute(query)
 }
