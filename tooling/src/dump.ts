@@ -12,7 +12,7 @@ import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
 import { tableTypes } from './table-types.ts'
 
-/** Rewrites what is committed beside its source: the API documents and the schema the migrations lead to. */
+/** Rewrites the generated files: API documents, schema, table types and generated pages. */
 const root = join(import.meta.dirname, '../..')
 
 const written = spawnSync(process.execPath, ['contract/emit/write.ts'], { cwd: root, stdio: 'inherit' })
@@ -32,4 +32,6 @@ await writeFile(join(root, 'server/src/ports/database/tables.ts'), await tableTy
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
-process.stdout.write('wrote the API documents, the schema, and in docs/ what is made from code and tests\n')
+process.stdout.write(
+  'wrote the API documents, the schema, the table types and the generated pages in docs/\n',
+)

@@ -6,8 +6,8 @@ import { newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { refusal } from '../../test/refusal.ts'
 import { eventsOf } from '../../test/traces.ts'
 
-describe('while the audit log cannot be written', () => {
-  test('what cannot be recorded does not happen, and happens once it can be', async () => {
+describe('an audit log that cannot be written', () => {
+  test('prevents every action it would record, until it can be written again', async () => {
     await using server = await startTestServer()
     const owner = await newOwner(server, 'recorded')
     const application = await newApplication(server, owner)

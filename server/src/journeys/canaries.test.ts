@@ -107,8 +107,8 @@ const tokenIn = (mail: string): string => {
   )
 }
 
-describe('no secret lies about in clear', () => {
-  test('in the database, the job queue, the log, the answers kept for a replay, the audit log or the outbox', async () => {
+describe('no secret is stored in clear', () => {
+  test('in the database, the job queue, the log, answers stored for a replay, the audit log or the outbox', async () => {
     await using server = await startTestServer()
     const secrets = await liveThrough(server)
     const dump = await dumpOf(server)

@@ -129,7 +129,7 @@ describe('every declared event is produced, with the payload declared for it', (
     })
   }
 
-  test('and those are the events of both variants, by their names', () => {
+  test('the events have the names of both variants', () => {
     for (const variant of ['current', 'earlier'] as const) {
       const declared = everyEvent.filter(({ variants }) => variants.includes(variant))
       assert.deepEqual(

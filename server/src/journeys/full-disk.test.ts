@@ -17,7 +17,7 @@ const refusals = 20
 const skip = await lacksMounting()
 
 describe('a data folder whose disk is full', () => {
-  test('is 503 to what would be written, can be read, and loses nothing it took', { skip }, async () => {
+  test('answers writes with 503, stays readable, and loses nothing it accepted', { skip }, async () => {
     await using disk = await mountSmallDisk(megabytes)
     const dataDir = join(disk.path, 'data')
     await using server = await startTestServer({

@@ -19,7 +19,7 @@ const count = Number(process.env['MILLSEAL_TEST_NOTARIZATIONS'] ?? 60)
 const kills = Math.max(4, Math.round(count / 40))
 
 describe('notarizations and kill -9', () => {
-  test(`${count} accepted, the server killed ${kills} times: each ends in one entry, one event, its mails`, async () => {
+  test(`of ${count} accepted ones each ends in one entry, one event and its mails, although the server is killed ${kills} times`, async () => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const port = String(await freePort())

@@ -25,7 +25,7 @@ const vaultsUp = async (server: TestServer): Promise<string[]> => {
   return text.split('\n').filter((line) => line.startsWith('millseal_vault_up{'))
 }
 
-test('live keys lie under a PKCS#11 token: without it live signing is 503 and everything else goes on', {
+test('live keys are encrypted with a PKCS#11 token: without it live signing is 503, and everything else works', {
   skip: lacksSoftToken(),
 }, async () => {
   await using token = await openSoftToken()

@@ -71,8 +71,8 @@ const signWith = async (
   })
 }
 
-describe('the master key is rotated', () => {
-  test('beside a server that signs on without a failure; afterwards nothing lies under the old key', async (t) => {
+describe('a rotation of the master key', () => {
+  test('causes no failure in a running server, and leaves nothing encrypted with the old key', async (t) => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const databaseUrl = addressOf(database)
@@ -114,7 +114,7 @@ describe('the master key is rotated', () => {
     await assert.rejects(again.client().login({ body: { username: 'rotator', password } }), /code/)
   })
 
-  test('by a second run where the first was cut off: with the same key, and everything opens', async () => {
+  test('is continued by a second run after an interruption, with the same key, and everything can be decrypted', async () => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const environment = { MILLSEAL_MASTER_KEY: '', MILLSEAL_DATA_DIR: folder.path }

@@ -98,7 +98,7 @@ const bothOf = (heatNumber: string): unknown[] => [
 ]
 
 describe('a plant behind a firewall', () => {
-  test('misses nothing while its client and then our server are away', async () => {
+  test('misses no event while its client and then the server are down', async () => {
     {
       await using server = await openAgain()
       await subscribeAndLeave(server.composed.mqttUrl(), 'mill-1')
@@ -112,7 +112,7 @@ describe('a plant behind a firewall', () => {
     assert.deepEqual(heats(client), [...bothOf('H-1'), ...bothOf('H-2')])
   })
 
-  test('finds nothing kept when it comes back after 31 minutes', async () => {
+  test('finds no stored messages after 31 minutes without a connection', async () => {
     await using server = await openAgain()
     await subscribeAndLeave(server.composed.mqttUrl(), 'mill-2')
     await notarized('H-3')
@@ -141,7 +141,7 @@ const connectWhenLetIn = (options: ConnectOptions): Promise<TestClient> =>
   onceItWorks(() => connectMqtt(options), { everyMs: 50 })
 
 describe('two server processes on one database', () => {
-  test('are one broker: when it is killed the other takes its place, and no message is lost or out of order', async () => {
+  test('are one broker: when it is killed the other takes over, and no message is lost or out of order', async () => {
     await using first = await startOnDatabase('api,worker,broker')
     await using second = await startOnDatabase('api,worker,broker')
     await subscribeAndLeave(first.mqttUrl, 'mill-3')
@@ -156,7 +156,7 @@ describe('two server processes on one database', () => {
     assert.deepEqual(heats(client), numbers.flatMap(bothOf))
   })
 
-  test('hand a message to the one that is the broker, whichever publishes it', async () => {
+  test('deliver a message that either of them publishes', async () => {
     await using broker = await startOnDatabase('api,broker')
     await using client = await connectWhenLetIn(likeNodeRed(broker.mqttUrl, 'mill-4'))
     await client.subscribe(filters().notarized)
@@ -169,7 +169,7 @@ describe('two server processes on one database', () => {
 
 const mosquitto = { name: 'mosquitto-clients', file: '/usr/bin/mosquitto_sub' }
 
-test('mosquitto_sub receives what it subscribed to', {
+test('mosquitto_sub receives the events it subscribed to', {
   skip: await lacksPackage(mosquitto),
 }, async () => {
   await using server = await openAgain()

@@ -51,7 +51,7 @@ const lowestContrast = `(() => {
 })()`
 
 describe('signing in with a real browser', { skip }, () => {
-  test('by keyboard alone, without any script of ours, on the narrowest screen and in the dark', async () => {
+  test('works with the keyboard alone, without scripts, on a narrow screen and in dark mode', async () => {
     const code = await enableMfa(server, await signUp(server, 'typist'))
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
@@ -88,7 +88,7 @@ describe('signing in with a real browser', { skip }, () => {
     }
   })
 
-  test('what another site makes the browser send changes nothing and reads nothing', async () => {
+  test('requests that another site triggers change nothing and read nothing', async () => {
     await signUp(server, 'tempted')
     const context = await browser.newContext()
     const page = await context.newPage()

@@ -16,8 +16,8 @@ const count = 24
 const mailsEach = 3
 /** Above its lease of 30 s, and a minute in which the database ends a transaction that nobody goes on with. */
 
-describe('a worker that is stopped by SIGSTOP until its jobs were given away', () => {
-  test('and goes on adds no entry, no event and no mail', async () => {
+describe('a worker that is suspended by SIGSTOP until others have its jobs', () => {
+  test('adds no entry, no event and no mail when it continues', async () => {
     // Takes what comes and writes the ledger; all jobs are run by the two beside it.
     await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'api' } })
     await using database = await connectedTo(server)

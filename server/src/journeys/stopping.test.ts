@@ -30,8 +30,8 @@ const request = (url: string, agent: Agent): Promise<number> =>
     }).once('error', reject)
   })
 
-describe('stopping', () => {
-  test('SIGTERM to one of two servers under load fails no request, and ends the process with code 0 in time', async (t) => {
+describe('stopping a server', () => {
+  test('by SIGTERM, one of two under load, fails no request and ends the process in time with code 0', async (t) => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const environment = {
@@ -84,7 +84,7 @@ describe('stopping', () => {
     assert.ok(stoppedAfterMs < 10_000)
   })
 
-  test('does not wait for a reader who never reads', async () => {
+  test('does not wait for a client that never reads', async () => {
     const server = await startTestServer()
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })

@@ -75,7 +75,7 @@ const lastIdentity = async (token: string): Promise<Identity> => {
 }
 
 describe('the connector for SAP', () => {
-  test('previews, notarizes and learns the outcome by webhook and by MQTT over WebSocket', async () => {
+  test('previews and notarizes, and gets the result by webhook and by MQTT over WebSocket', async () => {
     assert.equal((await ask('/health')).status, 200)
     const token = await signIn()
     const identity = await lastIdentity(token)

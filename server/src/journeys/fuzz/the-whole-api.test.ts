@@ -80,8 +80,8 @@ const assertClean = (findings: readonly string[]) =>
 /** Generous: a longer run by MILLSEAL_TEST_FUZZ_RUNS takes its time. */
 const timeout = Math.max(300_000, runs * 150)
 
-describe('whatever is sent to the API, it answers as documented', { timeout }, () => {
-  test('every operation, by people and machines: no 5xx, no undocumented answer, no access without a token', {
+describe('the API answers every request as documented', { timeout }, () => {
+  test('every operation, called by people and machines: no 5xx, no undocumented answer, no access without a token', {
     timeout,
   }, async () => {
     const api = apiWith((id) => !isOfOperators(id))
@@ -93,7 +93,7 @@ describe('whatever is sent to the API, it answers as documented', { timeout }, (
     assert.ok(accepted.size > api.operations.length / 4, `only ${[...accepted].join()} ever succeeded`)
   })
 
-  test('what operators of the platform do', { timeout }, async () => {
+  test('operations for operators of the service', { timeout }, async () => {
     const api = apiWith(isOfOperators)
     server.clock.advance({ seconds: 61 })
     const { accessToken: token } = await signUpOperator(server)
