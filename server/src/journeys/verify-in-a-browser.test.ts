@@ -76,7 +76,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
     for (const file of [genuine.json, genuine.pdf]) {
       const { verdict, checks } = await verdictOn(page, file)
-      assert.equal(verdict, 'Genuine, but only a test: it does not certify any material', checks)
+      assert.equal(verdict, 'Genuine, but only a test: it does not describe real material', checks)
       assert.match(checks, /Entry \d+ of \d+ in the log/)
     }
     assert.deepEqual(problems, [])
@@ -92,7 +92,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.goto(`${server.url}/verify`)
     const { verdict, checks } = await verdictOn(page, genuine.pdf)
     assert.equal(verdict, 'Not valid')
-    assert.match(checks, /notarized in test mode, so it does not certify any material/)
+    assert.match(checks, /notarized in test mode, so it does not describe real material/)
     await page.selectOption('#mode', 'test')
     await page.waitForSelector('#result[data-verdict=passed]')
     await page.close()
