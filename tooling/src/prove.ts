@@ -146,9 +146,7 @@ const prove = async (work: Work): Promise<number> => {
     print(`✗ On CI nothing may be skipped:\n    ${tests.skipped.join('\n    ')}\n`)
     failed += 1
   }
-  print(
-    `${tests.failed === 0 ? '✓' : '✗'} Tests (${tests.passed} passed, ${secondsSince(startedMs)} s)\n\n`,
-  )
+  print(`${tests.failed === 0 ? '✓' : '✗'} Tests (${tests.passed} passed, ${secondsSince(startedMs)} s)\n\n`)
   failed += tests.failed
   const skipped = tests.skipped.length > 0 ? `, ${tests.skipped.length} skipped` : ''
   print(`${checks.filter(Boolean).length + tests.passed} passed, ${failed} failed${skipped}\n`)
