@@ -145,7 +145,7 @@ describe('two server processes on one database', () => {
     await using first = await startOnDatabase('api,worker,broker')
     await using second = await startOnDatabase('api,worker,broker')
     await subscribeAndLeave(first.mqttUrl, 'mill-3')
-    await assert.rejects(connectMqtt(likeNodeRed(second.mqttUrl, 'mill-3')), 'the other stands by')
+    await assert.rejects(connectMqtt(likeNodeRed(second.mqttUrl, 'mill-3')), 'the other one waits')
     const numbers = Array.from({ length: 20 }, (_, index) => `K-${index}`)
     for (const number of numbers.slice(0, 10)) await notarized(number)
     first.child.kill('SIGKILL')

@@ -30,7 +30,7 @@ const readMe = (page: Page): Promise<number> =>
     return answer.status
   })
 
-/** WCAG 2.2 §1.4.3, of every text on the page against what lies behind it. Runs in the page. */
+/** WCAG 2.2 §1.4.3, for every text on the page and its background. Runs in the page. */
 const lowestContrast = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
   const luminance = (color) => {
