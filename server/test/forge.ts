@@ -4,7 +4,7 @@ import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** What somebody could do who has the signing key of a server, or only knows its public half. */
+/** What an attacker could do with the signing key of a server, or with its public half only. */
 export type Forge = {
   readonly kid: string
   readonly publicKey: KeyObject

@@ -18,7 +18,7 @@ export const newMailHook = (
     body: { scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'test' }], ...body },
   })
 
-/** Where the company wants its mail from now on. */
+/** Sets the addresses of the company. */
 export const mailTo = async (
   server: TestServer,
   { admin, company }: Asking,

@@ -23,7 +23,7 @@ export type RelayOptions = {
   readonly clock?: Clock
   readonly broker?: BrokerPublisher
   readonly pace?: NonNullable<PipeOptions['pace']>
-  /** The companies that do not exist any more; all others do. */
+  /** Deleted companies; all others exist. */
   readonly deletedCompanies?: ReadonlySet<string>
 }
 
@@ -66,7 +66,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
   }
 }
 
-/** Of a company that nobody has to found; unsigned, and listening to changes of the company. */
+/** A webhook of an invented company; unsigned, for changes of the company. */
 export const addHook = async (
   { query }: Database,
   hook: { readonly companyId: string; readonly connectionUrl: string; readonly ordered: boolean },

@@ -31,7 +31,7 @@ describe('an audit log that cannot be written', () => {
       await database.end()
     }
 
-    assert.ok((await tokenOf(server, application)).length > 0, 'the secret is the one of before')
+    assert.ok((await tokenOf(server, application)).length > 0, 'the secret is unchanged')
     const { clientSecret } = await rotate()
     assert.notEqual(clientSecret, application.clientSecret)
     assert.equal((await refusal(tokenOf(server, application))).status, 401)

@@ -6,7 +6,7 @@ import { dumpOf } from '../../test/dump.ts'
 import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { codeAt, foundCompany, password, signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 
-/** Uses every secret there is, and gives them all back. */
+/** Uses every kind of secret and returns all of them. */
 const liveThrough = async (server: TestServer): Promise<Record<string, string>> => {
   const person = await signUp(server, 'canary')
   const nobody = server.client()
@@ -65,7 +65,7 @@ const liveThrough = async (server: TestServer): Promise<Record<string, string>> 
   }
 }
 
-/** Makes a root, shows it, loses it and brings it back, by the address that shows the most. */
+/** Creates, shows, wipes and recovers a root, with the calls that show the most. */
 const liveWithKeys = async (
   server: TestServer,
   { company, accessToken }: { readonly company: string; readonly accessToken: string },

@@ -37,7 +37,7 @@ after(() => server[Symbol.asyncDispose]())
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 const randomHash = (): string => randomBytes(32).toString('hex')
 
-/** As anybody may, without an account, where the ledger of a mode is open. */
+/** Without an account, as anybody can if the ledger of a mode is open. */
 const recordAsAnybody = async (transaction: SignedTransaction): Promise<void> => {
   const response = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
     method: 'POST',

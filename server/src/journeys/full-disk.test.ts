@@ -10,9 +10,9 @@ import { startTestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
-/** Room for a fresh installation with its database, and some more. */
+/** Enough for a new installation with its database, and a little more. */
 const megabytes = 400
-/** What still fits into pages that the database has is taken: then there is no room any more. */
+/** Fills the free space in existing pages of the database too. */
 const refusals = 20
 const skip = await lacksMounting()
 

@@ -29,7 +29,7 @@ import { systemClock } from '../ports/clock/clock.ts'
 const mill = makeLedgerSigner()
 const skip = await lacksTlogVerifier()
 
-/** All that a tree of so few entries has, by C2SP tlog-tiles. */
+/** All tiles of a tree with so few entries, by C2SP tlog-tiles. */
 const filesOf = (size: number): string[] => {
   const bundles = Array.from({ length: Math.ceil(size / 256) }, (_, index) => ({
     index,

@@ -22,7 +22,7 @@ let owner: Owner
 let token: string
 let vhost: string
 
-/** The same server every time: tokens say at which address they were issued. */
+/** The same address every time, because it is the issuer in the tokens. */
 const openAgain = (): Promise<TestServer> =>
   startTestServer({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
 
@@ -41,7 +41,7 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** As the flow of Node-RED connects: CONTRACT of the original system. */
+/** Connects like the Node-RED flow of the original system. */
 const likeNodeRed = (url: string, host: string): ConnectOptions => ({
   url,
   clientId: `company_${owner.company.id}_node-red-(${host})-(linux)-(x64)`,
@@ -62,7 +62,7 @@ const subscribeAndLeave = async (url: string, host: string): Promise<void> => {
   await client[Symbol.asyncDispose]()
 }
 
-/** What the end of a notarization writes, in its transaction. */
+/** Writes what the end of a notarization writes in its transaction. */
 const notarized = async (heatNumber: string): Promise<void> => {
   const outbox = createOutbox({ clock: { now: () => Date.now() } })
   const { id } = owner.company
@@ -80,7 +80,7 @@ const notarized = async (heatNumber: string): Promise<void> => {
   })
 }
 
-/** Something waits for a client that is away. */
+/** A message is queued for a disconnected client. */
 const queued = (): Promise<boolean> =>
   eventually(async () => (await sql`select from broker_queue`.execute(database.query)).rows.length > 0, {
     what: 'something is queued',

@@ -22,7 +22,7 @@ before(async () => {
     MILLSEAL_DATA_DIR: folder.path,
     MILLSEAL_MASTER_KEY: masterKey,
     MILLSEAL_PUBLIC_URL: server.url,
-    // Mails are waited for in the folder of the first.
+    // The test reads the mails in the folder of the first server.
     MILLSEAL_ROLES: 'api',
   })
   owner = await newOwner(server, 'two-servers')

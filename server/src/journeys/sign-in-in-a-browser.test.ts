@@ -23,7 +23,7 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** As a script of our own pages calls the API. */
+/** Calls the API like a script of our own pages. */
 const readMe = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/api/users/me', { headers: { 'x-millseal-console': '1' } })

@@ -36,7 +36,7 @@ const start = async (publicUrl: string): Promise<ServerProcess> => {
   return started
 }
 
-/** A load balancer without any memory: each request goes to the next server. */
+/** A load balancer without sticky sessions: each request goes to the next server. */
 const alternating = (urls: readonly string[]) => {
   let turn = 0
   return (url: URL): URL => {

@@ -10,7 +10,7 @@ import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { startServer } from '../../test/server-process.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
-/** What a load balancer does: ask each server whether it is ready, and send only to those that are. */
+/** Like a load balancer: checks the readiness of each server and sends requests only to ready ones. */
 const watchReadiness = (urls: readonly string[]) => {
   const ready = new Set(urls)
   const timer = setInterval(() => {
@@ -37,7 +37,7 @@ describe('stopping a server', () => {
     const environment = {
       DATABASE_URL: addressOf(database),
       MILLSEAL_DATA_DIR: folder.path,
-      // A balancer that shares two cores with everything else sees late that a server leaves.
+      // On a busy machine the balancer notices late that a server stops.
       MILLSEAL_DRAIN_MS: '2000',
     }
     await using staying = await startServer(environment)

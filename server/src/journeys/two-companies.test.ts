@@ -21,10 +21,10 @@ const ofCompanies = Object.values<Operation>(operations).filter(
   ({ access, admin }) => (access === 'user' || access === 'bearer') && admin !== true,
 )
 
-/** What belongs to the platform, and is there for everybody to read. */
+/** Records of the platform, which everybody can read. */
 const common = ['/cointypes/', '/nodes/', '/certificates/proof/']
 
-/** The path of an operation with the records of one side in it; nothing when it names none of a side. */
+/** The path of an operation with the records of one company; undefined if it names none. */
 const pathTo = ({ path }: Operation, side: Side): string | undefined => {
   if (!path.includes('{') || common.some((start) => path.startsWith(start))) return undefined
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {

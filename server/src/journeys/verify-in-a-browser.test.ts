@@ -31,7 +31,7 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** A certificate on the ledger, its files where a browser can choose them. */
+/** A recorded certificate, with its files in a folder that the browser can read. */
 const notarized = async () => {
   const { admin, company } = await newOwner(server, 'visible-mill')
   const client = server.client(admin.accessToken)

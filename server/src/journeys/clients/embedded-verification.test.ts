@@ -22,7 +22,7 @@ after(() => server[Symbol.asyncDispose]())
 const inTest = () => ({ company: mill.company.id, query: { mode: 'test' } }) as const
 const origin = 'https://mill.example.com'
 
-/** What a page of another origin gets: nothing, where the browser keeps the answer from it. */
+/** The answer that a page of another origin gets; undefined if the browser blocks it. */
 const verify = async (text: string, query = '?mode=test') => {
   const headers = { 'content-type': 'application/json', origin }
   const url = `${server.url}/api/certificates/verify${query}`

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../../test/machines.ts'
 import { connectMqtt } from '../../../test/mqtt-client.ts'
 
-/** What the setup guide of such a client recommends. */
+/** As the setup guide of such a client recommends. */
 const scopes = {
   certificates: { actions: ['*', 'receive_one'] },
   identities: { actions: ['read_many', 'read_one'] },
@@ -52,7 +52,7 @@ describe('the nodes of Node-RED', () => {
       accessToken: string
       application: { mode: 'test'; owner: { id: string } }
     }
-    // Every later call carries both, needed or not.
+    // Every later call sends both.
     const known = { ...plain, authorization: `Bearer ${accessToken}`, company: from.owner.id }
     const ask = (path: string, body?: object) =>
       send({

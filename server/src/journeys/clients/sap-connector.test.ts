@@ -58,7 +58,7 @@ const signIn = async (): Promise<string> => {
   return String(body['access_token'])
 }
 
-/** It registers two, and takes the last of the list. */
+/** It registers two, and uses the last one in the list. */
 const lastIdentity = async (token: string): Promise<Identity> => {
   const wallets = await server.client(mill.admin.accessToken).readWalletOfCompany({
     params: { id: mill.company.id },
