@@ -8,11 +8,12 @@ import { migrationsFolder } from '../../server/src/adapters/database/migration-f
 import { authorizationPage } from '../../server/test/authorization-table.ts'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
+import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
 import { tableTypes } from './table-types.ts'
 
-/** Rewrites the generated files: API documents, schema, table types and generated pages. */
+/** Rewrites the generated files: API documents, schema, table types, proof vectors and generated pages. */
 const root = join(import.meta.dirname, '../..')
 
 const written = spawnSync(process.execPath, ['contract/emit/write.ts'], { cwd: root, stdio: 'inherit' })
@@ -32,6 +33,11 @@ await writeFile(join(root, 'server/src/ports/database/tables.ts'), await tableTy
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
+for (const [group, list] of Object.entries(await vectors()))
+  await writeFile(
+    join(root, `proof/vectors/${group}.json`),
+    `[\n${list.map((vector) => JSON.stringify(vector)).join(',\n')}\n]\n`,
+  )
 process.stdout.write(
-  'wrote the API documents, the schema, the table types and the generated pages in docs/\n',
+  'wrote the API documents, the schema, the table types, the proof vectors and the generated pages in docs/\n',
 )

@@ -1,0 +1,16 @@
+import type { Vector } from './cases.fixture.ts'
+import { corrected } from './corrected.fixture.ts'
+import { forged } from './forged.fixture.ts'
+import { format1 } from './format-1.fixture.ts'
+import { valid } from './valid.fixture.ts'
+
+const make = (cases: readonly (() => Promise<Vector>)[]): Promise<Vector[]> =>
+  Promise.all(cases.map((one) => one()))
+
+/** Each file of `proof/vectors/`. */
+export const vectors = async (): Promise<Readonly<Record<string, readonly Vector[]>>> => ({
+  valid: await make(valid),
+  corrected: await make(corrected),
+  forged: await make(forged),
+  'format-1': await make(format1),
+})
