@@ -53,7 +53,7 @@ export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
   return { verdict, answers, checks: safe, ...(facts === undefined ? {} : { facts }) }
 }
 
-/** From the name of the log: a test log concerns no real material. */
+/** From the name of the log: a test log does not describe real material. */
 export const modeOf = (origin: string): Mode | undefined => {
   const [, mode] = /\/ledger\/(test|live)(?:\/\d+)?$/.exec(origin) ?? []
   return mode === 'test' || mode === 'live' ? mode : undefined
