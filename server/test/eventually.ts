@@ -12,6 +12,9 @@ export type Patience = {
  */
 const givesUpAfterMs = 600_000
 
+/** For a call that takes a deadline, in a test that is not about deadlines. */
+export const generousDeadline = (): AbortSignal => AbortSignal.timeout(givesUpAfterMs)
+
 /** Returns what `look` finds, as soon as it finds something. Use it for what nothing announces. */
 export const eventually = async <T>(
   look: () => T | false | undefined | Promise<T | false | undefined>,
