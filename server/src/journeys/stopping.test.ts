@@ -39,7 +39,7 @@ describe('stopping', () => {
       DATABASE_URL: addressOf(database),
       MILLSEAL_DATA_DIR: folder.path,
       // A balancer that shares two cores with everything else sees late that a server leaves.
-      MILLSEAL_DRAIN_MS: '2000',
+      MILLSEAL_DRAIN_MS: '4000',
     }
     await using staying = await startServer(environment)
     await using leaving = await startServer(environment)
