@@ -1,7 +1,7 @@
 import type { NoteSigner, SignedTransaction } from '@millseal/proof'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import { type Admission, admit } from './admission.ts'
-import { type Block, openBlockJournal } from './block-journal.ts'
+import type { Block } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry, writeEntry } from './entry.ts'
@@ -12,7 +12,6 @@ import { extendLog, type LogState } from './log-state.ts'
 import { offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
 import { recoverLog } from './recover-log.ts'
 import type { TileFolder } from './tile-folder.ts'
-import { openTileWriter } from './tile-writer.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
 
@@ -36,9 +35,8 @@ export type AppenderDependencies = {
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
   const { index, clock } = deps
   await using opening = new AsyncDisposableStack()
-  const folder = opening.use(await openTileWriter(deps.folder))
-  const journal = opening.use(await openBlockJournal(folder))
-  const found = await recoverLog({ ...deps, folder }, journal)
+  const found = await recoverLog(deps, opening)
+  const { folder, journal } = found
   let { state, height } = found
   let cleaning = Promise.resolve()
   opening.defer(async () => await cleaning.catch(() => {}))

@@ -56,7 +56,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     queue: createSubmissionQueue({ mode, database, clock }),
     log,
     async openAppender(indexWriter) {
-      const signer = await key.ensure(options.origin(), folder.path)
+      const signer = await key.ensure(options.origin())
       return await openAppender({ folder, index: indexWriter, reader: index, signer, clock })
     },
     onCommitted: blocks.announce,

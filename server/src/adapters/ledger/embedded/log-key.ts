@@ -26,8 +26,8 @@ type LogRow = Selectable<LedgerLogs>
 export type LogKey = {
   /** Rejects with `LedgerUnavailable` before the log was created. */
   read(): Promise<NoteKey>
-  /** Creates the key if there is none, and writes the public key beside the tiles. */
-  ensure(origin: string, folder: string): Promise<NoteSigner>
+  /** Creates the key if there is none. */
+  ensure(origin: string): Promise<NoteSigner>
 }
 
 export const createLogKey = (deps: LogKeyDependencies): LogKey => {
@@ -41,10 +41,9 @@ export const createLogKey = (deps: LogKeyDependencies): LogKey => {
       known = keyOf(row)
       return known
     },
-    async ensure(origin, folder) {
+    async ensure(origin) {
       const row = (await findLog(database.query, mode)) ?? (await createLog(deps, origin))
       const key = keyOf(row)
-      await placeKey(folder, key)
       const der = Buffer.from(keystore.open(row.sealedKey, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
@@ -62,18 +61,24 @@ export const findLogKey = async (query: Query, mode: Mode): Promise<string | und
 const keyOf = ({ origin, publicKey }: Pick<LogRow, 'origin' | 'publicKey'>): NoteKey =>
   noteKey(origin, new Uint8Array(publicKey), nodePrimitives)
 
-const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
-  const wanted = `${formatNoteKey(key)}\n`
-  const there = (await readIfPresent(join(folder, 'vkey')))?.toString('utf8')
-  if (there === wanted) return
-  if (there !== undefined) {
-    throw new LedgerDamaged(
-      `The folder contains the log ${there.trim()}, but the database has the key of ${wanted.trim()}`,
-    )
-  }
-  await mkdir(folder, { recursive: true })
-  await replaceDurably(join(folder, 'vkey'), Buffer.from(wanted))
+/** Throws `LedgerDamaged` if the folder is that of another log. */
+export const assertFolderOf = async (folder: string, key: NoteKey): Promise<void> => {
+  const found = await readPlacedKey(folder)
+  if (found === undefined || found === formatNoteKey(key)) return
+  throw new LedgerDamaged(
+    `The folder contains the log ${found}, but the database has the key of ${formatNoteKey(key)}`,
+  )
 }
+
+/** Writes the public key beside the tiles. */
+export const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
+  if ((await readPlacedKey(folder)) !== undefined) return
+  await mkdir(folder, { recursive: true })
+  await replaceDurably(join(folder, 'vkey'), Buffer.from(`${formatNoteKey(key)}\n`))
+}
+
+const readPlacedKey = async (folder: string): Promise<string | undefined> =>
+  (await readIfPresent(join(folder, 'vkey')))?.toString('utf8').trim()
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}`
 

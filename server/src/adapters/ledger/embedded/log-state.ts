@@ -4,6 +4,7 @@ import {
   emptyTree,
   growTree,
   leafHash,
+  type NoteKey,
   type NoteSigner,
   restoreTree,
   rootOf,
@@ -15,7 +16,7 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import type { Bundle } from './tile-folder.ts'
+import type { Bundle, TileFolder } from './tile-folder.ts'
 import type { TileWriter } from './tile-writer.ts'
 
 /** Everything needed for appending. Its size does not grow with the log. */
@@ -23,15 +24,18 @@ export type LogState = {
   readonly tree: TreeEdge
   /** The entries of the last, unfinished bundle. */
   readonly edge: readonly Uint8Array[]
-  /** The signed checkpoint on disk. */
-  readonly note: string
+  /** The signed checkpoint on disk; undefined before the first one. */
+  readonly note: string | undefined
 }
 
-/** Throws `LedgerDamaged` if the files are not the tree of the checkpoint, or the checkpoint was not signed by this log. */
-export const restoreLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
+/**
+ * Changes nothing. Throws `LedgerDamaged` if the files are not the tree of the checkpoint, or the checkpoint was not signed
+ * by this log.
+ */
+export const readState = async (folder: TileFolder, key: NoteKey): Promise<LogState> => {
   const note = folder.readCheckpoint()
-  if (note === undefined) return await beginLog(folder, signer)
-  const { size, root } = readCheckpoint(note, signer)
+  if (note === undefined) return { tree: emptyTree, edge: [], note }
+  const { size, root } = readCheckpoint(note, key)
   const tiles = await Promise.all(
     edgeTilesOf(size).map(
       async (place): Promise<Tile> => ({ ...place, hashes: await folder.readTile(place) }),
@@ -52,16 +56,17 @@ export const restoreLog = async (folder: TileWriter, signer: NoteSigner): Promis
   return { tree, edge, note }
 }
 
-const readCheckpoint = (note: string, signer: NoteSigner): Checkpoint => {
+const readCheckpoint = (note: string, key: NoteKey): Checkpoint => {
   try {
-    return verifyCheckpoint(note, signer.key, nodePrimitives)
+    return verifyCheckpoint(note, key, nodePrimitives)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new LedgerDamaged(`The checkpoint on disk was not signed by this log: ${reason}`, { cause })
   }
 }
 
-const beginLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
+/** Publishes the checkpoint of a log without entries. */
+export const beginLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
   const note = await signTree(emptyTree, signer)
   await (await folder.prepare(note)).publish(undefined)
   return { tree: emptyTree, edge: [], note }
@@ -71,7 +76,7 @@ const signTree = (tree: TreeEdge, signer: NoteSigner): Promise<string> =>
   signCheckpoint({ origin: signer.key.name, size: tree.size, root: rootOf(tree, nodePrimitives) }, signer)
 
 export type Extension = {
-  readonly state: LogState
+  readonly state: LogState & { readonly note: string }
   readonly tiles: readonly Tile[]
   readonly bundles: readonly Bundle[]
 }

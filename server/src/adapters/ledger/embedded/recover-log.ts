@@ -1,64 +1,63 @@
 import { type NoteSigner, type Tile, tileWidth } from '@millseal/proof'
-import type { BlockJournal } from './block-journal.ts'
-import { assertRangeIntact, readPlaced } from './check-range.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
-import type { IndexReader } from './index-reader.ts'
-import type { IndexWriter } from './index-writer.ts'
-import { type LogState, restoreLog } from './log-state.ts'
-import { startOfBundle } from './read-entries.ts'
+import { type BlockJournal, openBlockJournal, readBlocks } from './block-journal.ts'
+import { readPlaced } from './check-range.ts'
+import { type InspectedLog, inspectLog, type LogParts } from './inspect-log.ts'
+import { placeKey } from './log-key.ts'
+import { beginLog, type LogState } from './log-state.ts'
 import type { Bundle } from './tile-folder.ts'
-import type { TileWriter } from './tile-writer.ts'
-
-type LogParts = {
-  readonly folder: TileWriter
-  readonly index: IndexWriter
-  readonly reader: IndexReader
-  readonly signer: NoteSigner
-}
+import { openTileWriter, type TileWriter } from './tile-writer.ts'
 
 export type RecoveredLog = {
+  readonly folder: TileWriter
+  readonly journal: BlockJournal
   readonly state: LogState
   readonly height: number
   /** Older entries are not compared yet. */
   readonly checkedFrom: number
 }
 
-/** The newest entries are compared before the first append, older ones in the background. */
-const checkedAtStart = 4_096
-
-/** Restores the state of the log, however the previous writer ended. Throws `LedgerDamaged`. */
-export const recoverLog = async (parts: LogParts, journal: BlockJournal): Promise<RecoveredLog> => {
-  const { folder, index, signer } = parts
-  const state = await restoreLog(folder, signer)
+/**
+ * Opens the log for writing, however the previous writer ended. Compares everything before it changes a file. Throws
+ * `LedgerDamaged`.
+ */
+export const recoverLog = async (
+  parts: Omit<LogParts, 'key'> & { readonly signer: NoteSigner },
+  opening: AsyncDisposableStack,
+): Promise<RecoveredLog> => {
+  const { index, signer } = parts
+  const { key } = signer
+  const inspect = async (): Promise<InspectedLog> => {
+    const inspected = await inspectLog({ ...parts, key })
+    await catchUp(parts, inspected.state.tree.size)
+    return inspected
+  }
+  let found = await inspect()
+  await placeKey(parts.folder.path, key)
+  const folder = opening.use(await openTileWriter(parts.folder))
+  // Until its staging folder was removed, a suspended writer could continue and publish.
+  if (folder.readCheckpoint() !== found.state.note) found = await inspect()
+  const { state, checkedFrom } = found
   const { size } = state.tree
-  await journal.cutTo(size)
-  await catchUp(parts, { journal, size })
-  const checkedFrom = startOfBundle(Math.max(0, size - checkedAtStart))
-  const blocks = await journal.readFrom(checkedFrom)
-  await assertRangeIntact(parts, { from: checkedFrom, to: size, size, blocks })
+  const journal = opening.use(await openBlockJournal(folder, size))
   await folder.clean(...finishedBefore(size))
   const { height } = await index.readHead()
-  return { state, height, checkedFrom }
+  return {
+    folder,
+    journal,
+    state: state.note === undefined ? await beginLog(folder, signer) : state,
+    height,
+    checkedFrom,
+  }
 }
 
-/** After a crash the index may be behind the tiles, and is completed from them. If it is ahead, it belongs to another log. */
+/** After a crash the index may be behind the tiles, and is completed from them. */
 const catchUp = async (
-  { folder, index }: LogParts,
-  { journal, size }: { readonly journal: BlockJournal; readonly size: number },
+  { folder, index }: Pick<LogParts, 'folder' | 'index'>,
+  size: number,
 ): Promise<void> => {
   const head = await index.readHead()
-  if (head.size > size) {
-    throw new LedgerDamaged(
-      `The index has ${head.size} entries, but the checkpoint on disk has ${size}: the folder is older than the database, or is the folder of another log`,
-    )
-  }
   if (head.size === size) return
-  const blocks = await journal.readFrom(head.size)
-  const [first] = blocks
-  if (first?.firstIndex !== head.size || first.height !== head.height + 1) {
-    throw new LedgerDamaged(`The file "blocks" has no block after entry ${head.size}`)
-  }
-  for (const block of blocks) {
+  for (const block of await readBlocks(folder.path, { from: head.size, size })) {
     const to = block.firstIndex + block.entryCount
     const placed = await readPlaced(folder, { from: block.firstIndex, to, size, blocks: [block] })
     await index.begin()
