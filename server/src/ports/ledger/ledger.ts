@@ -80,3 +80,6 @@ export class TransactionRefused extends Error {
 export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
 }
+
+/** Its message names the cause and is meant for the caller: what is damaged, or which clock is wrong. */
+export class LedgerStopped extends LedgerUnavailable {}

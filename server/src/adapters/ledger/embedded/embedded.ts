@@ -18,6 +18,7 @@ import { createLogKey } from './log-key.ts'
 import { createEntryReader } from './read-ledger.ts'
 import { createLedgerReading } from './reading.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
+import { namingDamage } from './naming-damage.ts'
 import { openTileFolder } from './tile-folder.ts'
 import { Writer } from './writer.ts'
 
@@ -48,7 +49,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const index = createIndexReader(database.query, mode)
   const key = createLogKey(options)
   const entries = createEntryReader({ folder, readKey: key.read })
-  const reading = createLedgerReading({ index, entries })
+  const reading = namingDamage(createLedgerReading({ index, entries }), mode)
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
   const writer = new Writer({
     mode,
@@ -63,7 +64,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   })
   return {
     kind: 'embedded',
-    files: createLogFiles(folder),
+    files: namingDamage(createLogFiles(folder), mode),
     ...reading,
     onCommitted: blocks.subscribe,
     start: () => writer.start(),

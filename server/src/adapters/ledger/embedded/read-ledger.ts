@@ -20,6 +20,7 @@ import { remember } from '../../../lib/remember.ts'
 import type { InclusionEvidence, LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry } from './entry.ts'
+import { findDamageOfEntry, findDamageOfProof } from './find-damage.ts'
 import type { Place } from './index-reader.ts'
 import { startOfBundle } from './read-entries.ts'
 import type { TileFolder } from './tile-folder.ts'
@@ -38,7 +39,8 @@ export const createEntryReader = ({
   /** The key of the log, whichever process created it. */
   readonly readKey: () => Promise<NoteKey>
 }): EntryReader => {
-  const readTile = cacheTiles(folder)
+  const tiles = new Map<string, TileNodes>()
+  const readTile = cacheTiles(folder, tiles)
   const recent = new Map<number, Recent>()
   let latest: { readonly note: string; readonly checkpoint: Checkpoint } | undefined
   const readNewest = async () => {
@@ -64,23 +66,29 @@ export const createEntryReader = ({
   return {
     async read(place, expected = () => true) {
       const { height, index, committedAt } = place
-      const entry = recent.get(index) ?? verified(await readBytes(place), index)
+      const entry = recent.get(index) ?? verified(await readBytes(place))
+      if (entry === undefined) throw await findDamageOfEntry(folder, place)
       remember(recent, { key: index, value: entry, atMost: maxRecent })
       const { transaction } = entry
       if (!expected(transaction))
-        throw new LedgerDamaged(`The index names entry ${index}, which is a different one`)
+        throw new LedgerDamaged(`the index in the database names entry ${index}, which is a different one`)
       return { transaction, height, index, timestamp: committedAt }
     },
     async prove(place) {
       const { index } = place
       const { note, checkpoint } = await readCheckpoint()
       const { size, root } = checkpoint
+      if (index >= size)
+        throw new LedgerDamaged(
+          `the checkpoint has ${size} entries, and the index in the database has entry ${index}`,
+        )
+      const leaf = recent.get(index)?.leaf ?? leafHash(await readBytes(place), nodePrimitives)
       const read = readNodesFromTiles({ size, readTile })
       const path = await proveInclusion({ index, size }, { read, hashing: nodePrimitives })
-      const leaf = recent.get(index)?.leaf ?? leafHash(await readBytes(place), nodePrimitives)
       // A wrong proof would be rejected by its receiver.
       if (!verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)) {
-        throw new LedgerDamaged(`The tiles do not prove entry ${index}`)
+        tiles.clear()
+        throw await findDamageOfProof(folder, { place, checkpoint })
       }
       return { index, tlogProof: writeTlogProof({ index, path, checkpoint: note }), checkpoint: note }
     },
@@ -89,11 +97,11 @@ export const createEntryReader = ({
 
 type Recent = { readonly transaction: SignedTransaction; readonly leaf: Hash }
 
-const verified = (entry: Uint8Array, index: number): Recent => {
+const verified = (entry: Uint8Array): Recent | undefined => {
   try {
     return { transaction: readVerifiedEntry(entry), leaf: leafHash(entry, nodePrimitives) }
-  } catch (cause) {
-    throw new LedgerDamaged(`Entry ${index} is not a valid transaction`, { cause })
+  } catch {
+    return undefined
   }
 }
 
@@ -103,12 +111,11 @@ const maxCachedTiles = 4_096
 const maxRecent = 1_000
 
 /** Nearly every proof contains tiles above the lowest level. */
-const cacheTiles = (folder: TileFolder): TileSource => {
-  const cached = new Map<string, TileNodes>()
-  return async (place) => {
+const cacheTiles =
+  (folder: TileFolder, cached: Map<string, TileNodes>): TileSource =>
+  async (place) => {
     const path = tilePath(place)
     const nodes = cached.get(path) ?? nodesOf(await folder.readTile(place), nodePrimitives)
     remember(cached, { key: path, value: nodes, atMost: maxCachedTiles })
     return nodes
   }
-}
