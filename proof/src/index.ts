@@ -1,3 +1,13 @@
+export {
+  type CorrectedBy,
+  correctedBy,
+  type Correction,
+  correctionType,
+  readCorrection,
+  recoveryOf,
+  signerOf,
+  subjectOf,
+} from './corrections/correction.ts'
 export { decodeBase58, encodeBase58 } from './encoding/base58.ts'
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './encoding/base64.ts'
 export { decodeHex, encodeHex } from './encoding/hex.ts'
@@ -36,8 +46,16 @@ export {
   type UnsignedTransaction,
 } from './ledger/transaction.ts'
 export { verifyTransaction } from './ledger/verify-transaction.ts'
-export { type Checkpoint, parseCheckpoint, signCheckpoint, verifyCheckpoint } from './log/checkpoint.ts'
+export {
+  type Checkpoint,
+  isLogTime,
+  parseCheckpoint,
+  signCheckpoint,
+  type TreeHead,
+  verifyCheckpoint,
+} from './log/checkpoint.ts'
 export { proveConsistency, verifyConsistency } from './log/consistency.ts'
+export { type LogEntry, readLogEntry, writeLogEntry } from './log/entry.ts'
 export {
   edgeTilesOf,
   emptyTree,
@@ -81,8 +99,28 @@ export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
-export type { FileHash } from './verification/file-intact.ts'
+export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'
+export { createStatusTree, type StatusTree } from './status/status-tree.ts'
+export { certificateSubject, keySubject } from './status/subject.ts'
+export type { FileHash } from './verification/check-file.ts'
+export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
-export type { Check, CheckName, Outcome, Report } from './verification/report.ts'
+export {
+  type Check,
+  type CheckName,
+  type Facts,
+  modeOf,
+  type Outcome,
+  type Report,
+} from './verification/report.ts'
+export { correctionSentence } from './verification/sentences.ts'
+export {
+  type CountedCorrection,
+  type RecordedCorrection,
+  type Status,
+  statusOf,
+} from './verification/status.ts'
+export { type Answer, type Answers, exitCodeOf, type Verdict, verdictOf } from './verification/verdict.ts'
 export { verifyBundle } from './verification/verify-bundle.ts'
+export { type BundledRecord, type ProofOfRecord, writeBundle } from './verification/write-bundle.ts'

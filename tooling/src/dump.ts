@@ -8,6 +8,7 @@ import { migrationsFolder } from '../../server/src/adapters/database/migration-f
 import { authorizationPage } from '../../server/test/authorization-table.ts'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
+import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
 import { tableTypes } from './table-types.ts'
@@ -32,4 +33,6 @@ await writeFile(join(root, 'server/src/ports/database/tables.ts'), await tableTy
 await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
-process.stdout.write('wrote the API documents, the schema, and in docs/ what is made from code and tests\n')
+for (const [group, list] of Object.entries(await vectors()))
+  await writeFile(join(root, `proof/vectors/${group}.json`), `${JSON.stringify(list, undefined, 1)}\n`)
+process.stdout.write('wrote the API documents, the schema, the vectors of proofs, and in docs/ what is made from code and tests\n')

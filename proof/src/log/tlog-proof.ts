@@ -13,6 +13,11 @@ export type TlogProof = {
   readonly checkpoint: string
 }
 
+export type ReadTlogProof = TlogProof & {
+  /** Whether it has the optional extra data, which is not signed. */
+  readonly hasExtra: boolean
+}
+
 const firstLine = 'c2sp.org/tlog-proof@v1'
 /** The longest path in a tree whose size is a safe integer. */
 const maxPathLength = 53
@@ -20,12 +25,12 @@ const maxPathLength = 53
 export const writeTlogProof = ({ index, path, checkpoint }: TlogProof): string =>
   [firstLine, `index ${index}`, ...path.map(encodeBase64), '', checkpoint].join('\n')
 
-/** Skips the optional extra data, which is not signed. */
-export const parseTlogProof = (text: string): TlogProof => {
+export const parseTlogProof = (text: string): ReadTlogProof => {
   const end = text.indexOf('\n\n')
   const [first, ...lines] = text.slice(0, Math.max(end, 0)).split('\n')
   if (first !== firstLine) throw new NoteRefused('This is not a proof of a transparency log')
-  if (lines[0]?.startsWith('extra ') === true) lines.shift()
+  const hasExtra = lines[0]?.startsWith('extra ') === true
+  if (hasExtra) lines.shift()
   const [, index = ''] = /^index (\d+)$/.exec(lines.shift() ?? '') ?? []
   if (!isDecimal(index) || lines.length > maxPathLength) {
     throw new NoteRefused('The proof has no index, or its path is too long')
@@ -35,7 +40,7 @@ export const parseTlogProof = (text: string): TlogProof => {
     if (hash?.length !== hashBytes) throw new NoteRefused('The path of the proof is malformed')
     return hash
   })
-  return { index: Number(index), path, checkpoint: text.slice(end + 2) }
+  return { index: Number(index), path, checkpoint: text.slice(end + 2), hasExtra }
 }
 
 export type ProvenEntry = { readonly index: number; readonly checkpoint: Checkpoint }

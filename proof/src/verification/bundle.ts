@@ -1,59 +1,151 @@
 import type { JsonValue } from '../json/read.ts'
+import { isDecimal } from '../log/checkpoint.ts'
+import type { Hash } from '../log/merkle-hash.ts'
+import { tryDecodeBase64 } from '../encoding/base64.ts'
+import { hashesOf } from '../log/tile-reader.ts'
+import type { StatusProof } from '../status/status-leaf.ts'
 
-/** The part of a proof bundle (`GET /certificates/proof/{hash}`) that a verifier reads. Untrusted until verified. */
-export type Bundle = {
-  readonly jsonHash: string
-  readonly pdfHash: string | undefined
+/** An entry of the log with its place. Untrusted until verified. */
+export type BundledEntry = {
   readonly transaction: JsonValue
-  readonly tlogProof: string
-  /** The transaction that published the key of the issuer. */
-  readonly publication: { readonly company: string | undefined; readonly transaction: JsonValue } | undefined
-  readonly anchors: readonly JsonValue[]
+  readonly time: string | undefined
+  readonly index: number
+  readonly path: readonly Hash[]
+}
+
+/** A proof bundle (docs/bundle.md). Untrusted until verified. */
+export type Bundle = {
+  readonly formatVersion: 1 | 2
+  readonly transaction: JsonValue
+  readonly time: string | undefined
+  /** C2SP tlog-proof of the entry with this transaction and time. */
+  readonly proof: string
+  readonly identity: BundledEntry | undefined
+  readonly review: BundledEntry | undefined
+  readonly status: readonly StatusProof[]
+  readonly corrections: readonly BundledEntry[]
 }
 
 export class BundleUnreadable extends Error {
   override readonly name = 'BundleUnreadable'
 }
 
-const knownFormat = 1
-
 export const readBundle = (json: JsonValue): Bundle => {
   const bundle = record(json, 'The bundle')
-  if (bundle['formatVersion'] !== knownFormat) {
-    throw new BundleUnreadable(`The bundle has an unknown format: expected format ${knownFormat}`)
-  }
-  if (bundle['algorithm'] !== 'sha256') throw new BundleUnreadable('The bundle does not use sha256')
-  const { pdfHash, identity, anchors = [], transaction } = bundle
-  if (transaction === undefined || !Array.isArray(anchors)) {
-    throw new BundleUnreadable('The bundle has no transaction, or its anchors are not a list')
-  }
+  const { formatVersion } = bundle
+  if (formatVersion === 1) return readFormat1(bundle)
+  if (formatVersion === 2) return readFormat2(bundle)
+  throw new BundleUnreadable(
+    typeof formatVersion === 'number' && formatVersion > 2
+      ? `The bundle has format ${formatVersion}; this verifier knows formats 1 and 2. Use a newer one`
+      : 'The bundle has no known formatVersion',
+  )
+}
+
+/** Ignores the copies that nothing signs. */
+const readFormat1 = (bundle: Fields): Bundle => {
+  const { transaction } = bundle
+  if (bundle['algorithm'] !== 'sha256' || transaction === undefined)
+    throw new BundleUnreadable('The bundle has no transaction, or does not use sha256')
+  const nothing = { time: undefined, identity: undefined, review: undefined, status: [], corrections: [] }
+  return { formatVersion: 1, transaction, proof: text(bundle, 'tlogProof', 'The bundle'), ...nothing }
+}
+
+const readFormat2 = (bundle: Fields): Bundle => {
+  const {
+    formatVersion: _version,
+    entry,
+    proof: _proof,
+    identity,
+    review,
+    status,
+    corrections,
+    ...more
+  } = bundle
+  refuseMore(more, 'The bundle')
+  const { transaction, time, ...others } = record(entry, 'entry')
+  refuseMore(others, 'entry')
+  if (transaction === undefined) throw new BundleUnreadable('entry has no transaction')
   return {
-    jsonHash: text(bundle, 'jsonHash'),
-    pdfHash: pdfHash === undefined ? undefined : text(bundle, 'pdfHash'),
+    formatVersion: 2,
     transaction,
-    tlogProof: text(bundle, 'tlogProof'),
-    publication: identity === undefined ? undefined : readPublication(identity),
-    anchors,
+    time: time === undefined ? undefined : asText(time, 'entry/time'),
+    proof: text(bundle, 'proof', 'The bundle'),
+    identity: identity === undefined ? undefined : readEntry(identity, 'identity'),
+    review: review === undefined ? undefined : readEntry(review, 'review'),
+    status: list(status, 'status').map((leaf, at) => readLeaf(leaf, `status/${at}`)),
+    corrections: list(corrections, 'corrections').map((one, at) => readEntry(one, `corrections/${at}`)),
+  }
+}
+
+const readEntry = (json: JsonValue, where: string): BundledEntry => {
+  const { transaction, time, index, path, ...more } = record(json, where)
+  refuseMore(more, where)
+  if (transaction === undefined) throw new BundleUnreadable(`${where} has no transaction`)
+  return {
+    transaction,
+    time: time === undefined ? undefined : asText(time, `${where}/time`),
+    index: asIndex(index, `${where}/index`),
+    path: asPath(path, `${where}/path`),
+  }
+}
+
+const readLeaf = (json: JsonValue, where: string): StatusProof => {
+  const { subject, next, entries, index, path, ...more } = record(json, where)
+  refuseMore(more, where)
+  return {
+    subject: asText(subject, `${where}/subject`),
+    next: asText(next, `${where}/next`),
+    entries: list(entries, `${where}/entries`).map((entry) => asIndex(entry, `${where}/entries`)),
+    index: asIndex(index, `${where}/index`),
+    path: asPath(path, `${where}/path`),
   }
 }
 
 type Fields = { readonly [key: string]: JsonValue }
 
-const record = (json: JsonValue, what: string): Fields => {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+const record = (json: JsonValue | undefined, what: string): Fields => {
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new BundleUnreadable(`${what} is not an object`)
-  }
   return json
 }
 
-const text = (fields: Fields, name: string): string => {
+const list = (json: JsonValue | undefined, what: string): readonly JsonValue[] => {
+  if (!Array.isArray(json)) throw new BundleUnreadable(`${what} is not a list`)
+  return json
+}
+
+const refuseMore = (more: Fields, what: string): void => {
+  const [unknown] = Object.keys(more)
+  if (unknown !== undefined)
+    throw new BundleUnreadable(
+      `${what} has a member "${unknown}" that this verifier does not know. Use a newer one`,
+    )
+}
+
+const text = (fields: Fields, name: string, what: string): string => {
   const value = fields[name]
-  if (typeof value !== 'string') throw new BundleUnreadable(`The bundle has no ${name}`)
+  if (typeof value !== 'string') throw new BundleUnreadable(`${what} has no ${name}`)
   return value
 }
 
-const readPublication = (json: JsonValue): Bundle['publication'] => {
-  const { company, transaction } = record(json, 'The identity of the bundle')
-  if (transaction === undefined) return undefined
-  return { company: typeof company === 'string' ? company : undefined, transaction }
+const asText = (value: JsonValue | undefined, where: string): string => {
+  if (typeof value !== 'string') throw new BundleUnreadable(`${where} is not a text`)
+  return value
+}
+
+const asIndex = (value: JsonValue | undefined, where: string): number => {
+  if (typeof value !== 'number' || !isDecimal(String(value)))
+    throw new BundleUnreadable(`${where} is not the index of an entry`)
+  return value
+}
+
+/** The longest path in a tree whose size is a safe integer. */
+const maxPathLength = 53
+
+const asPath = (value: JsonValue | undefined, where: string): readonly Hash[] => {
+  const bytes = typeof value === 'string' ? tryDecodeBase64(value) : undefined
+  if (bytes === undefined || bytes.length % 32 !== 0 || bytes.length > 32 * maxPathLength)
+    throw new BundleUnreadable(`${where} is not a path`)
+  return hashesOf(bytes)
 }

@@ -1,68 +1,88 @@
-import { decodeBase58 } from '../encoding/base58.ts'
-import { didOf } from '../identity/did-key.ts'
-import type { JsonValue } from '../json/read.ts'
-import { InvalidTransaction, type SignedTransaction } from '../ledger/transaction.ts'
-import { verifyTransaction } from '../ledger/verify-transaction.ts'
-import type { Primitives } from '../primitives.ts'
-import type { Bundle } from './bundle.ts'
+import { encodeBase58 } from '../encoding/base58.ts'
+import { signerOf } from '../corrections/correction.ts'
+import { publicKeyOfDid } from '../identity/did-key.ts'
+import type { LedgerObject, SignedTransaction } from '../ledger/transaction.ts'
 import type { TrustPolicy } from './policy.ts'
-import type { Check } from './report.ts'
+import type { Answer } from './verdict.ts'
 
-type Claim = {
-  readonly transaction: SignedTransaction
-  readonly publication: Bundle['publication']
-  readonly policy: TrustPolicy
+export type Issuer = {
+  readonly answer: Answer
+  /** The key that signed the certificate; undefined if several did. */
+  readonly did: string | undefined
+  /** Why the issuer is known. */
+  readonly knownBy?: 'policy' | 'review'
+  /** The name in the policy; otherwise the name that the key published on this log, before it signed or later. */
+  readonly name?: string
+  readonly vatId?: string
+  /** Set if the issuer is known by a review. */
+  readonly review?: { readonly company: string; readonly reviewedAt: string; readonly evidence: string }
 }
 
-/** Checks the key that signed against the policy, and names the company that the key claims on the ledger. */
-export const checkIssuer = ({ transaction, publication, policy }: Claim, primitives: Primitives): Check => {
-  const owners = transaction.inputs.flatMap(({ owners_before }) => owners_before)
-  const [key] = owners
-  if (key === undefined || owners.length !== 1) {
-    return {
-      name: 'issuer',
-      outcome: 'failed',
-      says: 'Signed by several keys: a certificate must have exactly one',
-    }
-  }
-  const did = didOf(decodeBase58(key))
+export type IssuerClaim = {
+  /** The certificate. All transactions must be verified and recorded on the same log. */
+  readonly certificate: SignedTransaction
+  readonly identity: SignedTransaction | undefined
+  readonly review: SignedTransaction | undefined
+  /** The DID of the operator of that log. */
+  readonly operator: string | undefined
+  readonly policy: Pick<TrustPolicy, 'issuers' | 'onlyKnownIssuers'>
+}
+
+/** Who signed a certificate: known by the policy, or by a review of the operator of the log. */
+export const issuerOf = ({ certificate, identity, review, operator, policy }: IssuerClaim): Issuer => {
+  const did = signerOf(certificate)
+  if (did === undefined) return { answer: 'no', did }
+  const published = identity === undefined ? undefined : publishedBy(did, identity)
   const known = policy.issuers.find((issuer) => issuer.did === did)
-  if (known !== undefined) {
-    return {
-      name: 'issuer',
-      outcome: 'passed',
-      says: `Signed by ${known.name}, whose key you trust (${did})`,
-    }
+  if (known !== undefined)
+    return { answer: 'yes', did, knownBy: 'policy', name: known.name, ...optional('vatId', published?.vatId) }
+  const reviewed =
+    published === undefined || review === undefined
+      ? undefined
+      : reviewedBy(operator, review, { did, vatId: published.vatId })
+  const facts = {
+    did,
+    ...optional('name', published?.company),
+    ...optional('vatId', published?.vatId),
+    ...(reviewed === undefined ? {} : { knownBy: 'review' as const, review: reviewed }),
   }
-  if (policy.onlyKnownIssuers) {
-    return {
-      name: 'issuer',
-      outcome: 'failed',
-      says: `Signed by key ${did}, which is not in your policy`,
-    }
-  }
-  const named = publication === undefined ? undefined : companyOf(publication.transaction, key, primitives)
-  return {
-    name: 'issuer',
-    outcome: 'unknown',
-    says:
-      named === undefined
-        ? `Signed by key ${did}; its owner is not published`
-        : `Signed by key ${did}, which claims on the ledger to belong to ${named}; it is not in your policy`,
-  }
+  if (policy.onlyKnownIssuers) return { answer: 'no', ...facts }
+  return { answer: reviewed === undefined ? 'unknown' : 'yes', ...facts }
 }
 
-/** The company in a transaction signed by the key itself. Ignores the name in the bundle, which is not signed. */
-const companyOf = (publication: JsonValue, key: string, primitives: Primitives): string | undefined => {
-  try {
-    const { operation, asset, inputs } = verifyTransaction(publication, primitives)
-    const isItsOwn = inputs.every(
-      ({ owners_before: [owner, ...others] }) => owner === key && others.length === 0,
-    )
-    const company = operation === 'CREATE' && isItsOwn ? asset.data?.['company'] : undefined
-    return typeof company === 'string' ? company : undefined
-  } catch (error) {
-    if (error instanceof InvalidTransaction) return undefined
-    throw error
-  }
+const optional = <Name extends string>(
+  name: Name,
+  value: string | undefined,
+): Partial<Readonly<Record<Name, string>>> =>
+  value === undefined ? {} : ({ [name]: value } as Record<Name, string>)
+
+type Published = { readonly company: string; readonly vatId: string }
+
+/** The company that the key itself claims to belong to. */
+const publishedBy = (did: string, identity: SignedTransaction): Published | undefined => {
+  const data = assetOf(identity)
+  const isItsOwn =
+    data?.['type'] === 'identity' &&
+    data['did'] === did &&
+    data['publicKey'] === encodeBase58(publicKeyOfDid(did)) &&
+    signerOf(identity) === did
+  const { company, vatId } = data ?? {}
+  return isItsOwn && typeof company === 'string' && typeof vatId === 'string' ? { company, vatId } : undefined
 }
+
+const reviewedBy = (
+  operator: string | undefined,
+  review: SignedTransaction,
+  { did, vatId }: { readonly did: string; readonly vatId: string },
+): Issuer['review'] => {
+  const data = assetOf(review)
+  const isOfThisKey = data?.['type'] === 'review' && data['did'] === did && data['vatId'] === vatId
+  if (!isOfThisKey || operator === undefined || signerOf(review) !== operator) return undefined
+  const { company, reviewedAt, evidence } = data
+  return typeof company === 'string' && typeof reviewedAt === 'string' && typeof evidence === 'string'
+    ? { company, reviewedAt, evidence }
+    : undefined
+}
+
+const assetOf = (transaction: SignedTransaction): LedgerObject | null =>
+  transaction.operation === 'CREATE' ? transaction.asset.data : null

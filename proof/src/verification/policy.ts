@@ -17,15 +17,20 @@ export class PolicyUnreadable extends Error {
   override readonly name = 'PolicyUnreadable'
 }
 
-const known: readonly string[] = ['logs', 'issuers', 'onlyKnownIssuers']
+const newestVersion = 1
+const known: readonly string[] = ['policyVersion', 'logs', 'issuers', 'onlyKnownIssuers']
 
-/** Reads the JSON of a policy file: `{"logs": ["name+id+key"], "issuers": [{"did", "name"}], "onlyKnownIssuers": true}`. */
+/** Reads the JSON of a policy file: docs/bundle.md. */
 export const readPolicy = (json: unknown, hashing: Hashing): TrustPolicy => {
   if (!isRecord(json)) throw new PolicyUnreadable('a policy must be a JSON object')
+  const { policyVersion = newestVersion, logs = [], issuers = [], onlyKnownIssuers = false } = json
+  if (policyVersion !== newestVersion)
+    throw new PolicyUnreadable(
+      `the policy has version ${JSON.stringify(policyVersion)}; this verifier knows version ${newestVersion}. Use a newer one`,
+    )
   const unknown = Object.keys(json).find((key) => !known.includes(key))
   if (unknown !== undefined)
     throw new PolicyUnreadable(`unknown field ${unknown}; a policy can have ${known.join(', ')}`)
-  const { logs = [], issuers = [], onlyKnownIssuers = false } = json
   if (!Array.isArray(logs) || !Array.isArray(issuers) || typeof onlyKnownIssuers !== 'boolean') {
     throw new PolicyUnreadable('logs and issuers must be lists, onlyKnownIssuers must be true or false')
   }

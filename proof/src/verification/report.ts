@@ -1,9 +1,12 @@
 import { plainLine } from './plain-line.ts'
+import type { Issuer } from './issuer.ts'
+import type { Status } from './status.ts'
+import { type Answers, type Verdict, verdictOf } from './verdict.ts'
 
 /** `unknown`: nothing is wrong, but nothing that the verifier trusts confirms it. */
 export type Outcome = 'passed' | 'failed' | 'unknown'
 
-export type CheckName = 'file' | 'transaction' | 'log' | 'issuer' | 'time' | 'anchors'
+export type CheckName = 'bundle' | 'file' | 'transaction' | 'log' | 'issuer' | 'time' | 'status'
 
 export type Check = {
   readonly name: CheckName
@@ -12,17 +15,49 @@ export type Check = {
   readonly says: string
 }
 
-export type Report = {
-  /** The file is unchanged, its transaction is valid, a trusted log contains it, and no check failed. */
-  readonly isValid: boolean
-  readonly checks: readonly Check[]
+/** What the bundle proves; absent if it proves nothing. */
+export type Facts = {
+  readonly origin: string
+  readonly mode: Mode | undefined
+  readonly transactionId: string
+  /** When the log recorded the certificate. */
+  readonly time: string | undefined
+  /** The position of its entry, and the number of entries. */
+  readonly index: number
+  readonly size: number
+  /** The time of the checkpoint: what the log says about corrections holds as of then. */
+  readonly asOf: string | undefined
+  readonly issuer: Issuer
+  readonly status: Status
 }
 
-const decisive: readonly CheckName[] = ['file', 'transaction', 'log']
+export type Mode = 'test' | 'live'
 
-export const reportOf = (checks: readonly Check[]): Report => ({
-  isValid: checks.every(
-    ({ name, outcome }) => outcome === 'passed' || (outcome === 'unknown' && !decisive.includes(name)),
-  ),
-  checks: checks.map((check) => ({ ...check, says: plainLine(check.says) })),
-})
+export type Report = {
+  readonly verdict: Verdict
+  readonly answers: Answers
+  readonly checks: readonly Check[]
+  readonly facts?: Facts
+}
+
+export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
+  const outcomes = checks.filter(({ name }) => isAboutTheFile(name)).map(({ outcome }) => outcome)
+  const answers: Answers = {
+    unchanged: outcomes.includes('failed') ? 'no' : outcomes.includes('unknown') ? 'unknown' : 'yes',
+    issuer: facts?.issuer.answer ?? 'unknown',
+    time: facts?.time === undefined ? 'unknown' : 'yes',
+    status: facts?.status.answer ?? 'unknown',
+  }
+  const verdict = verdictOf({ answers, mode: facts?.mode, correction: facts?.status.newest?.kind })
+  const safe = checks.map((check) => ({ ...check, says: plainLine(check.says) }))
+  return { verdict, answers, checks: safe, ...(facts === undefined ? {} : { facts }) }
+}
+
+/** From the name of the log: a test log concerns no real material. */
+export const modeOf = (origin: string): Mode | undefined => {
+  const [, mode] = /\/ledger\/(test|live)(?:\/\d+)?$/.exec(origin) ?? []
+  return mode === 'test' || mode === 'live' ? mode : undefined
+}
+
+const aboutTheFile: readonly CheckName[] = ['bundle', 'file', 'transaction', 'log']
+const isAboutTheFile = (name: CheckName): boolean => aboutTheFile.includes(name)

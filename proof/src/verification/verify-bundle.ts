@@ -1,55 +1,123 @@
+import { recoveryOf, signerOf } from '../corrections/correction.ts'
 import type { JsonValue } from '../json/read.ts'
-import { InvalidTransaction, type SignedTransaction } from '../ledger/transaction.ts'
+import type { SignedTransaction } from '../ledger/transaction.ts'
 import { verifyTransaction } from '../ledger/verify-transaction.ts'
+import type { Checkpoint } from '../log/checkpoint.ts'
+import { writeLogEntry } from '../log/entry.ts'
+import { type NoteKey, NoteRefused } from '../log/note.ts'
+import { parseTlogProof, verifyTlogProof } from '../log/tlog-proof.ts'
 import type { Primitives } from '../primitives.ts'
 import { type Bundle, BundleUnreadable, readBundle } from './bundle.ts'
-import { checkFile, type FileHash } from './file-intact.ts'
-import { checkIssuer } from './issuer.ts'
+import { checkFile, type FileHash } from './check-file.ts'
+import { issuerOf } from './issuer.ts'
 import type { TrustPolicy } from './policy.ts'
-import { checkLog } from './recorded-in-log.ts'
-import { type Check, type Report, reportOf } from './report.ts'
-import { checkAnchors, checkTime } from './time.ts'
+import { assertTime, attempt, type Proven, provenCorrections, provenEntry } from './proven.ts'
+import { type Check, type CheckName, type Facts, modeOf, type Report, reportOf } from './report.ts'
+import { checkIssuer, checkStatus, checkTime } from './sentences.ts'
+import { statusOf } from './status.ts'
 
 type Claim = { readonly file: FileHash; readonly bundle: JsonValue; readonly policy: TrustPolicy }
 
 /** Verifies a file offline, with its bundle and a trust policy. */
-export const verifyBundle = ({ file, bundle, policy }: Claim, primitives: Primitives): Report => {
-  const read = attempt(() => readBundle(bundle))
-  if (read instanceof Error)
-    return reportOf([failed('transaction', read.message), checkFile(file, undefined)])
-  const sound = attempt(() => verifyTransaction(read.transaction, primitives))
-  if (sound instanceof Error)
-    return reportOf([failed('transaction', sound.message), checkFile(file, undefined)])
-  return reportOf(checksOf({ file, read, transaction: sound, policy }, primitives))
+export const verifyBundle = ({ file, bundle: json, policy }: Claim, primitives: Primitives): Report => {
+  const bundle = attempt(() => readBundle(json))
+  if (bundle instanceof Error) return reportOf([unreadable(bundle)])
+  const transaction = attempt(() => verifyTransaction(bundle.transaction, primitives))
+  if (transaction instanceof Error)
+    return reportOf([failed('transaction', transaction.message), checkFile(file, undefined)])
+  const checks: Check[] = [
+    checkFile(file, transaction),
+    passed('transaction', `The transaction ${transaction.id} is signed and unchanged`),
+  ]
+  const place = attempt(() => placeOf({ bundle, transaction, policy }, primitives))
+  if (place instanceof Error) return reportOf([...checks, failed('log', place.message)])
+  if (place === undefined) return reportOf([...checks, unknownLog(policy)])
+  const facts = attempt(() => factsOf({ bundle, transaction, policy, place }, primitives))
+  if (facts instanceof BundleUnreadable) return reportOf([...checks, unreadable(facts)])
+  if (facts instanceof Error) return reportOf([...checks, failed('log', facts.message)])
+  const { index, size, origin } = facts
+  return reportOf(
+    [
+      ...checks,
+      passed('log', `Entry ${index} of ${size} in the log ${origin}, signed by the log`),
+      checkIssuer(facts.issuer),
+      checkTime(facts, transaction),
+      checkStatus(facts),
+    ],
+    facts,
+  )
 }
 
-type Sound = {
-  readonly file: FileHash
-  readonly read: Bundle
+type Found = {
+  readonly bundle: Bundle
   readonly transaction: SignedTransaction
   readonly policy: TrustPolicy
 }
+type Place = { readonly key: NoteKey; readonly index: number; readonly checkpoint: Checkpoint }
 
-const checksOf = ({ file, read, transaction, policy }: Sound, primitives: Primitives): Check[] => [
-  checkFile(file, transaction),
-  {
-    name: 'transaction',
-    outcome: 'passed',
-    says: `The transaction ${transaction.id} is signed and unchanged`,
-  },
-  checkLog({ proof: read.tlogProof, transaction, logs: policy.logs }, primitives),
-  checkIssuer({ transaction, publication: read.publication, policy }, primitives),
-  checkTime(transaction),
-  checkAnchors(read.anchors),
-]
+/** Undefined if the policy has no key for the log. Throws `NoteRefused` if the log does not contain the entry. */
+const placeOf = ({ bundle, transaction, policy }: Found, primitives: Primitives): Place | undefined => {
+  const { proof, time, formatVersion } = bundle
+  const { checkpoint: note, hasExtra } = parseTlogProof(proof)
+  if (hasExtra && formatVersion === 2) throw new NoteRefused('The proof has extra data, which nothing signs')
+  const origin = note.slice(0, note.indexOf('\n'))
+  const keys = policy.logs.filter(({ name }) => name === origin)
+  const entry = writeLogEntry({ transaction, time })
+  const reasons: string[] = []
+  for (const key of keys) {
+    const proven = attempt(() => verifyTlogProof({ proof, entry, key }, primitives))
+    if (proven instanceof Error) reasons.push(proven.message)
+    else {
+      assertTime(time, { checkpoint: proven.checkpoint, what: 'certificate' })
+      return { key, ...proven }
+    }
+  }
+  if (keys.length === 0) return undefined
+  throw new NoteRefused([...new Set(reasons)].join('; '))
+}
 
-const failed = (name: Check['name'], says: string): Check => ({ name, outcome: 'failed', says })
-
-const attempt = <T>(work: () => T): T | InvalidTransaction | BundleUnreadable => {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof InvalidTransaction || error instanceof BundleUnreadable) return error
-    throw error
+const factsOf = (
+  { bundle, transaction, policy, place }: Found & { readonly place: Place },
+  primitives: Primitives,
+): Facts => {
+  const { checkpoint, index } = place
+  const { origin, size, operator } = checkpoint
+  const prove = (what: 'identity' | 'review'): Proven | undefined => {
+    const entry = bundle[what]
+    return entry && provenEntry(entry, { checkpoint, what }, primitives)
+  }
+  const identity = prove('identity')?.transaction
+  const review = prove('review')?.transaction
+  const did = signerOf(transaction)
+  if (did === undefined && bundle.formatVersion === 2)
+    throw new NoteRefused('Signed by several keys: a certificate must have exactly one')
+  const corrections =
+    did === undefined || bundle.formatVersion === 1
+      ? undefined
+      : provenCorrections(bundle, { transactionId: transaction.id, issuer: did, checkpoint }, primitives)
+  const recovery = identity !== undefined && signerOf(identity) === did ? recoveryOf(identity) : undefined
+  return {
+    origin,
+    mode: modeOf(origin),
+    transactionId: transaction.id,
+    time: bundle.time,
+    index,
+    size,
+    asOf: checkpoint.time,
+    issuer: issuerOf({ certificate: transaction, identity, review, operator, policy }),
+    status: statusOf({ issuer: did, time: bundle.time, operator, recovery, corrections }),
   }
 }
+
+const passed = (name: CheckName, says: string): Check => ({ name, outcome: 'passed', says })
+const failed = (name: CheckName, says: string): Check => ({ name, outcome: 'failed', says })
+const unreadable = ({ message }: Error): Check => ({ name: 'bundle', outcome: 'unknown', says: message })
+
+const unknownLog = ({ logs }: TrustPolicy): Check => ({
+  name: 'log',
+  outcome: 'unknown',
+  says:
+    logs.length === 0
+      ? 'You trust no log yet: add the key of the log to a policy'
+      : `Your policy has no key for this log. It has: ${logs.map(({ name }) => name).join(', ')}`,
+})

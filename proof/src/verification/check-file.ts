@@ -6,15 +6,13 @@ export type FileHash = { readonly kind: 'json' | 'pdf'; readonly hash: string }
 /** Compares the hash of the file with the one in the transaction. */
 export const checkFile = (file: FileHash, transaction: SignedTransaction | undefined): Check => {
   const recorded = transaction === undefined ? undefined : recordedHash(transaction, file.kind)
-  if (recorded === file.hash) {
-    const what = file.kind === 'pdf' ? 'The PDF is unchanged' : 'The JSON is unchanged'
+  const it = file.kind === 'pdf' ? 'PDF' : 'JSON'
+  if (recorded === file.hash)
     return {
       name: 'file',
       outcome: 'passed',
-      says: `${what} since it was notarized (SHA-256 ${file.hash})`,
+      says: `The ${it} is unchanged since it was notarized (SHA-256 ${file.hash})`,
     }
-  }
-  const it = file.kind.toUpperCase()
   const says =
     transaction === undefined
       ? `The bundle contains no valid transaction to compare the ${it} with (SHA-256 ${file.hash})`

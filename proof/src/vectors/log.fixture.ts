@@ -1,0 +1,125 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { decodeBase58 } from '../encoding/base58.ts'
+import { readCorrection, subjectOf } from '../corrections/correction.ts'
+import { didOf } from '../identity/did-key.ts'
+import type { JsonValue } from '../json/read.ts'
+import { buildCreate } from '../ledger/build.ts'
+import { type Owner, ownerOf, signWholly } from '../ledger/owners.fixture.ts'
+import type { SignedTransaction } from '../ledger/transaction.ts'
+import { signCheckpoint } from '../log/checkpoint.ts'
+import { writeLogEntry } from '../log/entry.ts'
+import { emptyTree, growTree, rootOf } from '../log/growing-tree.ts'
+import { proveInclusion } from '../log/inclusion.ts'
+import { type Hash, leafHash, nodeHash } from '../log/merkle-hash.ts'
+import { formatNoteKey, noteKey } from '../log/note.ts'
+import { portablePrimitives as primitives } from '../primitives.ts'
+import { certificateSubject, keySubject } from '../status/subject.ts'
+import { createStatusTree } from '../status/status-tree.ts'
+import { type BundledRecord, writeBundle } from '../verification/write-bundle.ts'
+
+export const didOfOwner = ({ publicKey }: Owner): string => didOf(decodeBase58(publicKey))
+
+export const record = (
+  owner: Owner,
+  asset: Readonly<Record<string, string>>,
+  metadata: Readonly<Record<string, string>> | null = null,
+): SignedTransaction =>
+  signWholly(
+    buildCreate(
+      {
+        asset,
+        metadata,
+        issuers: [owner.publicKey],
+        recipients: [{ publicKeys: [owner.publicKey], amount: '1' }],
+      },
+      primitives,
+    ),
+    owner,
+  )
+
+type Recorded = { readonly transaction: SignedTransaction; readonly time: string | undefined }
+
+/** What the bundle of one certificate names besides it. */
+export type Named = {
+  readonly identity?: SignedTransaction
+  readonly review?: SignedTransaction
+  /** Default: all corrections that the log has. */
+  readonly corrections?: readonly SignedTransaction[]
+}
+
+/** A log in memory, with keys from fixed seeds. It records whatever it is given: a dishonest log would, too. */
+export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
+  const logOwner = ownerOf(201)
+  const operator = ownerOf(202)
+  const key = noteKey(origin, decodeBase58(logOwner.publicKey), primitives)
+  const records: Recorded[] = []
+  const status = createStatusTree(primitives)
+  const leafOf = ({ transaction, time }: Recorded): Hash =>
+    leafHash(writeLogEntry({ transaction, time }), primitives)
+  const placed = async (transaction: SignedTransaction): Promise<BundledRecord> => {
+    const index = records.findIndex(({ transaction: { id } }) => id === transaction.id)
+    const leaves = records.map(leafOf)
+    const path = await proveInclusion(
+      { index, size: leaves.length },
+      { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves, place)) },
+    )
+    return { transaction, time: records[index]?.time, index, path }
+  }
+  return {
+    operator,
+    vkey: formatNoteKey(key),
+    add(transaction: SignedTransaction, time?: string) {
+      const correction = readCorrection(transaction)
+      if (correction !== undefined) status.add(subjectOf(correction), records.length)
+      records.push({ transaction, time })
+      return transaction
+    },
+    async bundle(
+      certificate: SignedTransaction,
+      { identity, review, corrections }: Named = {},
+      asOf?: string,
+    ) {
+      const leaves = records.map(leafOf)
+      const checkpoint = await signCheckpoint(
+        {
+          origin,
+          size: leaves.length,
+          root: rootOf(growTree(emptyTree, leaves, primitives).tree, primitives),
+          ...(hasStatus ? { time: asOf, operator: didOfOwner(operator), status: status.head } : {}),
+        },
+        { key, sign: (message) => ed25519.sign(message, new Uint8Array(32).fill(201)) },
+      )
+      const [signer = ''] = certificate.inputs.flatMap(({ owners_before }) => owners_before)
+      const subjects = [certificateSubject(certificate.id), keySubject(didOf(decodeBase58(signer)))]
+      const proofs = hasStatus ? subjects.map((subject) => status.prove(subject)) : []
+      const listed = [
+        ...new Set(proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))),
+      ]
+      const wanted =
+        corrections ?? listed.toSorted((a, b) => a - b).flatMap((index) => records[index]?.transaction ?? [])
+      return JSON.parse(
+        JSON.stringify(
+          writeBundle({
+            checkpoint,
+            certificate: await placed(certificate),
+            identity: identity && (await placed(identity)),
+            review: review && (await placed(review)),
+            status: proofs,
+            corrections: await Promise.all(wanted.map(placed)),
+          }),
+        ),
+      ) as { [key: string]: JsonValue }
+    },
+  }
+}
+
+const subtreeRoot = (
+  leaves: readonly Hash[],
+  { level, index }: { readonly level: number; readonly index: number },
+): Hash => {
+  if (level === 0) return leaves[index] ?? new Uint8Array()
+  const [left, right] = [0, 1].map((side) =>
+    subtreeRoot(leaves, { level: level - 1, index: 2 * index + side }),
+  )
+  return nodeHash(left ?? new Uint8Array(), right ?? new Uint8Array(), primitives)
+}

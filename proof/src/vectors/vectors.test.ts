@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { JsonValue } from '../json/read.ts'
+import { portablePrimitives, type Primitives } from '../primitives.ts'
+import { readPolicy } from '../verification/policy.ts'
+import type { Report } from '../verification/report.ts'
+import { verifyBundle } from '../verification/verify-bundle.ts'
+import { alterationsOf } from './alterations.fixture.ts'
+import { type Vector, vectors } from './vectors.fixture.ts'
+
+const all = await vectors()
+
+const answers = new Map<string, boolean>()
+/** The portable code, which takes milliseconds, but asked once for the same signature. */
+const primitives: Primitives = {
+  ...portablePrimitives,
+  verifyEd25519(check) {
+    const key = [check.publicKey, check.message, check.signature]
+      .map((bytes) => Buffer.from(bytes).toString('hex'))
+      .join()
+    const answer = answers.get(key) ?? portablePrimitives.verifyEd25519(check)
+    answers.set(key, answer)
+    return answer
+  },
+}
+const reportOn = ({ file, bundle, policy }: Vector): Report =>
+  verifyBundle({ file, bundle, policy: readPolicy(policy, primitives) }, primitives)
+
+describe('a bundle', () => {
+  for (const [group, list] of Object.entries(all))
+    for (const vector of list)
+      test(`${group}: ${vector.name}: ${vector.verdict}`, () => {
+        const { verdict, checks } = reportOn(vector)
+        assert.equal(verdict, vector.verdict, JSON.stringify(checks, undefined, 1))
+      })
+
+  test('the published vectors are these', async () => {
+    for (const [group, list] of Object.entries(all)) {
+      const published = await readFile(join(import.meta.dirname, `../../vectors/${group}.json`), 'utf8')
+      assert.deepEqual(JSON.parse(published), JSON.parse(JSON.stringify(list)), `run script/dump: ${group}`)
+    }
+  })
+
+  test('no leaf of a bundle of format 2 can be altered unnoticed', () => {
+    const bundles = [...(all['valid'] ?? []), ...(all['corrected'] ?? [])].filter(({ name }) =>
+      [
+        'a reviewed issuer, PDF',
+        'a test log',
+        'replaced, then withdrawn',
+        'key revoked by its recovery key',
+      ].includes(name),
+    )
+    let tried = 0
+    for (const vector of bundles) {
+      const before = reportOn(vector)
+      for (const { at, bundle } of alterationsOf(vector.bundle)) {
+        tried += 1
+        const after = reportOn({ ...vector, bundle })
+        const isWeaker = after.verdict === 'altered' || after.verdict === 'unchecked'
+        assert.ok(isWeaker, `${vector.name}: ${at}: ${before.verdict} became ${after.verdict}`)
+      }
+    }
+    assert.ok(tried > 1_000, `only ${tried} alterations`)
+  })
+
+  test('every sentence of a report is one printable line', () => {
+    const escape = '\u001b[2J\u001b[H\nVALID\u202e\u2028'
+    for (const vector of Object.values(all).flat()) {
+      for (const bundle of [vector.bundle, ...alterationsOf(vector.bundle, escape).map((one) => one.bundle)])
+        for (const { says } of reportOn({ ...vector, bundle }).checks)
+          assert.match(says, /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]{1,1000}$/u)
+    }
+  })
+
+  test('a failure of the machine is not a verdict', () => {
+    const [vector] = all['valid'] ?? []
+    assert.ok(vector)
+    const policy = readPolicy(vector.policy, primitives)
+    const failingAt = (turn: number): typeof primitives => {
+      let turns = 0
+      const verifyEd25519: typeof primitives.verifyEd25519 = (check) => {
+        turns += 1
+        if (turns === turn) throw new Error('out of memory')
+        return primitives.verifyEd25519(check)
+      }
+      return { ...primitives, verifyEd25519 }
+    }
+    for (const turn of [1, 2, 3, 4])
+      assert.throws(() => verifyBundle({ ...vector, policy }, failingAt(turn)), /out of memory/)
+    assert.equal(verifyBundle({ ...vector, policy }, failingAt(5)).verdict, 'genuine')
+  })
+
+  test('that is not a bundle is not checked, with a reason that names the member', () => {
+    const [vector] = all['valid'] ?? []
+    assert.ok(vector)
+    const good = vector.bundle as { [name: string]: JsonValue }
+    const cases: readonly (readonly [JsonValue, RegExp])[] = [
+      [null, /not an object/],
+      [[], /not an object/],
+      ['x', /not an object/],
+      [{}, /formatVersion/],
+      [{ ...good, formatVersion: 7 }, /format 7/],
+      [{ ...good, witness: 1 }, /"witness"/],
+      [
+        { ...good, entry: { ...(good['entry'] as object), mode: 'live' } as JsonValue },
+        /entry has a member "mode"/,
+      ],
+      [{ ...good, status: 'x' }, /status is not a list/],
+      [{ ...good, status: [{}] }, /status\/0\/subject/],
+      [{ ...good, identity: { transaction: {} } }, /identity\/index/],
+      [{ ...good, identity: { transaction: {}, index: 0, path: 'AAAA' } }, /identity\/path/],
+      [{ ...good, review: { transaction: {}, index: -1, path: '' } }, /review\/index/],
+    ]
+    for (const [bundle, reason] of cases) {
+      const { verdict, checks } = reportOn({ ...vector, bundle })
+      assert.equal(verdict, 'unchecked')
+      assert.match(checks[0]?.says ?? '', reason)
+    }
+  })
+})
+
+describe('a policy', () => {
+  test('that is malformed or newer is refused with a reason', () => {
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [[], /JSON object/],
+      [{ policyVersion: 2, future: true }, /version 2.*Use a newer one/],
+      [{ logs: 'x' }, /lists/],
+      [{ logs: ['x'] }, /\/logs/],
+      [{ logs: [1] }, /\/logs/],
+      [{ issuers: [{}] }, /\/issuers/],
+      [{ issuers: ['x'] }, /\/issuers/],
+      [{ issuers: [{ did: 'did:key:z' }] }, /\/issuers/],
+      [{ issuers: [{ name: 'The mill' }] }, /\/issuers/],
+      [{ onlyKnownIssuers: 1 }, /true or false/],
+      [{ onlyKnownIssuer: true }, /onlyKnownIssuer;/],
+    ]
+    for (const [policy, message] of cases)
+      assert.throws(() => readPolicy(policy, primitives), { name: 'PolicyUnreadable', message })
+  })
+})

@@ -1,0 +1,70 @@
+import type { SignedTransaction } from '../ledger/transaction.ts'
+import type { Issuer } from './issuer.ts'
+import type { Check, Facts } from './report.ts'
+import type { CountedCorrection } from './status.ts'
+
+export const checkIssuer = ({ answer, did, knownBy, name, vatId, review }: Issuer): Check => {
+  const check = (outcome: Check['outcome'], says: string): Check => ({ name: 'issuer', outcome, says })
+  if (did === undefined) return check('failed', 'Signed by several keys: a certificate must have exactly one')
+  if (knownBy === 'policy' && name !== undefined)
+    return check('passed', `Signed by ${name}, whose key you trust (${did})`)
+  if (answer === 'no') return check('failed', `Signed by key ${did}, which is not in your policy`)
+  if (review === undefined)
+    return check(
+      'unknown',
+      name === undefined
+        ? `Signed by key ${did}; nobody says whose key it is`
+        : `Signed by key ${did}, which calls itself ${name}; the operator of the log has not confirmed that`,
+    )
+  const later = review.company === name ? '' : `, later called ${review.company}`
+  return check(
+    'passed',
+    `Signed by ${name}${later} (VAT id ${vatId}), reviewed by the operator of the log on ${review.reviewedAt}`,
+  )
+}
+
+/** A log without times says nothing; then the issuer's own word is all there is. */
+export const checkTime = ({ time }: Pick<Facts, 'time'>, { metadata }: SignedTransaction): Check => {
+  if (time !== undefined) return { name: 'time', outcome: 'passed', says: `Recorded by the log on ${time}` }
+  const claimed = metadata?.['timestamp']
+  return {
+    name: 'time',
+    outcome: 'unknown',
+    says:
+      typeof claimed === 'string' && !Number.isNaN(Date.parse(claimed))
+        ? `Notarized on ${claimed} according to its issuer; the log confirms no time`
+        : 'The time is not known',
+  }
+}
+
+export const checkStatus = ({ status, asOf }: Pick<Facts, 'status' | 'asOf'>): Check => {
+  if (status.newest !== undefined)
+    return { name: 'status', outcome: 'failed', says: correctionSentence(status.newest) }
+  return status.answer === 'yes'
+    ? { name: 'status', outcome: 'passed', says: `Not withdrawn or replaced as of ${asOf}` }
+    : {
+        name: 'status',
+        outcome: 'unknown',
+        says: 'The bundle does not say whether the certificate was withdrawn or replaced',
+      }
+}
+
+const authors = {
+  issuer: 'its issuer',
+  operator: 'the operator of the log',
+  recovery: 'the recovery key of its issuer',
+} as const
+
+export const correctionSentence = ({
+  kind,
+  by,
+  time,
+  reason,
+  replacedBy,
+  since,
+}: CountedCorrection): string => {
+  const why = `by ${authors[by]} on ${time}: ${reason}`
+  if (kind === 'withdrawn') return `Withdrawn ${why}`
+  if (kind === 'replaced') return `Replaced by the certificate of transaction ${replacedBy}, ${why}`
+  return `The key that signed it is revoked from ${since} on, ${why}`
+}

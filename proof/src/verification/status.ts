@@ -1,0 +1,91 @@
+import {
+  type CorrectedBy,
+  correctedBy,
+  type Correction,
+  readCorrection,
+  signerOf,
+} from '../corrections/correction.ts'
+import type { SignedTransaction } from '../ledger/transaction.ts'
+import type { Answer } from './verdict.ts'
+
+/** A correction that counts for one certificate. */
+export type CountedCorrection = {
+  readonly kind: 'withdrawn' | 'replaced' | 'revoked'
+  readonly by: CorrectedBy
+  /** When the log recorded it. */
+  readonly time: string
+  readonly reason: string
+  /** The transaction of the correction. */
+  readonly transactionId: string
+  /** For `replaced`: the transaction of the new certificate. */
+  readonly replacedBy?: string
+  /** For `revoked`: the time from which the key is not trusted. */
+  readonly since?: string
+}
+
+export type Status = {
+  readonly answer: Answer
+  /** The one that decides, if any. */
+  readonly newest: CountedCorrection | undefined
+  /** All, in the order in which they were recorded. */
+  readonly corrections: readonly CountedCorrection[]
+}
+
+export type StatusClaim = {
+  /** The key that signed the certificate. */
+  readonly issuer: string | undefined
+  /** When the log recorded the certificate. */
+  readonly time: string | undefined
+  readonly operator: string | undefined
+  /** The DID that the identity of the issuer named for this. */
+  readonly recovery: string | undefined
+  /** All that the log has about the certificate and about the key, in order. Undefined if the log does not say. */
+  readonly corrections: readonly RecordedCorrection[] | undefined
+}
+
+export type RecordedCorrection = {
+  readonly transaction: SignedTransaction
+  readonly time: string | undefined
+}
+
+/** Whether a certificate is still valid. All transactions must be verified and recorded. */
+export const statusOf = ({ issuer, time, operator, recovery, corrections }: StatusClaim): Status => {
+  if (corrections === undefined) return { answer: 'unknown', newest: undefined, corrections: [] }
+  const signed = corrections.flatMap((recorded): Signed[] => {
+    const correction = readCorrection(recorded.transaction)
+    const signer = signerOf(recorded.transaction)
+    const by = correction && correctedBy(correction, { signer, issuer, operator, recovery })
+    return by === undefined || correction === undefined || recorded.time === undefined
+      ? []
+      : [{ correction, by, time: recorded.time, transactionId: recorded.transaction.id }]
+  })
+  const revokedSince = signed
+    .flatMap(({ correction }) => (correction.action === 'revoke-key' ? correction.since : []))
+    .toSorted()[0]
+  const counted = signed
+    .filter(({ correction, by, time: at }) => {
+      if (correction.action === 'revoke-key') return time === undefined || correction.since <= time
+      return by === 'operator' || revokedSince === undefined || at < revokedSince
+    })
+    .map(countedOf)
+  const newest =
+    counted.findLast(({ kind }) => kind === 'revoked') ??
+    counted.findLast(({ kind }) => kind === 'withdrawn') ??
+    counted.at(-1)
+  return { answer: newest === undefined ? 'yes' : 'no', newest, corrections: counted }
+}
+
+type Signed = {
+  readonly correction: Correction
+  readonly by: CorrectedBy
+  readonly time: string
+  readonly transactionId: string
+}
+
+const countedOf = ({ correction, by, time, transactionId }: Signed): CountedCorrection => {
+  const shared = { by, time, reason: correction.reason, transactionId }
+  if (correction.action === 'withdraw') return { kind: 'withdrawn', ...shared }
+  if (correction.action === 'replace')
+    return { kind: 'replaced', ...shared, replacedBy: correction.replacedBy }
+  return { kind: 'revoked', ...shared, since: correction.since }
+}
