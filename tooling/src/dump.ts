@@ -34,5 +34,10 @@ await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
 for (const [group, list] of Object.entries(await vectors()))
-  await writeFile(join(root, `proof/vectors/${group}.json`), `${JSON.stringify(list, undefined, 1)}\n`)
-process.stdout.write('wrote the API documents, the schema, the vectors of proofs, and in docs/ what is made from code and tests\n')
+  await writeFile(
+    join(root, `proof/vectors/${group}.json`),
+    `[\n${list.map((vector) => JSON.stringify(vector)).join(',\n')}\n]\n`,
+  )
+process.stdout.write(
+  'wrote the API documents, the schema, the vectors of proofs, and in docs/ what is made from code and tests\n',
+)

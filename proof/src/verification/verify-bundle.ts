@@ -105,7 +105,14 @@ const factsOf = (
     size,
     asOf: checkpoint.time,
     issuer: issuerOf({ certificate: transaction, identity, review, operator, policy }),
-    status: statusOf({ issuer: did, time: bundle.time, operator, recovery, corrections }),
+    status: statusOf({
+      transactionId: transaction.id,
+      issuer: did,
+      time: bundle.time,
+      operator,
+      recovery,
+      corrections,
+    }),
   }
 }
 
