@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { canonicalLedgerText, parseNoteKey, type SignedTransaction, verifyTlogProof } from '@millseal/proof'
+import { parseNoteKey, type SignedTransaction, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { createLocalKeystore } from '../../server/src/adapters/keystore/local.ts'
 import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/embedded.ts'
 import { nodePrimitives } from '../../server/src/lib/primitives.ts'
@@ -19,6 +19,8 @@ export type Log = AsyncDisposable & {
   readonly find: () => Promise<Timed>
 }
 
+type Recorded = { readonly transaction: SignedTransaction; readonly time: string | undefined }
+
 const ms = 900
 const mostKnown = 50_000
 
@@ -30,6 +32,7 @@ export const openLog = async (folder: string): Promise<Log> => {
   const ledger = createEmbeddedLedger({
     mode: 'test',
     folder: join(folder, 'ledger'),
+    knownCheckpoints: join(folder, 'known'),
     origin: () => 'bench.example.com/ledger/test',
     database,
     keystore,
@@ -41,17 +44,18 @@ export const openLog = async (folder: string): Promise<Log> => {
   const signer = makeLedgerSigner()
   const make = (count: number): SignedTransaction[] =>
     Array.from({ length: count }, () => signer.create(certificateAsset()))
-  const known: SignedTransaction[] = []
+  const known: Recorded[] = []
   const submit = async (transaction: SignedTransaction | undefined): Promise<void> => {
     if (transaction === undefined) throw new Error('Too few transactions were signed')
-    await ledger.submit(transaction)
-    known[known.length < mostKnown ? known.length : Math.floor(Math.random() * mostKnown)] = transaction
+    const { timestamp } = (await ledger.submit(transaction)).entry
+    const at = known.length < mostKnown ? known.length : Math.floor(Math.random() * mostKnown)
+    known[at] = { transaction, time: timestamp?.toISOString() }
   }
-  const pick = (): SignedTransaction => known[Math.floor(Math.random() * known.length)] as SignedTransaction
+  const pick = (): Recorded => known[Math.floor(Math.random() * known.length)] as Recorded
   const proveAny = async (): Promise<void> => {
-    const transaction = pick()
-    const proof = (await ledger.prove(transaction.id))?.tlogProof ?? ''
-    verifyTlogProof({ proof, entry: Buffer.from(canonicalLedgerText(transaction)), key }, nodePrimitives)
+    const entry = pick()
+    const proof = (await ledger.prove(entry.transaction.id))?.tlogProof ?? ''
+    verifyTlogProof({ proof, entry: writeLogEntry(entry), key }, nodePrimitives)
   }
   await submit(make(1)[0])
   const key = parseNoteKey((await ledger.files.readKey()) ?? '', nodePrimitives)
@@ -72,7 +76,7 @@ export const openLog = async (folder: string): Promise<Log> => {
       return repeat(() => submit(spare.pop()), { concurrent: 1, ms })
     },
     prove: () => repeat(proveAny, { concurrent: 1, ms }),
-    find: () => repeat(() => ledger.find(pick().id), { concurrent: 1, ms }),
+    find: () => repeat(() => ledger.find(pick().transaction.id), { concurrent: 1, ms }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

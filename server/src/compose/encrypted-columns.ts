@@ -10,4 +10,5 @@ export const encryptedColumns: readonly SealedPlace[] = [
   { table: 'hooks', id: 'id', column: 'sealed_secret', part: 'secret' },
   { table: 'hooks', id: 'id', column: 'sealed_previous_secret', part: 'secret' },
   { table: 'ledger_logs', id: 'mode', column: 'sealed_key' },
+  { table: 'ledger_logs', id: 'mode', column: 'sealed_operator_key', part: 'operator' },
 ]

@@ -14,6 +14,10 @@ export type OpenedLedgers = AsyncDisposable & {
   start(): Promise<void>
 }
 
+/** Beside the data folder, so that neither a backup nor a restore touches it. */
+export const knownCheckpointsOf = ({ knownCheckpoints, dataDir }: Config): string =>
+  resolve(knownCheckpoints ?? `${resolve(dataDir)}.known`)
+
 type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & { readonly publicUrl: () => string }
 
 export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): OpenedLedgers => {
@@ -22,6 +26,7 @@ export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): Ope
       ...parts,
       mode,
       folder: resolve(config.dataDir, 'ledger'),
+      knownCheckpoints: knownCheckpointsOf(config),
       origin: () => `${config.ledgerOrigin ?? new URL(publicUrl()).host}/ledger/${mode}`,
     })
   const embedded: Readonly<Record<Mode, EmbeddedLedger>> = { test: open('test'), live: open('live') }

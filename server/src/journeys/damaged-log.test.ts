@@ -49,7 +49,9 @@ describe('a log that is damaged while the server runs', () => {
   const hashOf = (at: number): string => {
     const transaction = transactions[at]
     assert.ok(transaction?.operation === 'CREATE')
-    return String(transaction.asset.data?.['jsonHash'])
+    const hash = transaction.asset.data?.['jsonHash']
+    assert.ok(typeof hash === 'string')
+    return hash
   }
   const file = (path: string): string => join(server.config.dataDir, 'ledger', 'test', path)
   const whileChanged = async (path: string, act: () => Promise<void>): Promise<void> => {

@@ -7,7 +7,7 @@ import { describeVatRegistry, suiteCompany, suiteTime } from '../../ports/vat-re
 import { answerJson, type Behaviour, type FakeVies, startFakeVies, verdict } from './fake-vies.suite.ts'
 import { createViesRegistry, type ViesOptions } from './vies.ts'
 
-const clock = { now: () => suiteTime }
+const clock = { now: () => suiteTime, steady: () => suiteTime }
 
 interface Opened extends AsyncDisposable {
   readonly vies: FakeVies

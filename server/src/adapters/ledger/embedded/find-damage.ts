@@ -33,10 +33,7 @@ export const findDamageOfEntry = async (
 /** Compares each tile of a proof with what is below it. */
 export const findDamageOfProof = async (
   folder: TileFolder,
-  {
-    place: { index },
-    checkpoint: { size },
-  }: { readonly place: Pick<Place, 'index'>; readonly checkpoint: Checkpoint },
+  { index, checkpoint: { size } }: { readonly index: number; readonly checkpoint: Checkpoint },
 ): Promise<LedgerDamaged> => {
   for (const place of tilesOfProof(index, size)) {
     const stored = await folder.readTile(place)

@@ -1,5 +1,5 @@
 import type { NoteKey } from '@millseal/proof'
-import { readBlocks } from './block-journal.ts'
+import { type Block, readBlocks } from './block-journal.ts'
 import { assertRangeIntact, readPlaced } from './check-range.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { IndexWriter } from './index-writer.ts'
@@ -20,6 +20,7 @@ export type InspectedLog = {
   readonly state: LogState
   /** Older entries are not compared yet. */
   readonly checkedFrom: number
+  readonly last: Block | undefined
 }
 
 /** The newest entries are compared before the first append, older ones in the background. */
@@ -43,7 +44,7 @@ export const inspectLog = async ({ folder, index, reader, key }: LogParts): Prom
   const blocks = await readBlocks(folder.path, { from: Math.min(checkedFrom, head.size), size })
   await assertRangeIntact({ folder, reader }, { from: checkedFrom, to: head.size, size, blocks })
   await assertMissingIntact(folder, { blocks, head, size })
-  return { state, checkedFrom }
+  return { state, checkedFrom, last: blocks.at(-1) }
 }
 
 /** The entries that the index does not have yet. */
@@ -53,7 +54,7 @@ const assertMissingIntact = async (
     blocks,
     head,
     size,
-  }: { readonly blocks: Awaited<ReturnType<typeof readBlocks>> } & {
+  }: { readonly blocks: readonly Block[] } & {
     readonly head: Awaited<ReturnType<IndexWriter['readHead']>>
     readonly size: number
   },

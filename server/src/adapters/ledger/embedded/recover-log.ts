@@ -1,9 +1,13 @@
-import { type NoteSigner, type Tile, tileWidth } from '@millseal/proof'
+import { type NoteSigner, type StatusTree, type Tile, tileWidth } from '@millseal/proof'
 import { type BlockJournal, openBlockJournal, readBlocks } from './block-journal.ts'
 import { readPlaced } from './check-range.ts'
+import type { StatusOfLog } from './corrections.ts'
 import { type InspectedLog, inspectLog, type LogParts } from './inspect-log.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
 import { placeKey } from './log-key.ts'
-import { beginLog, type LogState } from './log-state.ts'
+import type { KnownCheckpoints } from './known-checkpoints.ts'
+import type { LogClock } from './log-clock.ts'
+import type { LogState } from './log-state.ts'
 import type { Bundle } from './tile-folder.ts'
 import { openTileWriter, type TileWriter } from './tile-writer.ts'
 
@@ -11,44 +15,60 @@ export type RecoveredLog = {
   readonly folder: TileWriter
   readonly journal: BlockJournal
   readonly state: LogState
+  /** Of all entries. */
+  readonly status: StatusTree
+  /** The newest time of the log; undefined if it has no entries. */
+  readonly newest: Date | undefined
   readonly height: number
   /** Older entries are not compared yet. */
   readonly checkedFrom: number
 }
 
+type Recovering = Omit<LogParts, 'key'> & {
+  readonly signer: NoteSigner
+  /** The DID of the operator. */
+  readonly operator: string
+  readonly status: StatusOfLog
+  readonly clock: LogClock
+  readonly known: KnownCheckpoints
+}
+
 /**
  * Opens the log for writing, however the previous writer ended. Compares everything before it changes a file. Throws
- * `LedgerDamaged`.
+ * `LedgerDamaged`, or `ClockRefused`.
  */
-export const recoverLog = async (
-  parts: Omit<LogParts, 'key'> & { readonly signer: NoteSigner },
-  opening: AsyncDisposableStack,
-): Promise<RecoveredLog> => {
+export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStack): Promise<RecoveredLog> => {
   const { index, signer } = parts
   const { key } = signer
-  const inspect = async (): Promise<InspectedLog> => {
+  const inspect = async () => {
     const inspected = await inspectLog({ ...parts, key })
-    await catchUp(parts, inspected.state.tree.size)
-    return inspected
+    const { tree, checkpoint } = inspected.state
+    await parts.known.assertExtendedBy(parts.folder, { key, checkpoint })
+    if (checkpoint?.operator !== undefined && checkpoint.operator !== parts.operator)
+      throw new LedgerDamaged(
+        `The checkpoint names the operator ${checkpoint.operator}, but the database has the key of ${parts.operator}`,
+      )
+    const newest = newestTime(inspected)
+    const refused = parts.clock.obstacle(newest)
+    if (refused !== undefined) throw refused
+    await catchUp(parts, tree.size)
+    const status = await parts.status.advance(tree.size, checkpoint?.status)
+    return { ...inspected, newest, status }
   }
   let found = await inspect()
   await placeKey(parts.folder.path, key)
   const folder = opening.use(await openTileWriter(parts.folder))
   // Until its staging folder was removed, a suspended writer could continue and publish.
   if (folder.readCheckpoint() !== found.state.note) found = await inspect()
-  const { state, checkedFrom } = found
-  const { size } = state.tree
+  const { size } = found.state.tree
   const journal = opening.use(await openBlockJournal(folder, size))
   await folder.clean(...finishedBefore(size))
   const { height } = await index.readHead()
-  return {
-    folder,
-    journal,
-    state: state.note === undefined ? await beginLog(folder, signer) : state,
-    height,
-    checkedFrom,
-  }
+  return { ...found, folder, journal, height }
 }
+
+const newestTime = ({ state: { checkpoint }, last }: InspectedLog): Date | undefined =>
+  checkpoint?.time === undefined ? last?.committedAt : new Date(checkpoint.time)
 
 /** After a crash the index may be behind the tiles, and is completed from them. */
 const catchUp = async (

@@ -94,9 +94,9 @@ describe('a start of the embedded ledger that is refused', () => {
   for (const [what, { change, reason }] of Object.entries(refusals)) {
     test(`leaves the folder byte for byte as it was: ${what}`, async () => {
       await change()
-      const before = await contentOf(join(server.folder, '..'))
+      const original = await contentOf(join(server.folder, '..'))
       await assert.rejects(submit(0), (error) => error instanceof LedgerDamaged && reason.test(error.message))
-      assert.deepEqual(await contentOf(join(server.folder, '..')), before)
+      assert.deepEqual(await contentOf(join(server.folder, '..')), original)
       await restore()
     })
   }
@@ -104,9 +104,9 @@ describe('a start of the embedded ledger that is refused', () => {
   test('leaves the folder byte for byte as it was: an index that is ahead', async () => {
     const { query } = server.database
     await sql`insert into ledger_blocks values ('test', 99, 300, 1, now())`.execute(query)
-    const before = await contentOf(server.folder)
+    const original = await contentOf(server.folder)
     await assert.rejects(submit(0), /has 301 entries, but the checkpoint on disk has 300/)
-    assert.deepEqual(await contentOf(server.folder), before)
+    assert.deepEqual(await contentOf(server.folder), original)
     await sql`delete from ledger_blocks where height = 99`.execute(query)
   })
 
