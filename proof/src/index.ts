@@ -104,13 +104,13 @@ export { createStatusTree, type StatusTree } from './status/status-tree.ts'
 export { certificateSubject, keySubject } from './status/subject.ts'
 export type { FileHash } from './verification/check-file.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
+export { type Mode, modeOf } from './verification/mode.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {
   type Check,
   type CheckName,
   type Facts,
-  modeOf,
   type Outcome,
   type Report,
 } from './verification/report.ts'

@@ -78,7 +78,7 @@ const readDurations = (): Record<string, number> => {
   }
 }
 
-/** The longest file first, so that no process ends with it alone; a file that is new, before all others. */
+/** The longest file first, so that no process is left alone with it; new files before all others. */
 const longestFirst = (files: readonly string[], durations: Record<string, number>): string[] =>
   files.toSorted((a, b) => (durations[b] ?? Infinity) - (durations[a] ?? Infinity))
 
@@ -138,7 +138,7 @@ const prove = async (work: Work): Promise<number> => {
   const checks = await runChecks(work.checks)
   let failed = checks.filter((ok) => !ok).length
   const startedMs = performance.now()
-  if (work.files.length > 0) print('… Every guarantee holds\n')
+  if (work.files.length > 0) print('… Tests\n')
   const tests: Summary =
     work.files.length > 0 ? await runTests(work.files) : { passed: 0, failed: 0, skipped: [], durations: {} }
   const mayNotSkip = process.env['CI'] === 'true' && process.getuid?.() === 0
@@ -146,9 +146,7 @@ const prove = async (work: Work): Promise<number> => {
     print(`✗ On CI nothing may be skipped:\n    ${tests.skipped.join('\n    ')}\n`)
     failed += 1
   }
-  print(
-    `${tests.failed === 0 ? '✓' : '✗'} Every guarantee holds (${tests.passed} tests, ${secondsSince(startedMs)} s)\n\n`,
-  )
+  print(`${tests.failed === 0 ? '✓' : '✗'} Tests (${tests.passed} passed, ${secondsSince(startedMs)} s)\n\n`)
   failed += tests.failed
   const skipped = tests.skipped.length > 0 ? `, ${tests.skipped.length} skipped` : ''
   print(`${checks.filter(Boolean).length + tests.passed} passed, ${failed} failed${skipped}\n`)

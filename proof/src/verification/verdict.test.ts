@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { modeOf } from './report.ts'
+import { modeOf } from './mode.ts'
 import { type Answer, type Answers, exitCodeOf, verdictOf } from './verdict.ts'
 
 const yes: Answers = { unchanged: 'yes', issuer: 'yes', time: 'yes', status: 'yes' }

@@ -14,8 +14,8 @@ import { openSilentNetwork } from '../../test/silent-network.ts'
 const answerWithinMs = 30_000
 const atOnce = 20
 
-describe('a network to the database that swallows everything and closes nothing', () => {
-  test('gives 503 within 30 seconds, and the service goes on by itself', async () => {
+describe('a network to the database that drops everything and closes nothing', () => {
+  test('causes 503 within 30 seconds, and the service recovers by itself', async () => {
     await using database = await openTestDatabase()
     const { pathname, port, username, search } = new URL(addressOf(database))
     await using network = await openSilentNetwork({

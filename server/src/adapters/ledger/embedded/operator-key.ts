@@ -25,7 +25,7 @@ export type OperatorKey = {
   sign(asset: LedgerObject, metadata: LedgerObject): Promise<SignedTransaction>
 }
 
-type StoredKey = { readonly publicKey: Uint8Array; readonly sealed: Uint8Array }
+type StoredKey = { readonly publicKey: Uint8Array; readonly encrypted: Uint8Array }
 
 export const createOperatorKey = ({
   mode,
@@ -50,8 +50,8 @@ export const createOperatorKey = ({
     },
     did: didNow,
     async sign(asset, metadata) {
-      const { publicKey, sealed } = await read()
-      const der = Buffer.from(keystore.open(sealed, contextOf(mode)))
+      const { publicKey, encrypted } = await read()
+      const der = Buffer.from(keystore.decrypt(encrypted, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
       const owner = encodeBase58(new Uint8Array(publicKey))
@@ -87,11 +87,11 @@ const contextOf = (mode: Mode): string => `ledger_logs/${mode}/operator`
 const findKey = async (query: Query, mode: Mode): Promise<StoredKey | undefined> => {
   const row = await query
     .selectFrom('ledgerLogs')
-    .select(['operatorPublicKey', 'sealedOperatorKey'])
+    .select(['operatorPublicKey', 'encryptedOperatorKey'])
     .where('mode', '=', mode)
     .executeTakeFirst()
-  if (row === undefined || row.operatorPublicKey === null || row.sealedOperatorKey === null) return undefined
-  return { publicKey: row.operatorPublicKey, sealed: row.sealedOperatorKey }
+  if (row === undefined || row.operatorPublicKey === null || row.encryptedOperatorKey === null) return undefined
+  return { publicKey: row.operatorPublicKey, encrypted: row.encryptedOperatorKey }
 }
 
 /** Two processes may do this at once: the first key is used. */
@@ -101,12 +101,12 @@ const insertKey = async (
 ): Promise<void> => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
-  const sealed = keystore.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
+  const encrypted = keystore.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
   await query
     .updateTable('ledgerLogs')
     .set({
       operatorPublicKey: Buffer.from(x, 'base64url'),
-      sealedOperatorKey: Buffer.from(sealed),
+      encryptedOperatorKey: Buffer.from(encrypted),
     })
     .where('mode', '=', mode)
     .where('operatorPublicKey', 'is', null)

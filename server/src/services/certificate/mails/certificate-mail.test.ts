@@ -141,7 +141,7 @@ describe('the mail about a notarized certificate', () => {
     assert.equal(theirs.subject, ours.subject)
     const { hash } = readCertificate(Buffer.from(JSON.stringify(certificate)))
     const facts = [
-      'This is a test certificate: it describes no real material.',
+      'This is a test certificate: it does not describe real material.',
       '',
       'Certificate MC/47 11',
       'Seller      Rolling Mill',

@@ -1,9 +1,9 @@
 alter table ledger_logs
   add column operator_public_key bytea check (length(operator_public_key) = 32),
-  add column sealed_operator_key bytea,
+  add column encrypted_operator_key bytea,
   add column accepted_time timestamptz,
   add column accepted_newest_time timestamptz,
-  add check ((operator_public_key is null) = (sealed_operator_key is null)),
+  add check ((operator_public_key is null) = (encrypted_operator_key is null)),
   add check ((accepted_time is null) = (accepted_newest_time is null));
 
 comment on column ledger_logs.operator_public_key is 'Signs reviews and corrections of the operator; null until the first start of a release that has it';
