@@ -1,10 +1,26 @@
 import { resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
+import { Gauge, type Registry } from 'prom-client'
 import { createBigchaindbHttpLedger } from '../adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
 import type { Config } from '../config.ts'
+import type { Dependency } from '../http/probes.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
 import type { Ports } from './ports.ts'
+
+/** What readiness says of the logs, and whether they record. */
+export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry): readonly Dependency[] => {
+  new Gauge({
+    name: 'millseal_ledger_stopped',
+    help: '1 while this process knows that the log records nothing new: clock, damage or disk',
+    labelNames: ['mode'],
+    registers: [registry],
+    collect() {
+      for (const mode of modes) this.set({ mode }, embedded(mode).obstacle === undefined ? 0 : 1)
+    },
+  })
+  return modes.map((mode) => ({ name: `${mode} log`, part: embedded(mode), isOptional: true }))
+}
 
 export type OpenedLedgers = AsyncDisposable & {
   embedded(mode: Mode): EmbeddedLedger

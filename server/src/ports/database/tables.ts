@@ -430,6 +430,7 @@ export interface LedgerLogs {
   acceptedTime: Timestamp | null;
   createdAt: Timestamp;
   encryptedKey: Uint8Array;
+  encryptedOperatorKey: Uint8Array | null;
   mode: 'test' | 'live';
   /**
    * Signs reviews and corrections of the operator; null until the first start of a release that has it

@@ -47,6 +47,8 @@ export type EmbeddedLedger = LedgerFaceSource & {
   readonly files: LogFiles
   /** Call this first. Rejects with `LedgerDamaged`, naming the difference; then nothing is ever appended. */
   start(): Promise<void>
+  /** Why nothing new is recorded. */
+  readonly obstacle: Error | undefined
   /** What an operator should know, though everything works. */
   readonly warning: string | undefined
 }
@@ -98,6 +100,9 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     onCommitted: blocks.subscribe,
     start: () => writer.start(),
     listValidators: async () => [{ publicKey: (await key.read()).publicKey, votingPower: 1 }],
+    get obstacle() {
+      return writer.obstacle
+    },
     get warning() {
       return known.warning
     },

@@ -4,7 +4,6 @@ import { assertRangeIntact, readPlaced } from './check-range.ts'
 import type { IndexReader } from './index-reader.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { assertFolderOf } from './log-key.ts'
 import { type LogState, readState } from './log-state.ts'
 import { startOfBundle } from './read-entries.ts'
 import type { TileFolder } from './tile-folder.ts'
@@ -31,7 +30,6 @@ const checkedAtStart = 4_096
  * refused start leaves the folder as it was. Throws `LedgerDamaged`.
  */
 export const inspectLog = async ({ folder, index, reader, key }: LogParts): Promise<InspectedLog> => {
-  await assertFolderOf(folder.path, key)
   const state = await readState(folder, key)
   const { size } = state.tree
   const head = await index.readHead()

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import {
@@ -13,7 +13,7 @@ import {
 } from '@millseal/proof'
 import type { Logger } from 'pino'
 import { nodePrimitives } from '../../../lib/primitives.ts'
-import { readIfPresent, replaceDurably } from './durable-files.ts'
+import { isMissing, readIfPresent, replaceDurably } from './durable-files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'
 
@@ -121,6 +121,26 @@ const readKnown = async (path: string): Promise<Known> => {
 
 /** Names the log that continues the one of this key. */
 const continued = '.continued-as'
+
+/** From now on, an older copy of the log with this key is refused. */
+export const markContinued = async (
+  known: string,
+  { mode, key, as }: { readonly mode: Mode; readonly key: NoteKey; readonly as: string },
+): Promise<void> => {
+  await mkdir(known, { recursive: true, mode: 0o700 })
+  await replaceDurably(`${pathOf(known, mode, key)}${continued}`, Buffer.from(`${as}\n`))
+}
+
+/** The names of all logs of this mode that the folder knows. */
+export const listKnownNames = async (known: string, mode: Mode): Promise<readonly string[]> => {
+  const files = await readdir(known).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  const own = files.filter((name) => name.startsWith(`${mode}-`))
+  const texts = await Promise.all(own.map((name) => readIfPresent(join(known, name))))
+  return texts.flatMap((text) => text?.toString('utf8').split('\n', 1)[0] ?? [])
+}
 
 const readNote = (
   note: string,

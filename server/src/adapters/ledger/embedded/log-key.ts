@@ -6,7 +6,7 @@ import { formatNoteKey, type NoteKey, noteKey, type NoteSigner } from '@millseal
 import type { Selectable } from 'kysely'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import { type Database, type Query } from '../../../ports/database/database.ts'
+import type { Database, Query, Transaction } from '../../../ports/database/database.ts'
 import type { LedgerLogs } from '../../../ports/database/tables.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
@@ -85,26 +85,31 @@ const contextOf = (mode: Mode): string => `ledger_logs/${mode}`
 const findLog = (query: Query, mode: Mode): Promise<LogRow | undefined> =>
   query.selectFrom('ledgerLogs').selectAll().where('mode', '=', mode).executeTakeFirst()
 
+type NewLog = Pick<LogKeyDependencies, 'mode' | 'keystore'> & { readonly origin: string }
+
+const newKey = ({ mode, keystore, origin }: NewLog) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { x = '' } = publicKey.export({ format: 'jwk' })
+  const encrypted = keystore.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
+  return { origin, publicKey: Buffer.from(x, 'base64url'), encryptedKey: Buffer.from(encrypted) }
+}
+
 /** Two processes may do this at once: the first key is used. */
 const createLog = async (
   { mode, database, keystore, clock }: LogKeyDependencies,
   origin: string,
 ): Promise<LogRow> => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const { x = '' } = publicKey.export({ format: 'jwk' })
-  const encrypted = keystore.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
   await database.query
     .insertInto('ledgerLogs')
-    .values({
-      mode,
-      origin,
-      publicKey: Buffer.from(x, 'base64url'),
-      encryptedKey: Buffer.from(encrypted),
-      createdAt: new Date(clock.now()),
-    })
+    .values({ mode, ...newKey({ mode, keystore, origin }), createdAt: new Date(clock.now()) })
     .onConflict((conflict) => conflict.column('mode').doNothing())
     .execute()
   const row = await findLog(database.query, mode)
   if (row === undefined) throw new Error('The new log is missing from the database')
   return row
+}
+
+/** Gives the log a new name and a new key. The private key of the old name is gone after this. */
+export const replaceKey = async (tx: Transaction, log: NewLog): Promise<void> => {
+  await tx.updateTable('ledgerLogs').set(newKey(log)).where('mode', '=', log.mode).execute()
 }

@@ -90,7 +90,8 @@ const findKey = async (query: Query, mode: Mode): Promise<StoredKey | undefined>
     .select(['operatorPublicKey', 'encryptedOperatorKey'])
     .where('mode', '=', mode)
     .executeTakeFirst()
-  if (row === undefined || row.operatorPublicKey === null || row.encryptedOperatorKey === null) return undefined
+  if (row === undefined || row.operatorPublicKey === null || row.encryptedOperatorKey === null)
+    return undefined
   return { publicKey: row.operatorPublicKey, encrypted: row.encryptedOperatorKey }
 }
 

@@ -4,7 +4,7 @@ import { readPlaced } from './check-range.ts'
 import type { StatusOfLog } from './corrections.ts'
 import { type InspectedLog, inspectLog, type LogParts } from './inspect-log.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { placeKey } from './log-key.ts'
+import { assertFolderOf, placeKey } from './log-key.ts'
 import type { KnownCheckpoints } from './known-checkpoints.ts'
 import type { LogClock } from './log-clock.ts'
 import type { LogState } from './log-state.ts'
@@ -41,6 +41,7 @@ export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStac
   const { index, signer } = parts
   const { key } = signer
   const inspect = async () => {
+    await assertFolderOf(parts.folder.path, key)
     const inspected = await inspectLog({ ...parts, key })
     const { tree, checkpoint } = inspected.state
     await parts.known.assertExtendedBy(parts.folder, { key, checkpoint })
@@ -67,11 +68,12 @@ export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStac
   return { ...found, folder, journal, height }
 }
 
-const newestTime = ({ state: { checkpoint }, last }: InspectedLog): Date | undefined =>
+/** Logs that are older than times in checkpoints have that of their last block. */
+export const newestTime = ({ state: { checkpoint }, last }: InspectedLog): Date | undefined =>
   checkpoint?.time === undefined ? last?.committedAt : new Date(checkpoint.time)
 
 /** After a crash the index may be behind the tiles, and is completed from them. */
-const catchUp = async (
+export const catchUp = async (
   { folder, index }: Pick<LogParts, 'folder' | 'index'>,
   size: number,
 ): Promise<void> => {

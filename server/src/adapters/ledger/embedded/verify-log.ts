@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Checkpoint,
@@ -17,7 +17,7 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '../../../lib/primitives.ts'
 import { assertLogIntact } from './check-range.ts'
-import { isMissing } from './durable-files.ts'
+import { listFrozen, readFrozen } from './frozen-logs.ts'
 import type { IndexReader } from './index-reader.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { createHistory, type History } from './log-history.ts'
@@ -94,16 +94,16 @@ const readSigned = (folder: TileFolder, key: NoteKey): Checkpoint => {
 
 /** A log that continues under a new name keeps its operator. */
 const assertSameOperator = async (path: string, { operator }: Checkpoint): Promise<void> => {
-  const folder = join(path, 'frozen')
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  for (const name of names) {
-    const key = parseNoteKey(await readFile(join(folder, name, 'vkey'), 'utf8'), nodePrimitives)
-    const frozen = readSigned(openTileFolder(join(folder, name)), key)
-    if (frozen.operator !== undefined && frozen.operator !== operator)
-      throw new LedgerDamaged(`The operator of frozen/${name} is not the operator of this checkpoint`)
+  for (const number of await listFrozen(path)) {
+    const frozen = await readFrozen(path, number)
+    if (frozen === undefined) throw new LedgerDamaged(`frozen/${number} is incomplete`)
+    const signed = verifyCheckpoint(
+      frozen.checkpoint,
+      parseNoteKey(frozen.vkey, nodePrimitives),
+      nodePrimitives,
+    )
+    if (signed.operator !== undefined && signed.operator !== operator)
+      throw new LedgerDamaged(`The operator of frozen/${number} is not the operator of this checkpoint`)
   }
 }
 

@@ -11,6 +11,7 @@ import { LedgerDamaged } from './ledger-damaged.ts'
 import { ClockRefused } from './log-clock.ts'
 import { createRepeater } from './repeater.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
+import { tryWriterLock, writerSetup } from './writer-lock.ts'
 
 export type WriterDependencies = {
   readonly mode: Mode
@@ -27,9 +28,6 @@ export type WriterDependencies = {
 const retryMs = 500
 /** How often the writer looks for submissions without a notification. */
 const pollMs = 3_000
-/** No other software uses this first number of a lock ("mllg"). */
-const lockClass = 0x6d_6c_6c_67
-const lockOf: Readonly<Record<Mode, number>> = { test: 1, live: 2 }
 
 /** `obstacle`: why this process acquired the lock but could not write. It stays until the lock was tried again. */
 type Follower = {
@@ -117,8 +115,7 @@ export class Writer implements AsyncDisposable {
       connection: database.connection,
       applicationName: `millseal ledger ${mode}`,
       channels: channels.map((channel) => channelOf(mode, channel)),
-      // The files are the durable copy, and the index is rebuilt from them. It is only asked for single rows.
-      setup: 'set synchronous_commit = off; set enable_seqscan = off',
+      setup: writerSetup,
       onNotification: (channel, payload) => {
         if (channel === channelOf(mode, 'committed')) onCommitted(Number(payload))
         else this.#repeater.wake()
@@ -130,7 +127,7 @@ export class Writer implements AsyncDisposable {
 
   async #acquire({ session }: Follower): Promise<void> {
     const { mode, log, openAppender, queue } = this.#deps
-    if (!(await session.tryLock(lockClass, lockOf[mode]))) {
+    if (!(await tryWriterLock(session, mode))) {
       if (this.#isCurrent(session)) this.#state = { kind: 'follower', session }
       return
     }
