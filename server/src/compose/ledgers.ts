@@ -10,15 +10,16 @@ import type { Ports } from './ports.ts'
 
 /** What readiness says of the logs, and whether they record. */
 export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry): readonly Dependency[] => {
-  new Gauge({
+  const stopped = new Gauge({
     name: 'millseal_ledger_stopped',
     help: '1 while this process knows that the log records nothing new: clock, damage or disk',
     labelNames: ['mode'],
-    registers: [registry],
+    registers: [],
     collect() {
       for (const mode of modes) this.set({ mode }, embedded(mode).obstacle === undefined ? 0 : 1)
     },
   })
+  registry.registerMetric(stopped)
   return modes.map((mode) => ({ name: `${mode} log`, part: embedded(mode), isOptional: true }))
 }
 

@@ -106,16 +106,20 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     get warning() {
       return known.warning
     },
-    async check(signal) {
-      await database.check(signal)
-      const { obstacle } = writer
-      if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
-    },
+    check: (signal) => checkWriter(writer, { database, signal }),
     async [Symbol.asyncDispose]() {
       await writer[Symbol.asyncDispose]()
       await known[Symbol.asyncDispose]()
     },
   }
+}
+
+const checkWriter = async (
+  { obstacle }: Writer,
+  { database, signal }: { readonly database: Database; readonly signal: AbortSignal },
+): Promise<void> => {
+  await database.check(signal)
+  if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
 }
 
 const recordingOperator = (
