@@ -10,7 +10,7 @@ import {
   type UnsignedTransaction,
   wantedSignatures,
 } from '@millseal/proof'
-import { nodePrimitives } from '../src/lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 
 /** Somebody with a key, who signs what is recorded. */
 export type LedgerSigner = {

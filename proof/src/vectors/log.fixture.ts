@@ -56,18 +56,30 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
   const status = createStatusTree(primitives)
   const leafOf = ({ transaction, time }: Recorded): Hash =>
     leafHash(writeLogEntry({ transaction, time }), primitives)
+  const leaves = (): Hash[] => records.map(leafOf)
+  const signedHead = (asOf?: string): Promise<string> =>
+    signCheckpoint(
+      {
+        origin,
+        size: records.length,
+        root: rootOf(growTree(emptyTree, leaves(), primitives).tree, primitives),
+        ...(hasStatus ? { time: asOf, operator: didOfOwner(operator), status: status.head } : {}),
+      },
+      { key, sign: (message) => ed25519.sign(message, new Uint8Array(32).fill(201)) },
+    )
   const placed = async (transaction: SignedTransaction): Promise<BundledRecord> => {
     const index = records.findIndex(({ transaction: { id } }) => id === transaction.id)
-    const leaves = records.map(leafOf)
     const path = await proveInclusion(
-      { index, size: leaves.length },
-      { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves, place)) },
+      { index, size: records.length },
+      { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves(), place)) },
     )
     return { transaction, time: records[index]?.time, index, path }
   }
   return {
     operator,
     vkey: formatNoteKey(key),
+    leaves,
+    signedHead,
     add(transaction: SignedTransaction, time?: string) {
       const correction = readCorrection(transaction)
       if (correction !== undefined) status.add(subjectOf(correction), records.length)
@@ -79,16 +91,7 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
       { identity, review, corrections }: Named = {},
       asOf?: string,
     ) {
-      const leaves = records.map(leafOf)
-      const checkpoint = await signCheckpoint(
-        {
-          origin,
-          size: leaves.length,
-          root: rootOf(growTree(emptyTree, leaves, primitives).tree, primitives),
-          ...(hasStatus ? { time: asOf, operator: didOfOwner(operator), status: status.head } : {}),
-        },
-        { key, sign: (message) => ed25519.sign(message, new Uint8Array(32).fill(201)) },
-      )
+      const checkpoint = await signedHead(asOf)
       const [signer = ''] = certificate.inputs.flatMap(({ owners_before }) => owners_before)
       const subjects = [certificateSubject(certificate.id), keySubject(didOf(decodeBase58(signer)))]
       const proofs = hasStatus ? subjects.map((subject) => status.prove(subject)) : []

@@ -1,5 +1,5 @@
 import { checkAgainst, InvalidTransaction, type SignedTransaction, verifyTransaction } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { certificateHash, spendings } from './index-rows.ts'

@@ -1,5 +1,5 @@
 import { canonicalLedgerText, readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 
 /** The leaf of the log: the text whose hash is the id, with the id filled in. */
 export const writeEntry = (transaction: SignedTransaction): Uint8Array =>

@@ -13,7 +13,7 @@ import {
   type TreeEdge,
   verifyCheckpoint,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { Bundle } from './tile-folder.ts'
 import type { TileWriter } from './tile-writer.ts'

@@ -17,7 +17,7 @@ import {
   type TreeEdge,
   verifyCheckpoint,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { streamBlocks } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
