@@ -74,7 +74,7 @@ const commands: Commands = {
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   log: {
-    about: 'verify the transparency logs and print proofs',
+    about: 'verify and watch the transparency logs, and print proofs',
     verbs: {
       verify: {
         about: 'verify every entry of a log',
@@ -83,6 +83,10 @@ const commands: Commands = {
       prove: {
         about: 'print the proof that a certificate or transaction is in a log',
         load: async () => (await import('./commands/log-prove.ts')).logProve,
+      },
+      watch: {
+        about: 'watch a log over HTTP and prove that it only grows',
+        load: async () => (await import('./commands/log-watch.ts')).logWatch,
       },
     },
   },
