@@ -4,25 +4,20 @@ import { sampleCertificate } from '../../server/test/certificates.ts'
 import { makeTemporaryFolder, removeAbandonedFolders } from '../../server/test/temporary-folder.ts'
 import { diskFolder } from './machine.ts'
 import { residentMegabytesOf } from './processes.ts'
-import { type Mill, notarize, openMill, signIn, signUp, startServer } from './product.ts'
-import { millisecondsOf } from './rounds.ts'
-import { percentile } from './statistics.ts'
+import { type Mill, notarize, startMill } from './product.ts'
+import { latencyOf, repeat } from './rounds.ts'
 
-const help = `Usage: script/soak [--seconds <n>] [--rate <n>] [--lanes <n>]
-       script/load [--seconds <n>] [--lanes <n>]
+const help = `Usage: script/soak [--seconds <n>] [--rate <n>]
+       script/load [--seconds <n>]
 
-Starts a server on this machine, notarizes and verifies certificates, and counts at the end. Exits with 1 if a request
-failed or an accepted certificate is not on the ledger. Sends nothing to other machines.
+Starts a server on this machine, notarizes and verifies certificates with 8 clients, and counts at the end. Exits with 1
+if a request failed or an accepted certificate is not on the ledger. Sends nothing to other machines.
 
   --seconds <n>  how long to send requests (default: soak 60, load 20; maximum 28,800)
-  --rate <n>     notarizations a second (default: soak 5, load 0); 0 sends as many as the lanes can
-  --lanes <n>    requests at a time (default 8, maximum 64)
+  --rate <n>     notarizations a second (default: soak 5, load 0); 0 sends as many as the clients can
 `
 
-const drainMs = 120_000
-const samples = 12
-/** The access token of a session is valid for 15 minutes. */
-const renewMs = 600_000
+const [drainMs, renewMs, samples] = [120_000, 600_000, 12]
 
 const wholeNumber = (given: string, name: string, maximum: number): number => {
   const value = Number(given)
@@ -30,67 +25,27 @@ const wholeNumber = (given: string, name: string, maximum: number): number => {
   throw new Error(`--${name} must be a whole number from 0 to ${maximum}`)
 }
 
-const run = async (): Promise<number> => {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '60' },
-      rate: { type: 'string', default: '5' },
-      lanes: { type: 'string', default: '8' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
+/** Each client notarizes a certificate and verifies it. */
+const strain = async (mill: Mill, seconds: number, rate: number) => {
+  const [acceptedMs, memory, failures]: [number[], number[], string[]] = [[], [], []]
+  const fail = (error: unknown): void => void failures.push(String(error))
+  const [startedAt, endsAt] = [performance.now(), performance.now() + seconds * 1_000]
+  const send = async (turn: number): Promise<void> => {
+    const dueAt = rate > 0 ? startedAt + (turn * 1_000) / rate : startedAt
+    await pause(Math.max(0, Math.min(dueAt, endsAt) - performance.now()))
+    if (performance.now() >= endsAt) return
+    const body = JSON.stringify(sampleCertificate())
+    const before = performance.now()
+    await notarize(mill, body)
+    acceptedMs.push(performance.now() - before)
+    await mill.api('POST', '/certificates/verify?mode=test', body)
   }
-  const seconds = wholeNumber(values.seconds, 'seconds', 28_800)
-  const rate = wholeNumber(values.rate, 'rate', 1_000)
-  const lanes = wholeNumber(values.lanes, 'lanes', 64)
-  await removeAbandonedFolders(diskFolder())
-  await using folder = await makeTemporaryFolder(diskFolder())
-  await using server = await startServer(folder.path)
-  const mill = await openMill(server, await signUp(server, folder.path))
-  const tally = await strain(mill, { seconds, rate, lanes })
-  return report(tally, { seconds, entries: await drain(mill, tally.acceptedMs.length) })
-}
-
-type Tally = { readonly acceptedMs: number[]; readonly memory: number[]; readonly failures: string[] }
-
-/** Each lane notarizes a certificate and verifies it. */
-const strain = async (
-  mill: Mill,
-  { seconds, rate, lanes }: { seconds: number; rate: number; lanes: number },
-): Promise<Tally> => {
-  const tally: Tally = { acceptedMs: [], memory: [], failures: [] }
-  const startedAt = performance.now()
-  const until = startedAt + seconds * 1_000
-  let turn = 0
-  let authorized = { headers: {}, since: startedAt }
-  const lane = async (): Promise<void> => {
-    while (performance.now() < until) {
-      turn += 1
-      if (rate > 0) await pause(Math.max(0, startedAt + (turn * 1_000) / rate - performance.now()))
-      try {
-        if (performance.now() - authorized.since > renewMs) {
-          const authorization = `Bearer ${await signIn(mill.url)}`
-          authorized = { headers: { authorization }, since: performance.now() }
-        }
-        const body = JSON.stringify(sampleCertificate())
-        tally.acceptedMs.push(await millisecondsOf(() => notarize(mill, body, authorized.headers)))
-        await mill.api('POST', '/certificates/verify?mode=test', body, authorized.headers)
-      } catch (error) {
-        tally.failures.push(String(error))
-      }
-    }
-  }
-  const watch = async (): Promise<void> => {
-    for (let sample = 0; sample < samples; sample += 1) {
-      tally.memory.push(residentMegabytesOf(mill.pid))
-      await pause((seconds * 1_000) / samples)
-    }
-  }
-  await Promise.all([watch(), ...Array.from({ length: lanes }, lane)])
-  return tally
+  const renewing = setInterval(() => void mill.signIn().catch(fail), renewMs)
+  const watching = setInterval(() => memory.push(residentMegabytesOf(mill.pid)), (seconds * 1_000) / samples)
+  await repeat((turn) => send(turn).catch(fail), { concurrent: 8, ms: seconds * 1_000 })
+  clearInterval(renewing)
+  clearInterval(watching)
+  return { acceptedMs, memory, failures }
 }
 
 /** Resolves with the entries of the log once all accepted certificates have one, or when that takes too long. */
@@ -104,21 +59,27 @@ const drain = async ({ url }: Mill, accepted: number): Promise<number> => {
   }
 }
 
-const report = (
-  { acceptedMs, memory, failures }: Tally,
-  { seconds, entries }: { seconds: number; entries: number },
-): number => {
+const run = async (seconds: number, rate: number): Promise<boolean> => {
+  await removeAbandonedFolders(diskFolder())
+  await using folder = await makeTemporaryFolder(diskFolder())
+  await using mill = await startMill(folder.path)
+  const { acceptedMs, memory, failures } = await strain(mill, seconds, rate)
   const accepted = acceptedMs.length
-  const at = (share: number) => (accepted === 0 ? '—' : percentile(acceptedMs, share).toFixed(0))
-  const lines = [
-    `accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second`,
-    `entries     ${entries}`,
-    `failed      ${failures.length}${failures[0] === undefined ? '' : `, the first: ${failures[0]}`}`,
-    `accepting   p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
-    `memory      ${memory.map((megabytes) => megabytes.toFixed(0)).join(' ')} MB`,
-  ]
-  process.stdout.write(`${lines.join('\n')}\n`)
-  return failures.length === 0 && accepted > 0 && entries === accepted ? 0 : 1
+  const entries = await drain(mill, accepted)
+  const { p50Ms, p99Ms } = latencyOf(accepted === 0 ? [Number.NaN] : acceptedMs)
+  process.stdout.write(`accepted    ${accepted} in ${seconds} s, ${(accepted / seconds).toFixed(1)} a second
+entries     ${entries}
+failed      ${failures.length}${failures[0] === undefined ? '' : `, the first: ${failures[0]}`}
+accepting   p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms
+memory      ${memory.map((megabytes) => megabytes.toFixed(0)).join(' ')} MB
+`)
+  return failures.length === 0 && accepted > 0 && entries === accepted
 }
 
-process.exitCode = await run()
+const text = (usual: string) => ({ type: 'string', default: usual }) as const
+const { values } = parseArgs({ options: { seconds: text('60'), rate: text('5'), help: { type: 'boolean' } } })
+if (values.help) process.stdout.write(help)
+else if (
+  !(await run(wholeNumber(values.seconds, 'seconds', 28_800), wholeNumber(values.rate, 'rate', 1_000)))
+)
+  process.exitCode = 1

@@ -1,37 +1,21 @@
-import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../../server/test/eventually.ts'
 import { connectMqtt, type TestClient } from '../../server/test/mqtt-client.ts'
+import { nodeEnvironment } from '../../server/test/node-environment.ts'
 import { freshVatId } from '../../server/test/vat-ids.ts'
-import { startProcess, stopProcess } from './processes.ts'
-
-export type Server = AsyncDisposable & {
-  readonly url: string
-  readonly pid: number
-  /** From the start of the process to the first good answer of /api/ready. */
-  readonly readyMs: number
-}
-
-export type Api = <T = { readonly id: string }>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Readonly<Record<string, string>>,
-) => Promise<T>
 
 const program = join(import.meta.dirname, '../../server/src/main.ts')
 
 /** The product as an operator starts it, with the embedded database, on a free port and without its rate limit. */
-export const startServer = async (
-  dataDir: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Server> => {
+export const startServer = async (dataDir: string, environment: NodeJS.ProcessEnv = {}) => {
   const startedAt = performance.now()
-  const child = startProcess(program, {
-    flags: ['--disable-proto=delete', '--max-semi-space-size=8'],
-    environment: {
+  const child = spawn(process.execPath, ['--disable-proto=delete', '--max-semi-space-size=8', program], {
+    env: {
+      ...nodeEnvironment(),
       MILLSEAL_PORT: '0',
       MILLSEAL_MQTT_PORT: '0',
       MILLSEAL_MQTTS_PORT: 'off',
@@ -40,128 +24,95 @@ export const startServer = async (
       MILLSEAL_DRAIN_MS: '0',
       ...environment,
     },
-    stdout: 'ignore',
-    stderr: 'pipe',
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  try {
-    const url = await readUrl(child)
-    const { status } = await fetch(`${url}/api/ready`)
-    if (status !== 200) throw new Error(`/api/ready answers ${status}`)
-    const readyMs = performance.now() - startedAt
-    return { url, pid: child.pid, readyMs, [Symbol.asyncDispose]: () => stopProcess(child) }
-  } catch (error) {
-    await stopProcess(child)
-    throw error
+  const stop = async (): Promise<void> => {
+    if (child.kill()) await once(child, 'exit')
   }
-}
-
-/** As a number: the name may resolve to two addresses, and the server listens on only one. */
-const readUrl = async ({ stderr }: ChildProcess): Promise<string> => {
   const lines: string[] = []
-  if (stderr !== null) {
-    for await (const line of createInterface({ input: stderr })) {
-      lines.push(line)
-      const url = /API\s+(\S+)\/api$/.exec(line)?.[1]
-      if (url === undefined) continue
-      stderr.resume()
-      return url.replace('//localhost:', '//127.0.0.1:')
-    }
+  for await (const line of createInterface({ input: child.stderr })) {
+    lines.push(line)
+    // As a number: the name may resolve to two addresses, and the server listens on only one.
+    const url = /API\s+(\S+)\/api$/.exec(line)?.[1]?.replace('//localhost:', '//127.0.0.1:')
+    if (url === undefined) continue
+    child.stderr.resume()
+    const { status } = await fetch(`${url}/api/ready`)
+    const readyMs = performance.now() - startedAt
+    if (status === 200) return { url, pid: child.pid ?? 0, readyMs, [Symbol.asyncDispose]: stop }
+    lines.push(`/api/ready answers ${status}`)
   }
   throw new Error(`The server did not start: ${lines.join('\n')}`)
 }
 
-export const callerOf =
-  (url: string, always: Readonly<Record<string, string>> = {}): Api =>
-  async <T>(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(`${url}/api${path}`, {
+type Api = <T = { readonly id: string }>(method: string, path: string, body?: unknown) => Promise<T>
+
+export type Mill = Awaited<ReturnType<typeof startMill>>
+
+const person = { username: 'measurer', email: 'measurer@example.com', password: 'correct horse battery' }
+const address = { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' }
+
+/** A server, and on it a company that can notarize in test mode. */
+export const startMill = async (dataDir: string, environment: NodeJS.ProcessEnv = {}) => {
+  await using starting = new AsyncDisposableStack()
+  const server = starting.use(await startServer(dataDir, environment))
+  const headers: Record<string, string> = {}
+  const api: Api = async <T>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${server.url}/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...always, ...headers },
+      headers: { 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
     return JSON.parse(text) as T
   }
-
-const person = { username: 'measurer', email: 'measurer@example.com', password: 'correct horse battery' }
-const mailDeadlineMs = 20_000
-
-/** Registers, opens the link in the mail and signs in. Resolves with the access token. */
-export const signUp = async ({ url }: Server, dataDir: string): Promise<string> => {
-  await callerOf(url)('POST', '/users', person)
-  await fetch(`${url}${await waitForLink(join(dataDir, 'mails'))}`, { redirect: 'manual' })
-  return signIn(url)
-}
-
-export const signIn = async (url: string): Promise<string> =>
-  (await callerOf(url)<{ accessToken: string }>('POST', '/auth/login', person)).accessToken
-
-const waitForLink = async (folder: string): Promise<string> => {
-  const until = performance.now() + mailDeadlineMs
-  while (performance.now() < until) {
-    const name = (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.eml'))
-    const mail = name === undefined ? '' : await readFile(join(folder, name), 'utf8')
-    const plain = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-    const link = /\/api\/users\/confirm-email\?token=\S+/.exec(plain)?.[0]
-    if (link !== undefined) return link
-    await pause(20)
+  /** The access token of a session is valid for 15 minutes. */
+  const signIn = async (): Promise<void> => {
+    const { accessToken } = await api<{ accessToken: string }>('POST', '/auth/login', person)
+    headers['authorization'] = `Bearer ${accessToken}`
   }
-  throw new Error(`No mail with a link arrived within ${mailDeadlineMs / 1_000} s`)
-}
-
-export const companyOf = (name: string) => ({
-  name,
-  vatId: freshVatId(),
-  address: { country: 'AT', street: 'Furnace Street 1', city: 'Steelton', zipCode: '4020' },
-})
-
-/** A company that can notarize in test mode. */
-export type Mill = {
-  readonly url: string
-  readonly pid: number
-  readonly api: Api
-  readonly headers: Readonly<Record<string, string>>
-  readonly identity: string
-}
-
-export const openMill = async ({ url, pid }: Server, token: string): Promise<Mill> => {
-  const authorization = `Bearer ${token}`
-  const { id: company } = await callerOf(url, { authorization })('POST', '/companies', companyOf('A Mill'))
-  const headers = { authorization, company }
-  const api = callerOf(url, headers)
+  await api('POST', '/users', person)
+  const link = await eventually(() => findLink(join(dataDir, 'mails')), { what: 'a mail with a link' })
+  await fetch(`${server.url}${link}`, { redirect: 'manual' })
+  await signIn()
+  const { id: company } = await api('POST', '/companies', { name: 'A Mill', vatId: freshVatId(), address })
+  headers['company'] = company
   const { id: wallet } = await api('POST', '/wallets?mode=test', {})
   const { id: identity } = await api('POST', '/identities?mode=test', { coinType: 822, account: 0, wallet })
-  return { url, pid, api, headers, identity }
+  const { url, pid } = server
+  const started = starting.move()
+  const stop = () => started.disposeAsync()
+  return { url, pid, api, headers, company, identity, signIn, [Symbol.asyncDispose]: stop }
 }
 
-/** Starts a server with a mill that has published its identity, so that verifications name it. */
-export const startMill = async (folder: string): Promise<Mill & AsyncDisposable> => {
-  const dataDir = join(folder, 'data')
-  const server = await startServer(dataDir)
-  const mill = await openMill(server, await signUp(server, dataDir))
-  await mill.api('POST', `/identities/${mill.identity}/notarize?mode=test`, {})
-  return { ...mill, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+/** The link in the first mail. */
+const findLink = async (folder: string): Promise<string | undefined> => {
+  const name = (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.eml'))
+  const mail = name === undefined ? '' : await readFile(join(folder, name), 'utf8')
+  const plain = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+  return /\/api\/users\/confirm-email\?token=\S+/.exec(plain)?.[0]
 }
 
-export const notarize = (
-  { api, identity }: Mill,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<{ jobId?: string }> =>
-  api('POST', `/certificates/notarize?mode=test&identity=${identity}`, body, headers)
+export const notarize = ({ api, identity }: Mill, body: string): Promise<{ jobId?: string }> =>
+  api('POST', `/certificates/notarize?mode=test&identity=${identity}`, body)
 
-export type Broker = {
-  readonly username: string
-  readonly clientIdPrefix: string
-  readonly mqttUrl: string
-  readonly topics: readonly string[]
-}
+type Broker = Record<'username' | 'clientIdPrefix' | 'mqttUrl', string> & { topics: string[] }
 
-export const subscribe = async (broker: Broker, password: string, name: string): Promise<TestClient> => {
-  const { mqttUrl, username, clientIdPrefix, topics } = broker
-  const url = mqttUrl.replace('//localhost:', '//127.0.0.1:')
-  const client = await connectMqtt({ url, username, password, clientId: `${clientIdPrefix}${name}` })
-  const granted = await client.subscribe(...topics.slice(0, 1))
-  if (granted.some((code) => code > 2)) throw new Error(`The broker refused the subscription of ${name}`)
-  return client
+/** Makes MQTT clients that have subscribed to all that the user, and not the company, may see. */
+export const openBroker = async ({ url, headers: { authorization = '' } }: Mill) => {
+  const answer = await fetch(`${url}/api/broker`, { headers: { authorization } })
+  const { mqttUrl, username, clientIdPrefix, topics } = (await answer.json()) as Broker
+  const broker = mqttUrl.replace('//localhost:', '//127.0.0.1:')
+  const password = authorization.replace('Bearer ', '')
+  return async (name: string): Promise<TestClient> => {
+    const client = await connectMqtt({
+      url: broker,
+      username,
+      password,
+      clientId: `${clientIdPrefix}${name}`,
+    })
+    const [granted = 128] = await client.subscribe(...topics.slice(0, 1))
+    if (granted > 2) throw new Error(`The broker refused the subscription of ${name}`)
+    return client
+  }
 }

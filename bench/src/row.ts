@@ -1,5 +1,7 @@
-export type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s'
-export type Goal = { readonly atMost: number } | { readonly atLeast: number }
+import type { Cost, Latency, Rate } from './rounds.ts'
+
+type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s'
+type Goal = { readonly atMost: number } | { readonly atLeast: number }
 
 /** One line of the table. Without a value it says why there is none. */
 export type Row = {
@@ -17,20 +19,19 @@ export type Row = {
   readonly failed?: true
 }
 
-export type Rate = { readonly perSecond: number; readonly cpuMicroseconds: number | undefined }
 type More = Pick<Row, 'goal' | 'note'>
+type Goals = { readonly p50?: number; readonly p99?: number; readonly note?: string }
 
 /** Every row is shown as soon as it is reported, even if the measurement fails later. */
 export type Report = {
   readonly value: (label: string, value: number, unit: Exclude<Unit, '/s'>, more?: More) => void
   /** A rate always comes with the processor time of one unit. */
   readonly rate: (label: string, rate: Rate, more?: More) => void
-  /** Processor time of one call, in microseconds. */
-  readonly cpu: (label: string, microseconds: number, unit: 'µs' | 'ms', more?: More) => void
+  readonly cpu: (label: string, cost: Cost, unit: 'µs' | 'ms', more?: More) => void
+  /** Two rows, with their goals in milliseconds. */
+  readonly latency: (label: string, latency: Latency, more?: Goals) => void
   /** The median of the ratios of all rounds. A wide range says that the machine was busy with something else. */
   readonly ratio: (label: string, ratios: readonly number[], more?: More) => void
-  /** For a measurement, or a part of it, that needs something which is not there. */
-  readonly skip: (reason: string) => void
 }
 
 export type Bench = {
@@ -39,7 +40,5 @@ export type Bench = {
   readonly report: Report
 }
 
-export const isMet = ({ value = Number.NaN, goal }: Row): boolean | undefined => {
-  if (goal === undefined) return undefined
-  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
-}
+/** Thrown if something is missing that is not part of the project. */
+export class Skipped extends Error {}

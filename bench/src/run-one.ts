@@ -1,33 +1,35 @@
 // Runs one measurement in a process of its own and sends its rows as they become known. Started by runner.ts.
-import { verifyMicroseconds } from './measurements/calibration.ts'
-import type { Bench, Report, Row } from './row.ts'
-import { median } from './statistics.ts'
+import { costOfVerifying } from './measurements/calibration.ts'
+import { median } from './rounds.ts'
+import { type Bench, type Report, type Row, Skipped } from './row.ts'
 
-const calibrationMs = 200
 const [measurement = '', module = '', folder = ''] = process.argv.slice(2)
 
-const send = (row: Row): void => void process.send?.(row)
+const send = (message: Row | { readonly done: true }): Promise<unknown> =>
+  new Promise((resolve) => process.send?.(message, resolve))
 
 const reportTo = (oneVerify: number): Report => {
-  const put = (row: Omit<Row, 'measurement' | 'normalised'>): void => {
-    const { cpuPerUnit } = row
-    send({ ...row, measurement, normalised: cpuPerUnit === undefined ? undefined : cpuPerUnit / oneVerify })
-  }
   // Where there is no /proc, nothing is known of processor time and memory.
-  const known = (number: number | undefined) => (Number.isNaN(number) ? undefined : number)
+  const known = (number: number) => (Number.isNaN(number) ? undefined : number)
+  const put = (label: string, number: number, more: Partial<Row>, cpuMicroseconds = Number.NaN): void => {
+    const [cpuPerUnit, normalised] = [known(cpuMicroseconds), known(cpuMicroseconds / oneVerify)]
+    void send({ measurement, label, value: known(number), cpuPerUnit, normalised, ...more })
+  }
   return {
-    value: (label, value, unit, more) => put({ label, value: known(value), unit, ...more }),
+    value: (label, number, unit, more) => put(label, number, { unit, ...more }),
     rate: (label, { perSecond, cpuMicroseconds }, more) =>
-      put({ label, value: perSecond, unit: '/s', cpuPerUnit: known(cpuMicroseconds), ...more }),
-    cpu: (label, microseconds, unit, more) => {
-      const value = known(unit === 'ms' ? microseconds / 1_000 : microseconds)
-      put({ label, value, unit, cpuPerUnit: known(microseconds), ...more })
+      put(label, perSecond, { unit: '/s', ...more }, cpuMicroseconds),
+    cpu: (label, { cpuMicroseconds: cost }, unit, more) =>
+      put(label, unit === 'ms' ? cost / 1_000 : cost, { unit, ...more }, cost),
+    latency: (label, { p50Ms, p99Ms }, { p50, p99, note } = {}) => {
+      const goal = (atMost?: number) => (atMost === undefined ? undefined : { atMost })
+      put(`${label}, p50`, p50Ms, { unit: 'ms', goal: goal(p50), note })
+      put('… p99', p99Ms, { unit: 'ms', goal: goal(p99) })
     },
     ratio: (label, ratios, more) => {
-      const range = `rounds ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
-      put({ label, value: median(ratios), unit: '×', note: range, ...more })
+      const note = `rounds ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+      put(label, median(ratios), { unit: '×', note, ...more })
     },
-    skip: (reason) => put({ label: `skipped: ${reason}` }),
   }
 }
 
@@ -36,12 +38,13 @@ process.once('disconnect', () => process.kill(0, 'SIGTERM'))
 
 try {
   const { measure } = (await import(module)) as { measure: (bench: Bench) => Promise<void> }
-  await measure({ folder, report: reportTo(verifyMicroseconds(calibrationMs)) })
-  await new Promise((resolve) => process.send?.({ done: true }, resolve))
-  process.exit(0)
+  await measure({ folder, report: reportTo((await costOfVerifying(2_000)).cpuMicroseconds) })
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-  const label = `failed: ${error instanceof Error ? error.message : String(error)}`
-  await new Promise((resolve) => process.send?.({ measurement, label, failed: true }, resolve))
-  process.exit(1)
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const isSkipped = error instanceof Skipped
+  if (!isSkipped) process.stderr.write(`${stack}\n`)
+  const label = `${isSkipped ? 'skipped' : 'failed'}: ${message}`
+  await send({ measurement, label, ...(isSkipped ? {} : { failed: true }) })
 }
+await send({ done: true })
+process.exit(0)

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
 import { diskFolder } from './machine.ts'
-import { endGroup, signalGroup } from './processes.ts'
 import type { Row } from './row.ts'
 
 export type Planned = {
@@ -13,7 +14,6 @@ export type Planned = {
 }
 
 const program = join(import.meta.dirname, 'run-one.ts')
-const graceMs = 5_000
 
 /**
  * Runs a measurement in a process group of its own, calls `onRow` for each of its rows, and always ends: a measurement
@@ -33,26 +33,35 @@ export const runMeasurement = async (
   if (pid === undefined) throw new Error(`Cannot start the measurement ${name}`)
   const kill = () => signalGroup(pid, 'SIGKILL')
   process.once('exit', kill)
+  let isComplete = false
+  child.on('message', (message: Row | { readonly done: true }) => {
+    if ('done' in message) isComplete = true
+    else onRow(message)
+  })
+  const ended = once(child, 'close').then(([code, killedBy]) =>
+    isComplete ? undefined : `failed: the process ended with ${killedBy ?? code}`,
+  )
+  const late = `took longer than ${deadlineMs / 1_000} s (rows so far above)`
+  const stopped = once(signal, 'abort').then(() => undefined)
+  const outcome = await Promise.race([ended, stopped, pause(deadlineMs, late, { ref: false })])
+  child.removeAllListeners('message')
+  if (outcome !== undefined) onRow({ measurement: name, label: outcome, failed: true })
+  await endGroup(pid)
+  process.off('exit', kill)
+}
+
+/** Ends all processes of a group; an embedded database ends with its server. */
+const endGroup = async (leader: number): Promise<void> => {
+  signalGroup(leader, 'SIGTERM')
+  for (let waited = 0; waited < 5_000 && signalGroup(leader, 0); waited += 100) await pause(100)
+  if (signalGroup(leader, 'SIGKILL')) await pause(500)
+}
+
+/** Whether the group has any process. */
+const signalGroup = (leader: number, signal: NodeJS.Signals | 0): boolean => {
   try {
-    const outcome = await new Promise<string | undefined>((resolve) => {
-      let isComplete = false
-      child.on('message', (message) => {
-        const row = message as Row | { readonly done: true }
-        isComplete ||= 'done' in row || row.failed === true
-        if (!('done' in row)) onRow(row)
-      })
-      child.once('close', (code, killedBy) =>
-        resolve(isComplete ? undefined : `failed: the process ended with ${killedBy ?? code}`),
-      )
-      const seconds = deadlineMs / 1_000
-      const timer = setTimeout(() => resolve(`took longer than ${seconds} s (rows so far above)`), deadlineMs)
-      child.once('close', () => clearTimeout(timer))
-      signal.addEventListener('abort', () => resolve(undefined), { once: true })
-    })
-    if (outcome !== undefined) onRow({ measurement: name, label: outcome, failed: true })
-  } finally {
-    child.removeAllListeners('message')
-    await endGroup(pid, graceMs)
-    process.off('exit', kill)
+    return process.kill(-leader, signal)
+  } catch {
+    return false
   }
 }

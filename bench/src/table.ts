@@ -1,4 +1,4 @@
-import { isMet, type Row } from './row.ts'
+import type { Row } from './row.ts'
 
 const round = (value: number, decimals: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -9,46 +9,38 @@ const formatValue = ({ value, unit = 'ms' }: Row): string => {
   return `${round(value, whole ? 0 : unit === '×' || value < 10 ? 2 : 1)} ${unit}`
 }
 
-const formatGoal = (row: Row): string => {
-  const { goal, unit } = row
+const formatGoal = ({ goal, value = Number.NaN, unit }: Row): string => {
   if (goal === undefined) return ''
-  const text = 'atMost' in goal ? `≤ ${goal.atMost} ${unit}` : `≥ ${goal.atLeast} ${unit}`
-  return `${text} ${isMet(row) === true ? '✓' : '✗ missed'}`
+  const [text, isMet] =
+    'atMost' in goal
+      ? [`≤ ${goal.atMost}`, value <= goal.atMost]
+      : [`≥ ${goal.atLeast}`, value >= goal.atLeast]
+  return `${text} ${unit} ${isMet ? '✓' : '✗ missed'}`
 }
 
-const formatCpu = (microseconds: number | undefined): string => {
-  if (microseconds === undefined) return ''
-  return microseconds < 1_000 ? `${round(microseconds, 0)} µs` : `${round(microseconds / 1_000, 1)} ms`
-}
+const formatCpu = ({ cpuPerUnit: cpu }: Row): string =>
+  cpu === undefined ? '' : cpu < 1_000 ? `${round(cpu, 0)} µs` : `${round(cpu / 1_000, 1)} ms`
 
-const columns: readonly { title: string; right?: true; cell: (row: Row) => string }[] = [
-  { title: 'what', cell: ({ label }) => label.replaceAll('\n', ' ') },
-  { title: 'value', right: true, cell: formatValue },
-  { title: 'goal', cell: formatGoal },
-  { title: 'CPU each', right: true, cell: ({ cpuPerUnit }) => formatCpu(cpuPerUnit) },
-  {
-    title: 'verifies',
-    right: true,
-    cell: ({ normalised }) => (normalised === undefined ? '' : round(normalised, normalised < 10 ? 2 : 0)),
-  },
-  { title: 'note', cell: ({ note = '' }) => note },
-]
+const titles = ['measurement', 'what', 'value', 'goal', 'CPU each', 'verifies', 'note']
+const isRight = (column: number): boolean => [2, 4, 5].includes(column)
 
 /** Markdown, with padded columns so that it also reads in a terminal. */
 export const formatTable = (rows: readonly Row[]): string => {
-  const name = (row: Row, index: number) =>
-    rows[index - 1]?.measurement === row.measurement ? '' : row.measurement
-  const lines = [
-    ['measurement', ...columns.map(({ title }) => title)],
-    ...rows.map((row, index) => [name(row, index), ...columns.map(({ cell }) => cell(row))]),
-  ]
-  const isRight = (column: number) => columns[column - 1]?.right === true
-  const widths = columns
-    .concat(columns.slice(0, 1))
-    .map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  const pad = (cell: string, column: number) =>
-    isRight(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
-  const [head = '', ...body] = lines.map((line) => `| ${line.map(pad).join(' | ')} |`)
-  const rule = widths.map((width, column) => '-'.repeat(width + 1) + (isRight(column) ? ':' : '-'))
+  const cells = rows.map((row, index) => [
+    rows[index - 1]?.measurement === row.measurement ? '' : row.measurement,
+    row.label.replaceAll('\n', ' '),
+    formatValue(row),
+    formatGoal(row),
+    formatCpu(row),
+    row.normalised === undefined ? '' : round(row.normalised, row.normalised < 10 ? 2 : 0),
+    row.note ?? '',
+  ])
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
+  )
+  const pad = (cell: string, at: number) =>
+    isRight(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
+  const [head = '', ...body] = [titles, ...cells].map((row) => `| ${row.map(pad).join(' | ')} |`)
+  const rule = widths.map((width, at) => '-'.repeat(width + 1) + (isRight(at) ? ':' : '-'))
   return [head, `|${rule.join('|')}|`, ...body].join('\n')
 }

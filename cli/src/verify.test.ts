@@ -108,7 +108,7 @@ const cases: Readonly<Record<string, Case>> = {
     mode: 'test',
     verdict: 'test',
     exitCode: 3,
-    headline: /: TEST – NO REAL MATERIAL\n.*it does not certify any material\.\n/,
+    headline: /: TEST – NO REAL MATERIAL\n.*it does not describe real material\.\n/,
   },
   'a test certificate that is asked for': {
     mode: 'test',

@@ -6,13 +6,13 @@ export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export type { FileHash } from './verification/check-file.ts'
 export { type Headline, headlineOf, type Tone } from './verification/headline.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
+export { type Mode, modeOf } from './verification/mode.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {
   type Check,
   type CheckName,
   type Facts,
-  modeOf,
   type Outcome,
   type Report,
 } from './verification/report.ts'

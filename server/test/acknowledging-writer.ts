@@ -1,4 +1,4 @@
-// A server that dies a lot: writes rows and tells the id of each once it is acknowledged. Started by crash tests.
+// Writes rows and reports the id of each acknowledged one. Crash tests start and kill it.
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'

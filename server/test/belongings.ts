@@ -7,13 +7,13 @@ import { everyScope } from './machines.ts'
 import { enableMfa, foundCompany, type Person, signUp, signUpOperator, verifyCompany } from './people.ts'
 import { newIdentity } from './signers.ts'
 
-/** A verified company with one of everything that a company can have. */
+/** A verified company with one record of every kind. */
 export type Side = {
   readonly person: Person
   readonly company: Company
-  /** Tokens of machines that may do everything a machine may do, one of each mode, then a long-lived one. */
+  /** Tokens with all scopes: of an application in each mode, then a long-lived one. */
   readonly machines: readonly string[]
-  /** The records of this side, by what a path calls them. */
+  /** The records of this company, by the name of the path parameter. */
   readonly ids: Readonly<Record<string, string>>
   /** A transaction that one of its identities can sign. */
   readonly unsigned: object
@@ -66,7 +66,7 @@ export const settle = async (
   }
 }
 
-/** Keys, a transaction made with them, and a certificate on its way to the ledger. */
+/** Keys, a transaction signed with them, and an accepted certificate. */
 const makeKeys = async (client: Client, company: string) => {
   const about = { company, query: { mode: 'test' } } as const
   const { id, publicKey, wallet } = await newIdentity(client, company)
@@ -93,7 +93,7 @@ const makeKeys = async (client: Client, company: string) => {
   return { unsigned, wallets: wallet, identities: id, transactions: transaction.id, certificates: jobId }
 }
 
-/** A webhook whose receiver is away, and an event on its way to it. */
+/** A webhook whose receiver is down, and a pending event for it. */
 const listen = async (client: Client, company: string): Promise<Ids> => {
   const scopes = [{ resource: 'companies', actions: ['update_one'] }]
   const hook = await client.createHook({
@@ -104,7 +104,7 @@ const listen = async (client: Client, company: string): Promise<Ids> => {
   return { hooks: hook.id, events: event.id }
 }
 
-/** A mail hook, and a mail that it asked for. */
+/** A mail hook and one of its mails. */
 const haveMails = async (client: Client, company: string, application: string): Promise<Ids> => {
   const scopes = [{ resource: 'applications', actions: ['update_one'] }]
   const { id } = await client.createMailHook({ company, body: { scopes } })

@@ -9,11 +9,11 @@ type Cookie = {
 
 export type Page = {
   readonly status: number
-  /** Where the browser ended up. */
+  /** The final address. */
   readonly url: URL
   readonly text: string
   readonly headers: Headers
-  /** Every address it was sent on to, the last one included. */
+  /** Every address of the redirects, including the last one. */
   readonly trail: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export type BrowserOptions = {
   readonly route?: (url: URL) => URL
 }
 
-/** As much of a browser as signing in needs: cookies by path, redirects, forms, and where a request comes from. */
+/** The parts of a browser that a sign-in needs: cookies by path, redirects, forms, and the origin of a request. */
 export interface Browser {
   readonly cookies: readonly Cookie[]
   /** As typed into the address bar. */
@@ -123,7 +123,7 @@ const readCookie = (line: string, url: URL): { cookie: Cookie; isGone: boolean }
   }
 }
 
-/** The first form of a page, with the fields nobody sees. */
+/** The first form of a page, including its hidden fields. */
 export const readForm = (page: Page): { action: URL; hidden: Record<string, string> } => {
   const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1]
   if (action === undefined)
@@ -135,10 +135,10 @@ export const readForm = (page: Page): { action: URL; hidden: Record<string, stri
   }
 }
 
-/** What a script of the console sends with every call. */
+/** The headers that a script of the console sends with every call. */
 export const consoleHeaders = { 'x-millseal-console': '1', 'sec-fetch-site': 'same-origin' } as const
 
-/** Signs in as a person does: by the console's link, the password, and a code where one is asked for. */
+/** Signs in like a person: with the link of the console, the password and, if required, a code. */
 export const signInBy = async (
   browser: Browser,
   server: { readonly url: string },

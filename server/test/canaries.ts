@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 
 const shortest = 8
 
-/** The spellings in which a secret would still be one. */
+/** The encodings in which a secret could still be read. */
 const spellingsOf = (secret: string): string[] =>
   [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')].map((one) =>
     one.toLowerCase(),
   )
 
-/** No secret, by its name, lies in any of these texts, by the name of its place, however it is written. */
+/** Asserts that no secret is in any of these texts, in any encoding. Both are named for the error message. */
 export const assertNowhere = (
   secrets: Iterable<readonly [name: string, secret: string]>,
   places: Iterable<readonly [place: string, text: string]>,
@@ -21,7 +21,7 @@ export const assertNowhere = (
   for (const [place, text] of places) {
     const lower = text.toLowerCase()
     for (const { name, spellings } of searched) {
-      assert.ok(!spellings.some((one) => lower.includes(one)), `the ${name} lies in the ${place}`)
+      assert.ok(!spellings.some((one) => lower.includes(one)), `the ${name} is in the ${place}`)
     }
   }
 }

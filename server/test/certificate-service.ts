@@ -24,7 +24,7 @@ export type CertificateProcess = AsyncDisposable & {
   readonly log: readonly string[]
 }
 
-/** What certificate-service has in another process of this server. The test runs its functions; no job runs by itself. */
+/** The dependencies of certificate-service in another process. The test calls its functions; no job runs by itself. */
 export const openCertificateProcess = async (server: TestServer): Promise<CertificateProcess> => {
   await using opening = new AsyncDisposableStack()
   const { config, clock, url } = server
@@ -82,7 +82,7 @@ type Accepted = {
   readonly attempts?: number
 }
 
-/** A certificate as notarizing leaves it, without the job: the test decides when it runs. Returns its id. */
+/** Stores an accepted certificate; the test decides when it is notarized. Returns its id. */
 export const acceptCertificate = async (
   { database, clock }: CertificateDependencies,
   { companyId, identityId, certificate, mode = 'test', attempts = 0 }: Accepted,

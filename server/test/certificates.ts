@@ -1,5 +1,5 @@
 type Wanted = {
-  /** A03: what tells certificates of one mill apart. */
+  /** A03: the number of the certificate. */
   readonly number?: string
   readonly receiver?: { readonly vatId?: string; readonly email?: string }
 }
@@ -10,7 +10,7 @@ const pixel =
 
 let written = 0
 
-/** An EN 10168 certificate of a mill that does not exist, another one at every call. */
+/** A new EN 10168 certificate of an invented mill at every call. */
 export const sampleCertificate = ({ number, receiver = {} }: Wanted = {}) => {
   written += 1
   return {

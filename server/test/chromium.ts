@@ -35,6 +35,6 @@ const firstThere = async (): Promise<string | undefined> => {
   return undefined
 }
 
-/** The sandbox of chromium cannot be had by root, nor in most containers; what it opens here are our own pages. */
+/** The sandbox of Chromium does not work as root or in most containers. The tests open only our own pages. */
 export const launchChromium = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })

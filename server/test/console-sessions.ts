@@ -3,7 +3,7 @@ import { type Browser, consoleHeaders, openBrowser, type Page, signInBy } from '
 import type { TestServer } from './test-server.ts'
 import { password, type Person, signUp } from './people.ts'
 
-/** What a page of the console asks first. */
+/** The first call of a page of the console. */
 export const askWhoIAm = (
   { url }: Pick<TestServer, 'url'>,
   browser: Browser,
@@ -15,7 +15,7 @@ export const sessionCookie = ({ cookies }: Browser): string | undefined =>
 
 type SignedIn = { readonly person: Person; readonly browser: Browser; readonly page: Page }
 
-/** Somebody new, in a browser of their own. */
+/** A new user in a new browser. */
 export const signedInByBrowser = async (server: TestServer, username: string): Promise<SignedIn> => {
   const person = await signUp(server, username)
   const browser = openBrowser()

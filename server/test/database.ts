@@ -16,8 +16,8 @@ export interface TestDatabaseOptions {
 }
 
 /**
- * A fresh database with all migrations, gone when disposed. It lives in the cluster that `MILLSEAL_TEST_POSTGRES` names,
- * else in one that this process starts for itself and stops after its last test, once the last database is closed.
+ * A new database with all migrations, dropped when disposed. It is in the cluster of `MILLSEAL_TEST_POSTGRES`, or in one
+ * that this process starts and stops after its last test, when the last database is closed.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { maxConnections = 10, migrated = true } = options
@@ -73,7 +73,7 @@ function ensureTemplate(cluster: string): Promise<string> {
   return template
 }
 
-/** Appears under its name only when it is complete; test files in other processes wait for it. */
+/** Gets its name only when it is complete; test files in other processes wait for it. */
 async function makeTemplate(cluster: string): Promise<string> {
   const checksums = (await readMigrations()).map(({ checksum }) => checksum)
   const name = `migrated_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 16)}`

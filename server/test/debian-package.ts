@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 type Wanted = { readonly name: string; readonly file: string }
 
-/** Why a program of Debian cannot be had here, or false. On CI it is installed: there nothing is skipped. */
+/** Why a program of Debian is missing here, or false. CI installs it, so nothing is skipped there. */
 export const lacksPackage = async ({ name, file }: Wanted): Promise<string | false> => {
   const mayInstall = process.env['CI'] === 'true' && process.getuid?.() === 0
   if (!existsSync(file) && mayInstall) {

@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier } from 'pg'
 import type { TestServer } from './test-server.ts'
 
-/** Every row of every table of the database, the job queue's too, as text by table; all of one moment. */
+/** Every row of every table, including the job queue, as text by table, in one snapshot. */
 export const dumpOf = async (server: Pick<TestServer, 'config'>): Promise<ReadonlyMap<string, string>> => {
   const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type Patience = {
-  /** What is waited for; part of the error if it does not come. */
+  /** What the test waits for; part of the error if it does not happen. */
   readonly what?: string | (() => string)
   readonly everyMs?: number
 }
 
 /**
- * So long that only a fault uses it up, on a busy machine too, and still shorter than the end of a test file: the error
- * says what was missing, and the runner's would not.
+ * So long that only a fault exceeds it, even on a busy machine, but shorter than the limit of a test file, because this
+ * error says what was missing.
  */
 const givesUpAfterMs = 600_000
 
-/** Returns what `look` finds, as soon as it finds something. Use it for what nothing announces. */
+/** For a call that takes a deadline, in a test that is not about deadlines. */
+export const generousDeadline = (): AbortSignal => AbortSignal.timeout(givesUpAfterMs)
+
+/** Returns what `look` finds as soon as it finds something. Use it if there is no event to wait for. */
 export const eventually = async <T>(
   look: () => T | false | undefined | Promise<T | false | undefined>,
   { what = 'the expected state', everyMs = 10 }: Patience = {},

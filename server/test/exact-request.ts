@@ -17,7 +17,7 @@ export type ExactRequest = {
   readonly body?: string
 }
 
-/** Exactly these headers, as the clients were captured to send them: no library of ours adds or drops one. */
+/** Sends exactly the headers that were recorded from the clients; no library adds or removes one. */
 export const sendExactly = (
   url: string,
   { method, path, headers, body }: ExactRequest,

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { TestServer } from './test-server.ts'
 
-/** Statements past the service, for what only a fault or a tamperer would do to its database. */
+/** Runs statements directly, to do what only a fault or an attacker would do to the database. */
 export const executeIn = async (server: TestServer, statements: string): Promise<void> => {
   const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()

@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** Why no disk of a size of its own can be mounted here, or false. */
+/** Why no disk of a given size can be mounted here, or false. */
 export const lacksMounting = async (): Promise<string | false> => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'it takes root on Linux to mount a disk'
@@ -64,7 +64,7 @@ const appended = async (file: string, bytes: Buffer): Promise<boolean> => {
 
 export const strace = { name: 'strace', file: '/usr/bin/strace' }
 
-/** From now on every flush of this process to its disk fails, until it is disposed. */
+/** Makes every flush of this process to its disk fail until it is disposed. */
 export const failFlushes = async (pid: number): Promise<AsyncDisposable> => {
   const calls = 'fsync,fdatasync'
   const args = ['-f', '-p', String(pid), '-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO`]

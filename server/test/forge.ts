@@ -4,7 +4,7 @@ import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { Secret } from '../src/lib/secret.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** What somebody could do who has the signing key of a server, or only knows its public half. */
+/** What an attacker could do with the signing key of a server, or with its public half only. */
 export type Forge = {
   readonly kid: string
   readonly publicKey: KeyObject
@@ -22,15 +22,15 @@ export const startServerWithForge = async (): Promise<{ server: TestServer; forg
   await fetch(`${server.url}/.well-known/jwks.json`)
   const client = new Client({ connectionString: server.config.databaseUrl })
   await client.connect()
-  const { rows } = await client.query<{ id: string; sealed_private_jwk: Buffer }>(
+  const { rows } = await client.query<{ id: string; encrypted_private_jwk: Buffer }>(
     'select * from signing_keys',
   )
   await client.end()
   const [row] = rows
   if (row === undefined) throw new Error('The server has no signing key yet')
   const keystore = createLocalKeystore(new Secret(masterKey))
-  const opened = keystore.open(row.sealed_private_jwk, `signing_keys/${row.id}`)
-  const jwk = JSON.parse(Buffer.from(opened).toString('utf8')) as Record<string, string>
+  const decrypted = keystore.decrypt(row.encrypted_private_jwk, `signing_keys/${row.id}`)
+  const jwk = JSON.parse(Buffer.from(decrypted).toString('utf8')) as Record<string, string>
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' })
   return {
     server,

@@ -11,18 +11,18 @@ import { openTestDatabase } from './database.ts'
 import { silentLog } from './silent-log.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** What the processes of one installation share. */
+/** The parts that the processes of one installation share. */
 export type LedgerInstallation = AsyncDisposable & {
   readonly database: Database
   readonly keystore: Keystore
   readonly masterKey: Buffer
   /** Of the test log. */
   readonly folder: string
-  /** As a further process would; not yet started. */
+  /** Like another process; not started yet. */
   open(mode?: Mode): EmbeddedLedger
 }
 
-/** In a folder of its own, in `parent` where one is named. */
+/** In a new folder, in `parent` if given. */
 export const openLedgerInstallation = async (parent?: string): Promise<LedgerInstallation> => {
   await using opening = new AsyncDisposableStack()
   const { path } = opening.use(await makeTemporaryFolder(parent))

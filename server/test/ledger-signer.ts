@@ -12,7 +12,7 @@ import {
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 
-/** Somebody with a key, who signs what is recorded. */
+/** The owner of a key, who signs records. */
 export type LedgerSigner = {
   readonly publicKey: string
   create(data: LedgerObject, metadata?: LedgerObject): SignedTransaction

@@ -46,7 +46,7 @@ export class LedgerWorker implements AsyncDisposable {
     this.#child.stdin?.write(`${JSON.stringify(transaction)}\n`)
   }
 
-  /** Nothing of it runs until it goes on, and its connections stay. */
+  /** Suspends it until it continues; its connections stay open. */
   pause(): void {
     this.#child.kill('SIGSTOP')
   }

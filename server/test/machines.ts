@@ -16,7 +16,7 @@ import {
   verifyCompany,
 } from './people.ts'
 
-/** Everything a machine can be given. */
+/** All scopes that a machine can have. */
 export const everyScope: ScopeObject = Object.fromEntries(
   Object.entries(machineScopes).map(([resource, actions]) => [resource, { actions: [...actions] }]),
 )
@@ -28,7 +28,7 @@ export type Owner = {
   readonly signInAgain: () => Promise<Person>
 }
 
-/** A person and the company of theirs, unverified. */
+/** A person with an unverified company. */
 export const newOwner = async (server: TestServer, username: string): Promise<Owner> => {
   const admin = await signUp(server, username)
   const company = await foundCompany(server, admin)
@@ -42,7 +42,7 @@ export const newOwner = async (server: TestServer, username: string): Promise<Ow
   }
 }
 
-/** The same with everything that live resources ask for: a verified company, and MFA. */
+/** The same with the requirements of live mode: a verified company, and MFA. */
 export const newLiveOwner = async (server: TestServer, username: string): Promise<Owner> => {
   const { admin, company } = await newOwner(server, username)
   await verifyCompany(server, await signUpOperator(server), company.id)
@@ -75,6 +75,6 @@ export const tokenOf = async (
   return accessToken
 }
 
-/** What a token says of itself, unchecked. */
+/** The claims of a token, not verified. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>

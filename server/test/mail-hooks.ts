@@ -18,7 +18,7 @@ export const newMailHook = (
     body: { scopes: [{ resource: 'applications', actions: ['update_one'], mode: 'test' }], ...body },
   })
 
-/** Where the company wants its mail from now on. */
+/** Sets the addresses of the company. */
 export const mailTo = async (
   server: TestServer,
   { admin, company }: Asking,
@@ -42,7 +42,7 @@ export const mailsOnce = async (
   return mails.toReversed()
 }
 
-/** No mail can be handed over until this is disposed of: a file lies where the folder of mails should be. */
+/** Until this is disposed, no mail can be sent: there is a file in place of the mail folder. */
 export const blockMails = async (server: TestServer): Promise<AsyncDisposable> => {
   const folder = join(server.config.dataDir, 'mails')
   await rename(folder, `${folder}-aside`)

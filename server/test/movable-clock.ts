@@ -2,11 +2,11 @@ import type { Clock } from '../src/ports/clock/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(by: { seconds?: number; minutes?: number; days?: number }): void
-  /** Stops it, so that a busy machine adds nothing to what the test advances; disposing the result starts it again. */
+  /** Stops the clock, so that only the test advances it; disposing the result starts it again. */
   freeze(): Disposable
 }
 
-/** Runs with the machine, and can be moved ahead of it. */
+/** Runs like the clock of the machine, and can be moved ahead of it. */
 export const movableClock = (): MovableClock => {
   let aheadMs = 0
   let frozenAtMs: number | undefined

@@ -10,9 +10,9 @@ export interface TestClient extends AsyncDisposable {
   readonly connack: IConnackPacket
   /** The quality granted to each filter, 128 for a refusal. */
   subscribe(...filters: readonly string[]): Promise<number[]>
-  /** Resolves with all that came as soon as it is so many; within a bound. */
+  /** Resolves with all messages as soon as there are this many, within a deadline. */
   receive(atLeast: number): Promise<Received[]>
-  /** Resolves when the server ended the connection; within a bound. */
+  /** Resolves when the server has closed the connection, within a deadline. */
   closed(): Promise<void>
 }
 
@@ -20,13 +20,13 @@ export type ConnectOptions = Pick<IClientOptions, 'clientId' | 'username' | 'pas
   readonly url: string
   readonly qos?: 0 | 1 | 2
   readonly protocolVersion?: 3 | 4 | 5
-  /** Does not say that it has what it received. */
+  /** Does not acknowledge received messages. */
   readonly withholdsAcknowledgements?: boolean
 }
 
 const deadlineMs = 300_000
 
-/** mqtt.js as other people use it, except that it does not come back by itself. Rejects when it is not let in. */
+/** mqtt.js without automatic reconnection. Rejects if the connection is refused. */
 export const connectMqtt = async ({
   url,
   qos = 1,
@@ -91,7 +91,7 @@ export const connectMqtt = async ({
   }
 }
 
-/** How the server said no: the code of its CONNACK, or `closed` without one. */
+/** The refusal of the server: the code of its CONNACK, or `closed` without one. */
 export const refusalOf = async (options: ConnectOptions): Promise<number | 'closed' | 'let in'> => {
   try {
     await using _client = await connectMqtt(options)

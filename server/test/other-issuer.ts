@@ -8,7 +8,7 @@ export interface OtherIssuer extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who can sign in there, and what is said of them. */
+  /** The accounts, with their claims. */
   know(accounts: Readonly<Record<string, Account>>): Promise<void>
 }
 

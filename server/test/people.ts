@@ -63,7 +63,7 @@ export const verifyCompany = (
 
 const stepMs = 30_000
 
-/** What an authenticator app shows at a time. */
+/** The code that an authenticator app shows at a given time. */
 export const codeAt = (secret: string, nowMs: number): string =>
   new TOTP({ secret: Key.fromBase32(secret) }).generate({ timestamp: nowMs })
 

@@ -20,7 +20,7 @@ export interface TestRabbitMq extends AsyncDisposable {
 
 type Wanted = { readonly vhost: string; readonly askUrl: string; readonly secret: string }
 
-/** Where Debian puts it; not the wrapper in /usr/sbin, which wants to be a service. */
+/** The path in Debian; not the wrapper in /usr/sbin, which expects to run as a service. */
 const binaries = '/usr/lib/rabbitmq/bin'
 export const lacksRabbitMq = (): Promise<string | false> =>
   lacksPackage({ name: 'rabbitmq-server', file: join(binaries, 'rabbitmq-server') })
@@ -32,7 +32,7 @@ export const lacksRabbitMq = (): Promise<string | false> =>
 const endWithParent = '(cat <&3 >/dev/null; kill -9 0) & exec "$@" 3<&-'
 const publisher = { name: 'millseal', password: 'publisher-of-tests' }
 
-/** A RabbitMQ of this test alone, on free ports, configured by the file that operators get from us. */
+/** A RabbitMQ for one test, on free ports, with the configuration file that operators use. */
 export const startRabbitMq = async (wanted: Wanted): Promise<TestRabbitMq> => {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await makeTemporaryFolder())
@@ -155,7 +155,7 @@ const kill = async (child: ChildProcess | undefined): Promise<void> => {
   await gone
 }
 
-/** It outlives its nodes, and refuses to be stopped before it has noticed that they are gone. */
+/** It outlives its nodes, and cannot be stopped before it notices that they ended. */
 const stopEpmd = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const [epmd] = globSync('/usr/lib/erlang/erts-*/bin/epmd')
   const port = environment['ERL_EPMD_PORT'] ?? ''

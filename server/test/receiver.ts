@@ -8,11 +8,11 @@ export type Received = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** As the machine counts, whatever clock is moved. */
+  /** By the clock of the machine. */
   readonly at: number
 }
 
-/** What becomes of a request; `nth` counts from 1. */
+/** How a request is answered; `nth` counts from 1. */
 export type Reaction = (given: {
   readonly request: Received
   readonly response: ServerResponse
@@ -24,7 +24,7 @@ export const answer =
   ({ response }) =>
     void response.writeHead(status, headers).end(body)
 
-/** Takes the request and never says a word. */
+/** Reads the request and never answers. */
 export const hang: Reaction = () => {}
 
 /** Closes without an answer. */
@@ -40,7 +40,7 @@ export const drip: Reaction = ({ response }) => {
   response.once('close', () => clearInterval(timer))
 }
 
-/** As much as is taken, for ever; says it is compressed. */
+/** Sends data for ever, declared as compressed. */
 export const bomb: Reaction = ({ response }) => {
   response.writeHead(200, { 'content-encoding': 'gzip' })
   const block = Buffer.alloc(64 * 1_024)
@@ -67,7 +67,7 @@ export type ReceiverOptions = {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Somebody's endpoint, well-behaved or not, on a port of the loopback interface. */
+/** The endpoint of a receiver, well-behaved or not, on the loopback interface. */
 export const startReceiver = async ({
   reaction = answer(200),
   tls,

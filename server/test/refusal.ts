@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ErrorCode, errors } from '@millseal/contract'
 import { ApiError } from '@millseal/sdk'
 
-/** What the service said to a call that must not succeed. */
+/** The answer to a call that must not succeed. */
 export const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
   const error = await call.then(
     () => undefined,
@@ -12,12 +12,12 @@ export const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
   return error
 }
 
-/** Refused for this reason and no other. */
+/** Asserts that the call was refused for this reason. */
 export const assertRefused = async (call: Promise<unknown>, code: ErrorCode): Promise<void> => {
   assert.equal(codeOf(await refusal(call)), code)
 }
 
-/** How often calls made at once succeeded, and how often they were refused for which reason. */
+/** Counts how many concurrent calls succeeded, and how many were refused, by reason. */
 export const outcomesOf = async (calls: readonly Promise<unknown>[]): Promise<Record<string, number>> => {
   const settled = await Promise.allSettled(calls)
   const names = settled.map((one) => {
@@ -30,7 +30,7 @@ export const outcomesOf = async (calls: readonly Promise<unknown>[]): Promise<Re
   )
 }
 
-/** The entry of the catalogue behind an answer; what is specific to the call follows its sentence. */
+/** The catalogue entry of an error; the details of the call follow its message. */
 const codeOf = ({ status, answer }: ApiError): string => {
   const said = answer?.message ?? ''
   const found = Object.entries(errors).find(

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 
-/** Time in a relay process runs so much faster that the pauses of hours between attempts pass in seconds. */
+/** Time in a relay process runs so fast that pauses of hours between attempts take seconds. */
 export const speed = 1_000
 
 /** 20 seconds of the machine: on a busy one, a shorter lease would end before the attempt it is for, again and again. */

@@ -23,7 +23,7 @@ export type RelayOptions = {
   readonly clock?: Clock
   readonly broker?: BrokerPublisher
   readonly pace?: NonNullable<PipeOptions['pace']>
-  /** The companies that do not exist any more; all others do. */
+  /** Deleted companies; all others exist. */
   readonly deletedCompanies?: ReadonlySet<string>
 }
 
@@ -66,16 +66,16 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
   }
 }
 
-/** Of a company that nobody has to found; unsigned, and listening to changes of the company. */
+/** A webhook of an invented company; unsigned, for changes of the company. */
 export const addHook = async (
   { query }: Database,
   hook: { readonly companyId: string; readonly connectionUrl: string; readonly ordered: boolean },
 ): Promise<void> => {
   const id = uuidv7(Date.now())
-  const sealedHeaders = keystore.seal(Buffer.from('[]'), `hooks/${id}/headers`)
+  const encryptedHeaders = keystore.encrypt(Buffer.from('[]'), `hooks/${id}/headers`)
   await sql`
     insert into hooks (id, company_id, connection_url, content_type, status, enable_ssl, ordered, mode, scopes, listens,
-      header_names, sealed_headers, created_at, updated_at)
+      header_names, encrypted_headers, created_at, updated_at)
     values (${id}, ${hook.companyId}, ${hook.connectionUrl}, 'application/json', 'enabled', true, ${hook.ordered}, 'all',
-      '[]', '{live/companies/update_one}', '{}', ${sealedHeaders}, now(), now())`.execute(query)
+      '[]', '{live/companies/update_one}', '{}', ${encryptedHeaders}, now(), now())`.execute(query)
 }

@@ -21,7 +21,7 @@ const byFormat: Readonly<Record<string, string>> = {
 
 const byPattern: Readonly<Record<string, string>> = { '^[0-9]{6}$': '000000', '^[A-Z]{2}$': 'AT' }
 
-/** A value that satisfies a request schema, with nothing in it that is not required. */
+/** A value that conforms to a request schema, with required properties only. */
 export const sampleOf = (schema: unknown): unknown => {
   const { type, enum: values, anyOf, ...rest } = schema as Schema
   if (values !== undefined) return values[0]

@@ -22,7 +22,7 @@ export interface SeparatePostgres extends AsyncDisposable {
   start(): Promise<void>
 }
 
-/** The database an operator would run: the oldest PostgreSQL of this machine that we support, else the bundled one. */
+/** A PostgreSQL as an operator runs it: the oldest supported one on this machine, else the bundled one. */
 export async function startSeparatePostgres(): Promise<SeparatePostgres> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'millseal-separate-')))
   await using made = new AsyncDisposableStack()

@@ -8,13 +8,13 @@ import { nodeEnvironment } from './node-environment.ts'
 const main = join(import.meta.dirname, '../src/main.ts')
 
 export interface ServerProcess extends AsyncDisposable {
-  /** Where it listens, whatever its public URL is. */
+  /** The address it listens on, which may differ from its public URL. */
   readonly url: string
   readonly mqttUrl: string
   readonly child: ChildProcess
 }
 
-/** The server as an operator starts it, in a process of its own, on a free port. */
+/** The server as an operator starts it, in a separate process, on a free port. */
 export const startServer = async (environment: Readonly<Record<string, string>>): Promise<ServerProcess> => {
   const [port, mqttPort] = [String(await freePort()), String(await freePort())]
   const child = spawn(process.execPath, ['--disable-proto=delete', main], {

@@ -9,7 +9,7 @@ export interface SharedPostgres extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL for tests alone: in a temporary folder, fast because it may lose everything, gone after `stop`. */
+/** A PostgreSQL for tests: in a temporary folder, fast because it is not durable, deleted by `stop`. */
 export async function startSharedPostgres(): Promise<SharedPostgres> {
   await using started = new AsyncDisposableStack()
   const parent = await fastestFolder()

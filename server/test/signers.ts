@@ -2,7 +2,7 @@ import type { Certificate, Identity, Mode } from '@millseal/contract'
 import type { Client } from '@millseal/sdk'
 import { eventually } from './eventually.ts'
 
-/** The first identity of a wallet of its own: what signs for this company. */
+/** The first identity of a new wallet of this company. */
 export const newIdentity = async (
   client: Client,
   company: string,

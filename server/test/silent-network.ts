@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 
 export type SilentNetwork = AsyncDisposable & {
-  /** Where the database is reached through it. */
+  /** The address of the database through this network. */
   readonly databaseUrl: string
-  /** From now on nothing arrives, on either side, and nothing is closed. */
+  /** Drops everything in both directions, without closing connections. */
   fallSilent(): void
-  /** New connections pass again. Those from before are never heard of any more, as behind a firewall that forgot them. */
+  /** New connections work again. Earlier ones stay silent, as behind a firewall that forgot them. */
   recover(): void
 }
 
 type Pair = { readonly near: Socket; readonly far: Socket; forgotten: boolean }
 
-/** A network between the service and its database that can swallow what it is given. */
+/** A network between the service and its database that can drop everything. */
 export const openSilentNetwork = async ({
   host = 'localhost',
   port = 5432,
@@ -50,7 +50,7 @@ export const openSilentNetwork = async ({
     },
     recover() {
       silent = false
-      // The database notices by its keepalives who is gone.
+      // The database detects dead connections by keepalives.
       for (const { near, far } of pairs) if (near.destroyed) far.destroy()
     },
     async [Symbol.asyncDispose]() {

@@ -45,7 +45,7 @@ const build = (): void => {
   run('npm', ['rebuild', 'pkcs11js', '--ignore-scripts=false', ...headers])
 }
 
-/** Why there can be no token here, or false. On CI what is missing is installed. */
+/** Why there is no token here, or false. CI installs what is missing. */
 export const lacksSoftToken = (): string | false => {
   if (findModule() === undefined && mayInstall) run('apt-get', ['install', '-y', 'softhsm2'])
   if (findModule() === undefined) return 'softhsm2 is not installed on this machine'
@@ -55,12 +55,12 @@ export const lacksSoftToken = (): string | false => {
 
 export interface SoftToken extends AsyncDisposable {
   readonly settings: TokenSettings
-  /** Takes the token out of its slot, and puts it back. */
+  /** Removes the token from its slot, and inserts it again. */
   unplug(): Promise<void>
   plugIn(): Promise<void>
 }
 
-/** A fresh token of SoftHSM, in a folder of its own. Signer processes started while it exists find it. */
+/** A new SoftHSM token in its own folder. Signer processes that start while it exists find it. */
 export const openSoftToken = async (): Promise<SoftToken> => {
   const module = findModule()
   if (module === undefined) throw new Error('softhsm2 is not installed')

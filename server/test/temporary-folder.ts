@@ -16,14 +16,14 @@ export async function makeTemporaryFolder(parent: string = tmpdir()): Promise<Te
   }
 }
 
-/** In memory a fresh database takes 10 ms, on a busy disk 300. */
+/** Creating a database takes 10 ms in memory, and 300 ms on a busy disk. */
 export async function fastestFolder(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 2 ** 30 ? memory : tmpdir()
 }
 
-/** What test processes that were killed left in `parent`: in memory it would stay until the machine restarts. */
+/** Folders in `parent` that killed test processes left: in memory they would stay until the machine restarts. */
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : Number.NaN)

@@ -14,11 +14,11 @@ export interface TestServer extends AsyncDisposable {
   readonly composed: Server
   readonly clock: MovableClock
   readonly url: string
-  /** What it was started with. */
+  /** Its settings. */
   readonly config: Config
-  /** What the server wrote to its log so far. */
+  /** The log of the server so far. */
   readonly log: readonly string[]
-  /** The service as this caller, or as nobody in particular. */
+  /** A client of the server with this token, or without one. */
   client(accessToken?: string): Client
   /** Mails sent to this address, oldest first, as raw messages. */
   mailsTo(address: string, atLeast: number, about?: RegExp): Promise<string[]>
@@ -29,7 +29,7 @@ export type TestServerOptions = {
   readonly databaseUrl?: string
 }
 
-/** The whole product as an operator starts it, by the same compose.ts, on a database and a folder of its own. */
+/** The whole product as an operator starts it, with the same compose.ts, on a new database and folder. */
 export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await makeTemporaryFolder())
@@ -76,7 +76,7 @@ export const addressOf = ({ connection }: Pick<Database, 'connection'>): string 
   return connection.connectionString
 }
 
-/** Mails are sent by a background job, so they are waited for, within a bound. */
+/** Waits for the mails, because a background job sends them. */
 const waitForMails = async (
   folder: string,
   { address, atLeast, about }: { address: string; atLeast: number; about: RegExp },
@@ -102,7 +102,7 @@ const waitForMails = async (
   return found
 }
 
-/** The link of a mail, its quoted-printable line breaks undone. */
+/** The link in a mail, without quoted-printable line breaks. */
 export const linkIn = (mail: string): URL => {
   const link = /https?:\/\/\S+/.exec(
     mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '='),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
-/** Where Debian puts the sources of golang-golang-x-mod-dev, and the places a Go is found in. */
+/** The folder of the Debian package golang-golang-x-mod-dev, and the possible paths of Go. */
 const sources = '/usr/share/gocode'
 const module = join(sources, 'src/golang.org/x/mod/sumdb/tlog/tlog.go')
 const places = ['/usr/bin/go', '/usr/local/go/bin/go', '/opt/homebrew/bin/go']
@@ -12,7 +12,7 @@ const places = ['/usr/bin/go', '/usr/local/go/bin/go', '/opt/homebrew/bin/go']
 const findGo = (): string | undefined =>
   existsSync(module) ? places.find((path) => existsSync(path)) : undefined
 
-/** Why there can be no verifier here, or false. On CI what is missing is installed. */
+/** Why there is no verifier here, or false. CI installs what is missing. */
 export const lacksTlogVerifier = async (): Promise<string | false> => {
   const mayInstall = process.env['CI'] === 'true' && process.getuid?.() === 0
   if (findGo() === undefined && mayInstall) {
@@ -28,11 +28,11 @@ export const lacksTlogVerifier = async (): Promise<string | false> => {
 }
 
 export type TlogVerifier = {
-  /** What it has checked; rejects with what it found wrong. */
+  /** Resolves with what it checked; rejects with the fault it found. */
   check(log: { readonly folder: string; readonly key: string; readonly given: object }): Promise<string>
 }
 
-/** Of another make: the log implementation of the Go project, around which `tlog-verifier/main.go` is a shell. */
+/** An independent verifier: `tlog-verifier/main.go` calls the log implementation of the Go project. */
 export const buildTlogVerifier = async (folder: string): Promise<TlogVerifier> => {
   const go = findGo()
   if (go === undefined) throw new Error('There is no Go on this machine')

@@ -24,7 +24,7 @@ const allEvents = async (server: TestServer): Promise<Event[]> => {
   }))
 }
 
-/** What the audit log says of this company, oldest first. */
+/** The entries of the audit log about this company, oldest first. */
 export const auditOf = async (server: TestServer, companyId: string): Promise<Entry[]> => {
   const rows = await select<{ actor: string; action: string; details: string }>(
     server,

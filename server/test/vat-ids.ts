@@ -2,7 +2,7 @@ import { checkVatId } from '../src/lib/vat/check-vat-id.ts'
 
 let handedOut = 10_000_000
 
-/** Valid, and another one at every call. */
+/** A new valid VAT id at every call. */
 export const freshVatId = (): string => {
   for (;;) {
     handedOut += 1

@@ -3,14 +3,14 @@ import { listedOnce } from './eventually.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { newApplication, newOwner, type Owner } from './machines.ts'
 
-/** A server that may call receivers on this machine. */
+/** A server whose webhooks may have receivers on this machine. */
 export const startWebhookServer = (options: TestServerOptions = {}): Promise<TestServer> =>
   startTestServer({
     ...options,
     environment: { MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8', ...options.environment },
   })
 
-/** An owner with something that can be changed any number of times: each change is an event of test mode. */
+/** An owner with an application that can be changed any number of times: each change is an event of test mode. */
 export type Eventful = Owner & {
   readonly application: Application
   /** One event each, in this order: their names are in the payloads. */

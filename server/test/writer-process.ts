@@ -14,7 +14,7 @@ export interface WriterOptions {
   readonly user?: number
 }
 
-/** A separate process with an embedded database of its own, to be killed. */
+/** A separate process with its own embedded database, for tests that kill it. */
 export class WriterProcess implements AsyncDisposable {
   readonly acknowledged = new Set<string>()
   readonly #child: ChildProcess
@@ -35,7 +35,7 @@ export class WriterProcess implements AsyncDisposable {
     })
   }
 
-  /** Resolves when its database is ready; rejects with the sentence it was refused with. */
+  /** Resolves when its database is ready; rejects with the reason if it is refused. */
   static async start(options: WriterOptions): Promise<WriterProcess> {
     const writer = new WriterProcess(options)
     await writer.until(() => writer.#lastLine !== '')

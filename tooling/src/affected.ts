@@ -10,7 +10,7 @@ export type Affected = {
   readonly paths: readonly string[]
   /** Those of them that the linter reads. */
   readonly sources: readonly string[]
-  /** The folders at the root that they lie in. */
+  /** Their top-level folders. */
   readonly folders: readonly string[]
   readonly tests: readonly string[]
   /** How many test files reach a change only through the whole server. */

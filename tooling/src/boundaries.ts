@@ -44,7 +44,7 @@ const isTesting = (path: string): boolean =>
 
 export const rules: readonly Rule[] = [
   {
-    says: 'a workspace imports only those below it',
+    says: 'a workspace imports only the workspaces it may',
     broken: ({ from, target, isTest }) => {
       const here = workspaceOf(from)
       const there = packageWorkspace(target)
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
       !['tooling', 'bench'].includes(workspaceOf(from)),
   },
   {
-    says: 'contract, proof, sdk and console run in a browser: nothing of Node',
+    says: 'contract, proof, sdk and console run in a browser and import nothing of Node',
     broken: ({ from, target, isTest }) =>
       !isTest &&
       isBuiltin(target) &&

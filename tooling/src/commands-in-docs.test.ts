@@ -6,13 +6,14 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { nodeEnvironment } from '../../server/test/node-environment.ts'
 import { freePort } from '../../server/test/server-process.ts'
 import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Block, scriptOf, shellBlocksOf } from './commands-in-docs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Pages whose commands are executed, in one shell each, as somebody new would. */
+/** Pages whose commands are executed, each group in one shell, as a newcomer would. */
 const walks: readonly (readonly string[])[] = [
   [
     'README.md',
@@ -47,13 +48,13 @@ const readPages = async (): Promise<ReadonlyMap<string, readonly Block[]>> => {
   )
 }
 
-/** The product as it starts in a new folder, with a database of its own and no mail server. */
+/** The server as it starts in a new folder: with an embedded database and without a mail server. */
 const startIn = async (folder: string) => {
   const port = await freePort()
   const child = spawn(process.execPath, ['--disable-proto=delete', join(root, 'server/src/main.ts')], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...nodeEnvironment(),
       MILLSEAL_PORT: String(port),
       MILLSEAL_MQTT_PORT: '0',
       MILLSEAL_MQTTS_PORT: 'off',
@@ -86,6 +87,7 @@ const walk = async (blocks: readonly Block[]): Promise<void> => {
   const shell = spawn('bash', ['-c', script], {
     cwd: folder.path,
     env: {
+      ...nodeEnvironment(),
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: folder.path,
       NO_COLOR: '1',
@@ -112,7 +114,7 @@ describe('the commands in README and docs', () => {
     })
   }
 
-  test('are all executed, or it is said why not', async () => {
+  test('are all executed, or have a reason why not', async () => {
     for (const [page, blocks] of await readPages()) {
       const isKnown = walks.flat().includes(page) || pagesNotExecuted[page] !== undefined
       const silent = blocks.filter(({ notExecuted }) => notExecuted === undefined)
@@ -120,12 +122,12 @@ describe('the commands in README and docs', () => {
     }
   })
 
-  test('a failing one stops the walk and is named; a comment takes a block out', () => {
+  test('a failing one stops the run and is named; a comment excludes a block', () => {
     const page = '<!-- not executed: it waits for you -->\n```sh\nread -r line\n```\n\n```sh\nfalse\n```\n'
     const [waiting, failing] = shellBlocksOf('docs/page.md', page)
     assert.equal(waiting?.notExecuted, 'it waits for you')
     assert.deepEqual(failing, { page: 'docs/page.md', line: 6, commands: 'false' })
     assert.match(scriptOf([{ page: 'docs/page.md', line: 6, commands: 'false' }]), /block='docs\/page.md:6'/)
-    assert.throws(() => shellBlocksOf('docs/page.md', '```sh\nls'), /a block without an end/)
+    assert.throws(() => shellBlocksOf('docs/page.md', '```sh\nls'), /the code block has no end/)
   })
 })

@@ -15,7 +15,7 @@ export const shellBlocksOf = (page: string, text: string): readonly Block[] => {
   for (const [index, line] of lines.entries()) {
     if (line.trim() !== '```sh') continue
     const end = lines.indexOf('```', index + 1)
-    if (end === -1) throw new Error(`${page}:${index + 1}: a block without an end`)
+    if (end === -1) throw new Error(`${page}:${index + 1}: the code block has no end`)
     const reason = marker.exec(lines[index - 1] ?? '')?.groups?.['reason']
     blocks.push({
       page,
@@ -27,7 +27,7 @@ export const shellBlocksOf = (page: string, text: string): readonly Block[] => {
   return blocks
 }
 
-/** One script of many blocks, which says where it stands when a command fails. */
+/** Joins the blocks into one script, which names the block in which a command fails. */
 export const scriptOf = (blocks: readonly Block[]): string =>
   [
     'set -eu -o pipefail',

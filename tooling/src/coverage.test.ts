@@ -11,25 +11,25 @@ const without = (covered: ReturnType<typeof coverageOf>): string[] =>
     .map(({ operation }) => operation.id)
 
 describe('coverage of the operations', () => {
-  test('every operation is exercised by a test', async () => {
+  test('every operation is called by a test', async () => {
     const sources = await readTests(root)
     assert.ok(sources.length > 200, `only ${sources.length} tests were read`)
     assert.deepEqual(without(coverageOf(sources)), [])
   })
 
-  test('docs/coverage.md is what script/dump writes', async () => {
+  test('docs/coverage.md is up to date', async () => {
     const written = await readFile(join(root, 'docs/coverage.md'), 'utf8')
     assert.equal(written, coveragePage(coverageOf(await readTests(root))), 'run script/dump')
   })
 
-  test('an operation that no test names is found', () => {
+  test('an operation that no test calls is reported', () => {
     const text = `await client.readHook({ params }); fetch('/api/wallets', { method: 'POST' })`
     const covered = without(coverageOf([{ path: 'server/src/a.test.ts', text }]))
     assert.ok(!covered.includes('hooks.read') && !covered.includes('wallets.create'))
     assert.ok(covered.includes('hooks.update') && covered.includes('wallets.read'))
   })
 
-  test('a path that goes on is another operation, and a sweeping test counts for none', () => {
+  test('a longer path belongs to another operation, and tests of all operations do not count', () => {
     const longer = `fetch('/api/companies/countries')`
     const covered = without(coverageOf([{ path: 'server/src/a.test.ts', text: longer }]))
     assert.ok(covered.includes('companies.list') && !covered.includes('companies.list_countries'))

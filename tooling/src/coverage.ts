@@ -7,13 +7,13 @@ export type Source = { readonly path: string; readonly text: string }
 
 export type Covered = {
   readonly operation: Operation
-  /** Test files that call it themselves. */
+  /** Test files that call it. */
   readonly tests: readonly string[]
-  /** What tests share that calls it. */
+  /** Shared helpers of tests that call it. */
   readonly shared: readonly string[]
 }
 
-/** Tests that go over all operations alike: they say nothing about a single one. */
+/** Tests that loop over all operations: they do not count as the test of one. */
 const sweeping = [
   'server/src/http/authorize.test.ts',
   'server/src/http/closed-routes.test.ts',
@@ -24,7 +24,7 @@ const sweeping = [
 const isTest = (path: string): boolean => /\.(test|suite)\.ts$/.test(path)
 const isShared = (path: string): boolean => /(^|\/)(test|testing)\/[^/]+\.ts$/.test(path)
 
-/** Which tests exercise which operation: by its method of the client, or by its path and method. */
+/** Finds calls of an operation by the method of the client, or by path and HTTP method. */
 export const coverageOf = (sources: readonly Source[]): readonly Covered[] =>
   Object.entries<Operation>(operations).map(([name, operation]) => {
     const calling = sources
@@ -39,7 +39,7 @@ const calls = (text: string, name: string, operation: Operation): boolean =>
 
 const asksPath = (text: string, operation: Operation): boolean =>
   addresses(operation).some((address) => {
-    // A parameter is whatever a template puts in; a path ends where its text does, or at its query.
+    // A parameter matches anything without a slash; a path ends with the string or at its query.
     const parts = address.split('/').map((part) => (part.startsWith('{') ? '[^/\'"`\\s]+' : part))
     const path = new RegExp(`(?:/api|-service|['"\`])${parts.join('/')}(?=['"\`?\\s])`)
     return (
@@ -57,7 +57,7 @@ export const readTests = async (root: string): Promise<readonly Source[]> => {
 
 const shown = 4
 
-/** Which tests exercise which operation, as a page. */
+/** The page docs/coverage.md. */
 export const coveragePage = (covered: readonly Covered[]): string => {
   const rows = covered.map(({ operation, tests, shared }) => {
     const files = tests.length > 0 ? tests : shared
@@ -67,13 +67,13 @@ export const coveragePage = (covered: readonly Covered[]): string => {
     return `| ${operation.id} | ${names.join('<br>')} | ${operation.variant} | ${links.join(', ')}${more} |`
   })
   return [
-    '# What exercises each operation',
+    '# Tests of each operation',
     '',
-    'Written by `script/dump` from the contract and the tests; CI compares, and fails where an operation has no test. On',
-    'top of these come tests that go over all operations: that none is open which should not be, that none crosses the',
-    'border between two companies, and that whatever is sent, the answer is one that is documented.',
+    '`script/dump` generates this page from the contract and the tests; CI checks that it is current and that every',
+    'operation has a test. Other tests call all operations: none is open without a token by mistake, none gives access to',
+    'another company, and every request gets a documented answer.',
     '',
-    '| operation | method and path | variant | exercised by |',
+    '| operation | method and path | variant | tests |',
     '| --- | --- | --- | --- |',
     ...rows,
     '',

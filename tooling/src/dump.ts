@@ -13,7 +13,7 @@ import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
 import { tableTypes } from './table-types.ts'
 
-/** Rewrites what is committed beside its source: the API documents and the schema the migrations lead to. */
+/** Rewrites the generated files: API documents, schema, table types, proof vectors and generated pages. */
 const root = join(import.meta.dirname, '../..')
 
 const written = spawnSync(process.execPath, ['contract/emit/write.ts'], { cwd: root, stdio: 'inherit' })
@@ -34,5 +34,10 @@ await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
 for (const [group, list] of Object.entries(await vectors()))
-  await writeFile(join(root, `proof/vectors/${group}.json`), `${JSON.stringify(list, undefined, 1)}\n`)
-process.stdout.write('wrote the API documents, the schema, the vectors of proofs, and in docs/ what is made from code and tests\n')
+  await writeFile(
+    join(root, `proof/vectors/${group}.json`),
+    `[\n${list.map((vector) => JSON.stringify(vector)).join(',\n')}\n]\n`,
+  )
+process.stdout.write(
+  'wrote the API documents, the schema, the table types, the proof vectors and the generated pages in docs/\n',
+)

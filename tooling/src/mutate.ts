@@ -1,5 +1,5 @@
-// Plants one small fault after the other in the modules that guard, and runs their tests: a fault that no test notices
-// is a hole in them. Too slow for script/test; script/mutate runs it.
+// Mutation testing of the security modules: plants one small fault at a time and runs the tests of the module. A fault
+// that no test detects is a gap in the tests. Too slow for script/test; run script/mutate.
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,13 +15,13 @@ type Verdict = { readonly module: string; readonly mutation: Mutation; readonly 
 const root = join(import.meta.dirname, '../..')
 const wantedPercent = 85
 const lanes = 2
-/** A fault may make a loop endless; a test that takes so much longer than without it has noticed. */
+/** A fault can cause an endless loop. A test that takes this much longer than without the fault has detected it. */
 const patience = 4
 const patienceMs = 15_000
 
 const guarded = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly Guarded[]
 
-/** A checkout in which faults hurt nobody; packages stay where they are, our own are those of the copy. */
+/** Copies the checkout, so that faults do not affect it. Packages are linked; our own workspaces are those of the copy. */
 const copyTree = async (folder: string): Promise<void> => {
   const { stdout } = await promisify(execFile)(
     'git',
@@ -48,7 +48,7 @@ const holds = ({ folder, tests, withinMs }: Run, environment: Record<string, str
   new Promise((resolve, reject) => {
     const args = ['--test', '--test-timeout=60000', '--test-reporter=dot', ...tests]
     const env = { ...process.env, ...environment }
-    // In a group of its own: what a test has started ends with it.
+    // Its own process group, to end the processes that a test started as well.
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore', detached: true })
     const end = (): void => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
@@ -63,7 +63,7 @@ const holds = ({ folder, tests, withinMs }: Run, environment: Record<string, str
 
 type Lane = { readonly folder: string; readonly environment: Record<string, string> }
 
-/** Undefined where there is nothing to compare with. */
+/** Returns undefined if the tests fail without any fault. */
 const mutate = async (
   { folder, environment }: Lane,
   { module, tests }: Guarded,
@@ -95,11 +95,11 @@ const percentOf = (verdicts: readonly Verdict[]): number =>
 const tell = (what: string, verdicts: readonly Verdict[]): void => {
   const noticed = verdicts.filter(({ survived }) => !survived).length
   process.stdout.write(
-    `${percentOf(verdicts).toFixed(0)} % ${what}: ${noticed} of ${verdicts.length} noticed\n`,
+    `${percentOf(verdicts).toFixed(0)} % ${what}: ${noticed} of ${verdicts.length} detected\n`,
   )
 }
 
-/** All modules, or those whose path has one of these parts. */
+/** Measures all modules, or those whose path contains one of these parts. */
 const mutateAll = async (parts: readonly string[]): Promise<number> => {
   await using opened = new AsyncDisposableStack()
   const home = await mkdtemp(join(tmpdir(), 'millseal-mutate-'))
@@ -109,7 +109,7 @@ const mutateAll = async (parts: readonly string[]): Promise<number> => {
     ({ module }) => parts.length === 0 || parts.some((part) => module.includes(part)),
   )
   if (wanted.length === 0)
-    throw new Error(`No module of tooling/mutated.json has ${parts.join(' or ')} in it`)
+    throw new Error(`tooling/mutated.json has no module whose path contains ${parts.join(' or ')}`)
   const todo = wanted[Symbol.iterator]()
   let unmeasured = 0
   const work = async (lane: number): Promise<Verdict[]> => {

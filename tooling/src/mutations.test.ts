@@ -11,8 +11,8 @@ const mutated = (text: string): string[] =>
     ({ start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),
   )
 
-describe('the faults that are planted', () => {
-  test('are the classic ones, each alone', () => {
+describe('planted faults', () => {
+  test('are the usual mutations, one at a time', () => {
     const faults: Readonly<Record<string, readonly string[]>> = {
       'a === b': ['a !== b'],
       'a !== b': ['a === b'],
@@ -31,7 +31,7 @@ describe('the faults that are planted', () => {
       assert.deepEqual(mutated(text).toSorted(), [...expected].toSorted(), text)
   })
 
-  test('leave types, imports and what says undefined already as they are', () => {
+  test('do not change types, imports or a value that is undefined already', () => {
     for (const text of [
       'type A = true | false',
       'let a: true',
@@ -43,7 +43,7 @@ describe('the faults that are planted', () => {
     assert.deepEqual(mutated('const a = (b as true) === c'), ['const a = (b as true) !== c'])
   })
 
-  test('find something in every module that is measured, and its tests are there', () => {
+  test('exist for every measured module, and its tests exist', () => {
     const measured = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly {
       readonly module: string
       readonly tests: readonly string[]

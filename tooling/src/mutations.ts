@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** One small fault in a source: what stands between `start` and `end` becomes `replacement`. */
+/** One small fault in a source: the text from `start` to `end` is replaced with `replacement`. */
 export type Mutation = {
   readonly line: number
   readonly start: number
@@ -25,13 +25,13 @@ const swapped: ReadonlyMap<string, string> = new Map([
   ['||', '&&'],
 ])
 
-/** The classic faults, one at a time. */
+/** The usual mutations, one at a time. */
 export const mutationsOf = (path: string, text: string): readonly Mutation[] => {
   const changes: Change[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item)
     if (!isNode(value)) return
-    // Types are blanked out before anything runs: a fault in them is none.
+    // Types are stripped before the code runs, so changing them has no effect.
     const isType = value.type.startsWith('TS') && !('expression' in value)
     if (isType || value.type === 'ImportDeclaration') return
     changes.push(...changesOf({ text, node: value }))
@@ -81,7 +81,7 @@ const swapOperator = ({ text, node }: Read): readonly Change[] => {
   const other = typeof operator === 'string' ? swapped.get(operator) : undefined
   if (other === undefined || !isNode(left) || !isNode(right)) return []
   const at = text.lastIndexOf(String(operator), right.start)
-  // Mixed with `??` the other operator would need brackets that are not there.
+  // Mixed with `??`, the other operator would need parentheses.
   const isAlone = !text.slice(node.start, node.end).includes('??')
   return at < left.end || !isAlone
     ? []

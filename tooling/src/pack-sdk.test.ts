@@ -27,6 +27,9 @@ const typesChecked = [
   join(root, 'node_modules/@types'),
   '--types',
   'node',
+  // Several checkers would each work out the same types.
+  '--checkers',
+  '1',
 ]
 
 const right = `
@@ -46,7 +49,7 @@ const exampleOf = async (page: string): Promise<string> =>
   /```js\n(.*?)```/s.exec(await readFile(join(root, page), 'utf8'))?.[1] ?? ''
 
 describe('the SDK as a package', () => {
-  test('installs into an empty project, where types, README and the examples of the pages are correct', async () => {
+  test('can be installed in an empty project, with correct types, README and examples', async () => {
     await using folder = await makeTemporaryFolder()
     const packed = await packSdk(join(folder.path, 'packages'))
     const project = join(folder.path, 'project')

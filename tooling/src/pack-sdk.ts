@@ -1,5 +1,5 @@
-// Makes of sdk/ and of what it takes from contract/ one package that npm installs anywhere: JavaScript with types, as
-// Node runs no TypeScript out of node_modules.
+// Builds one npm package from sdk/ and the parts of contract/ it imports: JavaScript with types, because Node does not
+// run TypeScript in node_modules.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-/** Resolves with the path of the package. */
+/** Returns the path of the package. */
 export const packSdk = async (folder: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const home = await mkdtemp(join(tmpdir(), 'millseal-sdk-'))
@@ -17,7 +17,7 @@ export const packSdk = async (folder: string): Promise<string> => {
     const project = join(home, 'tsconfig.json')
     const staged = join(home, 'package')
     await writeFile(project, JSON.stringify(projectInto(join(staged, 'dist'))))
-    await run(join(root, 'node_modules/.bin/tsc'), ['-p', project])
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', project, '--checkers', '1'])
     await linkToContract(join(staged, 'dist/sdk/src'))
     await writeFile(join(staged, 'package.json'), JSON.stringify(await manifest(), undefined, 2))
     await cp(join(root, 'LICENSE'), join(staged, 'LICENSE'))
@@ -26,14 +26,14 @@ export const packSdk = async (folder: string): Promise<string> => {
       cwd: staged,
     })
     const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[]
-    if (packed === undefined) throw new Error('npm packed nothing')
+    if (packed === undefined) throw new Error('npm pack created no package')
     return join(resolve(folder), packed.filename)
   } finally {
     await rm(home, { recursive: true, force: true })
   }
 }
 
-/** The package has no other pages, so that links to them keep only their text. */
+/** The package does not contain the other pages, so links to them become plain text. */
 const readmeOf = (page: string): string => page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1')
 
 const projectInto = (outDir: string) => ({
@@ -42,7 +42,7 @@ const projectInto = (outDir: string) => ({
     noEmit: false,
     declaration: true,
     rewriteRelativeImportExtensions: true,
-    // Not found through node_modules, of which nothing would be compiled.
+    // If resolved through node_modules, it would not be compiled.
     paths: { '@millseal/contract': [join(root, 'contract/src/index.ts')] },
     rootDir: root,
     outDir,
@@ -51,7 +51,7 @@ const projectInto = (outDir: string) => ({
   include: [],
 })
 
-/** What is a workspace here is a folder beside it there. */
+/** The workspace `contract` is a folder of the package. */
 const linkToContract = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -68,7 +68,7 @@ type Manifest = Readonly<Record<'name' | 'description' | 'license' | 'type', str
 const readManifest = async (workspace: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8')) as Manifest
 
-/** The root manifest is the one place that names the version. */
+/** Only the root manifest has the version. */
 export const releasedVersion = async (): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   return version

@@ -13,8 +13,8 @@ const root = join(import.meta.dirname, '../..')
 
 /** One planted violation for each rule: its file, its source, and a part of the rule that must report it. */
 const planted: readonly [path: string, source: string, rule: RegExp][] = [
-  ['contract/src/a.ts', `import { x } from '@millseal/server'`, /only those below it/],
-  ['sdk/src/a.ts', `export { x } from '@millseal/proof'`, /only those below it/],
+  ['contract/src/a.ts', `import { x } from '@millseal/server'`, /only the workspaces it may/],
+  ['sdk/src/a.ts', `export { x } from '@millseal/proof'`, /only the workspaces it may/],
   ['proof/src/a.ts', `import { x } from '../../contract/src/index.ts'`, /by its package name/],
   ['proof/src/b.ts', `import { readFile } from 'node:fs/promises'`, /nothing of Node/],
   ['server/src/services/auth/a.ts', `import { x } from '../user/users.store.ts'`, /by its entry point/],

@@ -19,19 +19,19 @@ const missingIn = async (rows: typeof scorecard): Promise<string[]> => {
 }
 
 describe('the reliability scorecard', () => {
-  test('names tests that are there, or says why there is none', async () => {
+  test('names existing tests, or says why there is none', async () => {
     assert.deepEqual(await missingIn(scorecard), [])
     assert.equal(scorecard.length, 50)
     for (const { number, proofs, missing } of scorecard)
       assert.ok(proofs.length > 0 || missing !== undefined, String(number))
   })
 
-  test('docs/reliability-scorecard.md is what script/dump writes', async () => {
+  test('docs/reliability-scorecard.md is up to date', async () => {
     const page = await readFile(join(root, 'docs/reliability-scorecard.md'), 'utf8')
     assert.equal(page, scorecardPage(), 'run script/dump')
   })
 
-  test('a test that is not there is found', async () => {
+  test('a missing test is reported', async () => {
     const [row] = scorecard
     assert.ok(row)
     const [proof] = row.proofs

@@ -7,14 +7,14 @@ export type Row = {
   readonly fault: string
   readonly expected: string
   readonly proofs: readonly Proof[]
-  /** What of it is not proved, and why. */
+  /** The part without a test, and why it has none. */
   readonly missing?: string
 }
 
 type Written = {
   readonly fault: string
   readonly expected: string
-  /** Each a file and a part of the name of one of its tests: `file: name`. */
+  /** A file and a part of the title of one of its tests: `file: title`. */
   readonly tests: readonly string[]
   readonly missing?: string
 }
@@ -32,21 +32,21 @@ export const scorecard: readonly Row[] = written.map(({ tests, ...row }, index) 
   }),
 }))
 
-/** Faults and attacks, and the test of each, as a page. */
+/** The page docs/reliability-scorecard.md. */
 export const scorecardPage = (): string => {
   const proved = scorecard.filter(({ proofs }) => proofs.length > 0).length
   const rows = scorecard.map(({ number, fault, expected, proofs, missing }) => {
     const tests = proofs.map(({ file, test }) => `[${file.split('/').at(-1)}](../${file}): “${test}”`)
-    const rest = missing === undefined ? [] : [`**not proved:** ${missing}`]
+    const rest = missing === undefined ? [] : [`**no test:** ${missing}`]
     return `| ${number} | ${fault} | ${expected} | ${[...tests, ...rest].join('<br>')} |`
   })
   return [
     '# Reliability scorecard',
     '',
-    'Faults and attacks, what must come of them, and the test that shows it. Written by `script/dump` from',
-    '`tooling/scorecard.json`; CI compares, and fails where a test that is named here is not there.',
+    'Faults and attacks, the expected result, and the tests that prove it. `script/dump` generates this page from',
+    '`tooling/scorecard.json`; CI checks that it is current and that the tests exist.',
     '',
-    `${proved} of ${scorecard.length} rows have a test; what of a row is not proved is said beside it.`,
+    `${proved} of ${scorecard.length} rows have a test. A row says which part of it has none.`,
     '',
     '| # | fault or attack | expected | test |',
     '| --- | --- | --- | --- |',

@@ -7,7 +7,7 @@ export type Check = { readonly says: string; readonly commands: readonly (readon
 /** Folders that only their owners' `npm ci` empties, so what is stored there is reused by later runs. */
 export const cacheFolder = (root: string): string => join(root, 'node_modules/.cache/millseal')
 
-/** The workspaces of npm. `bench` is none: what it measures against is installed only to be measured. */
+/** The workspaces of npm. `bench` is not one, because only benchmarks need the packages it compares with. */
 export const readWorkspaces = (root: string): readonly string[] =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces
 
@@ -33,7 +33,7 @@ export const formatCheck = (root: string, paths: readonly string[] = []): Check 
 
 /** One checker a project: several would each work out the same types again. */
 export const typesCheck = (root: string, folders?: readonly string[]): Check => ({
-  says: 'The types hold in every workspace',
+  says: 'The types of every workspace are correct',
   commands: projectsOf(root, folders).map((project) => [
     bin(root, 'tsc'),
     '-p',
@@ -61,7 +61,7 @@ export const staticChecks = (root: string): readonly Check[] => [
     commands: [[process.execPath, join(root, 'node_modules/knip/bin/knip.js'), '--no-progress']],
   },
   {
-    says: 'The committed API documents are what the contract says',
+    says: 'The committed API documents match the contract',
     commands: [[process.execPath, 'contract/emit/write.ts', '--check']],
   },
   {

@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** Words that no American or British engineer would write there. */
+/** Words that a native writer of technical English would not use there. */
 export const refused: readonly string[] = [
   'whoever',
   'whosoever',

@@ -1,31 +1,18 @@
 import { layouts } from '../../../families/src/families/index.ts'
-import { readCertificate, toDocument } from '../../../families/src/index.ts'
 import { startRenderProcess } from '../../../families/src/pdf/process/render-process.ts'
 import { openPublished } from '../published.ts'
 import type { Bench } from '../row.ts'
 
-const early = 500
-const renders = 5_000
+const [early, renders] = [500, 5_000]
 
 /** More certificates than a rendering process of a server gets before it is restarted. */
 export const measure = async ({ report }: Bench): Promise<void> => {
-  const published = await openPublished(report)
-  if (published === undefined) return
+  const { make, toRequest } = await openPublished()
   const child = startRenderProcess({ maxResidentBytes: 800 * 1_024 * 1_024, layouts })
   const megabytes: number[] = []
-  try {
-    for (let number = 0; number < renders; number += 1) {
-      const certificateBytes = published.make(number)
-      const certificate = readCertificate(certificateBytes)
-      const { hash } = certificate
-      const document = toDocument(certificate, published.entry)
-      const verifyUrl = `https://example.org/verify/${hash}`
-      const request = { document, mode: 'test' as const, certificateBytes, hash, verifyUrl }
-      megabytes.push((await child.render(request, 20_000)).residentBytes / 1_000_000)
-    }
-  } finally {
-    await child.end()
-  }
+  for (let number = 0; number < renders; number += 1)
+    megabytes.push((await child.render(toRequest(make(number)), 20_000)).residentBytes / 1_000_000)
+  await child.end()
   const first = Math.max(...megabytes.slice(0, early))
   const last = Math.max(...megabytes.slice(-early))
   const what = 'maximum memory of a rendering process'

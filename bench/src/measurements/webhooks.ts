@@ -1,127 +1,93 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../../server/src/ports/database/database.ts'
+import { eventually } from '../../../server/test/eventually.ts'
 import { addHook, startRelay } from '../../../server/test/relay.ts'
 import { startReceiver } from '../../../server/test/receiver.ts'
 import { openDurableDatabase, writeEvent } from '../durable.ts'
-import { alternate, latenciesOf, rateOf } from '../rounds.ts'
-import type { Bench, Report } from '../row.ts'
-import { median, percentile } from '../statistics.ts'
+import { alternate, arrivals, type Latency, latencyOf, type Rate, rateOf } from '../rounds.ts'
+import type { Bench } from '../row.ts'
 
-const backlog = 2_000
-const crowd = { hooks: 40, hanging: 4, perSecond: 100, ms: 1_500 }
+const [hooks, hanging, perSecond, events] = [40, 4, 100, 160]
 
 /** The relay alone, without the rest of a server; receivers in this process answer at once. */
 export const measure = async ({ folder, report }: Bench): Promise<void> => {
   await using database = await openDurableDatabase(folder)
-  const latencies = await measureLatency(database)
-  const note = '200 events, one by one'
-  report.value('commit → first attempt, p50', median(latencies), 'ms', { goal: { atMost: 50 }, note })
-  report.value('… p99', percentile(latencies, 0.99), 'ms', { goal: { atMost: 250 }, note })
-  for (const hooks of [20, 1]) {
-    const label = `deliveries of the relay alone to ${hooks} webhook${hooks === 1 ? '' : 's'}`
-    report.rate(label, await measureBacklog(database, hooks, hooks === 1 ? 500 : backlog), {
-      goal: { atLeast: 500 },
-      note: `a backlog of ${hooks === 1 ? 500 : backlog} events, receivers in the same process`,
-    })
+  const latency = await measureLatency(database)
+  report.latency('commit → first attempt', latency, { p50: 50, p99: 250, note: '200 events, one by one' })
+  for (const [count = 0, backlog = 0] of [
+    [20, 2_000],
+    [1, 500],
+  ]) {
+    const rate = await measureBacklog(database, count, backlog)
+    const note = `a backlog of ${backlog} events, receivers in the same process`
+    report.rate(`deliveries of the relay alone, webhooks: ${count}`, rate, { goal: { atLeast: 500 }, note })
   }
-  await measureCrowd(database, report)
-}
-
-const write = (database: Database, companyIds: readonly string[], n: number): Promise<void> =>
-  database.transaction(async (tx) => {
-    for (const id of companyIds) await writeEvent(tx, id, n)
+  const { medians, ratios } = await alternate({
+    healthy: () => measureCrowd(database, 0),
+    hanging: () => measureCrowd(database, hanging),
   })
-
-const addHooks = async (database: Database, urls: readonly string[]): Promise<string[]> => {
-  const companyIds: string[] = []
-  for (const connectionUrl of urls) {
-    const companyId = randomUUID()
-    await addHook(database, { companyId, connectionUrl, ordered: false })
-    companyIds.push(companyId)
-  }
-  return companyIds
+  const label = `${hanging} of ${hooks} webhooks hang: commit → first attempt of the others, p99`
+  const note = `${perSecond} events/s`
+  report.value(label, medians.hanging.p99Ms, 'ms', { goal: { atMost: 100 }, note })
+  const toHealthy = ratios((round) => round.hanging.p99Ms / round.healthy.p99Ms)
+  report.ratio('… : p99 when none hangs', toHealthy)
 }
 
-const receive = (onArrival: (path: string, n: number) => void) =>
-  startReceiver({
-    reaction: ({ request: { path, body }, response }) => {
-      onArrival(path, (JSON.parse(body.toString()) as { n: number }).n)
-      if (path !== '/hang') response.end()
+const write = (database: Database, n: number, company?: string): Promise<string> =>
+  database.transaction((tx) => writeEvent(tx, n, company))
+
+/** Each is of another company. Resolves with the companies. */
+const addHooks = async (database: Database, urls: readonly string[]): Promise<string[]> => {
+  const added = urls.map((connectionUrl) => ({ connectionUrl, companyId: randomUUID(), ordered: false }))
+  for (const hook of added) await addHook(database, hook)
+  return added.map(({ companyId }) => companyId)
+}
+
+const measureLatency = async (database: Database): Promise<Latency> => {
+  let arrival = (): void => {}
+  await using receiver = await startReceiver({
+    reaction: ({ response }) => {
+      arrival()
+      response.end()
     },
   })
-
-const measureLatency = async (database: Database): Promise<number[]> => {
-  let arrival = (): void => {}
-  await using receiver = await receive(() => arrival())
-  const companies = await addHooks(database, [receiver.url])
+  const [company] = await addHooks(database, [receiver.url])
   await using _relay = startRelay(database)
-  return await latenciesOf(200, (n, arrived) => {
+  return await arrivals(200, (n, arrived) => {
     arrival = arrived
-    return write(database, companies, n)
+    return write(database, n, company)
   })
 }
 
 /** All events are written before the relay starts. */
-const measureBacklog = async (
-  database: Database,
-  hooks: number,
-  events: number,
-): ReturnType<typeof rateOf> => {
-  const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let seen = 0
-  await using receiver = await receive(() => {
-    seen += 1
-    begun.resolve()
-    if (seen === events) done.resolve()
-  })
-  const companies = await addHooks(
-    database,
-    Array.from({ length: hooks }, () => receiver.url),
-  )
-  for (let n = 0; n < events / hooks; n += 1) await write(database, companies, n)
+const measureBacklog = async (database: Database, count: number, backlog: number): Promise<Rate> => {
+  await using receiver = await startReceiver()
+  const companies = await addHooks(database, Array<string>(count).fill(receiver.url))
+  for (let n = 0; n < backlog; n += 1) await write(database, n, companies[n % count])
   await using _relay = startRelay(database)
-  await begun.promise
-  return await rateOf(events, () => done.promise)
+  await receiver.until(1)
+  return await rateOf(async () => (await receiver.until(backlog)).length)
 }
 
 /** How much the healthy receivers notice of those that hang. */
-const measureCrowd = async (database: Database, report: Report): Promise<void> => {
-  const p99 = async (hanging: number) => percentile(await measureRound(database, hanging), 0.99)
-  const { rounds, median: medians } = await alternate(
-    { healthy: () => p99(0), hanging: () => p99(crowd.hanging) },
-    2,
-  )
-  const label = `${crowd.hanging} of ${crowd.hooks} webhooks hang: commit → first attempt of the others, p99`
-  report.value(label, medians.hanging, 'ms', { goal: { atMost: 100 }, note: `${crowd.perSecond} events/s` })
-  const ratios = rounds.map(({ healthy, hanging }) => hanging / healthy)
-  report.ratio('… : p99 when none hangs', ratios)
-}
-
-const measureRound = async (database: Database, hanging: number): Promise<number[]> => {
-  const committed = new Map<number, number>()
-  const latencies: number[] = []
+const measureCrowd = async (database: Database, sick: number): Promise<Latency> => {
+  const committedAt: number[] = []
   // Disposed after the receiver, which cuts off the attempts that hang.
   await using _relay = startRelay(database)
-  await using receiver = await receive((path, n) => {
-    if (path !== '/well') return
-    latencies.push(Math.max(0, performance.now() - (committed.get(n) ?? performance.now())))
+  await using receiver = await startReceiver({
+    reaction: ({ request, response }) => void (request.path === '/hang' ? undefined : response.end()),
   })
-  const urls = Array.from(
-    { length: crowd.hooks },
-    (_, at) => new URL(at < hanging ? '/hang' : '/well', receiver.url).href,
-  )
-  const companies = await addHooks(database, urls)
-  const events = (crowd.perSecond * crowd.ms) / 1_000
-  let expected = 0
+  const urlOf = (_: unknown, at: number) => new URL(at < sick ? '/hang' : '/hook', receiver.url).href
+  const companies = await addHooks(database, Array.from({ length: hooks }, urlOf))
   for (let n = 0; n < events; n += 1) {
-    const due = pause(1_000 / crowd.perSecond)
-    const at = n % companies.length
-    await write(database, companies.slice(at, at + 1), n)
-    committed.set(n, performance.now())
-    if (at >= hanging) expected += 1
+    const due = pause(1_000 / perSecond)
+    await write(database, n, companies[n % hooks])
+    committedAt[n] = Date.now()
     await due
   }
-  while (latencies.length < expected) await pause(5)
-  return latencies
+  const heard = () => receiver.received.filter(({ path }) => path === '/hook')
+  await eventually(() => heard().length === (events / hooks) * (hooks - sick))
+  const numberIn = (body: Buffer): number => (JSON.parse(body.toString()) as { n: number }).n
+  return latencyOf(heard().map(({ at, body }) => Math.max(0, at - (committedAt[numberIn(body)] ?? 0))))
 }

@@ -60,7 +60,7 @@ const paintOf = (tone: Tone, { good, bad, caution, faint }: Terminal): Paint =>
 
 const whyUnknown = (elsewhere: Mode | undefined): string => {
   if (elsewhere === undefined) return 'It was changed, or never notarized there.'
-  const meaning = elsewhere === 'test' ? ', which is not for real material' : ''
+  const meaning = elsewhere === 'test' ? ', so it does not describe real material' : ''
   return `It was notarized in ${elsewhere} mode${meaning}. To verify it there, use --mode ${elsewhere}.`
 }
 

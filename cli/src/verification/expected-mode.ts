@@ -8,6 +8,6 @@ export const refusalOfMode = ({ verdict, facts }: Report, expected: Mode | undef
   const asked = `You asked for a ${expected} certificate (--mode ${expected})`
   if (facts.mode === undefined) return `REFUSED: ${asked}. The name of its log does not say its mode.`
   return facts.mode === 'test'
-    ? `REFUSED: ${asked}. This is a TEST certificate: it does not certify any material.`
+    ? `REFUSED: ${asked}. This is a TEST certificate: it does not describe real material.`
     : `REFUSED: ${asked}. This is a live certificate.`
 }

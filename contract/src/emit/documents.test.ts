@@ -57,8 +57,11 @@ test('openApi: every operation has a described tag', () => {
     for (const operation of isTree(path) ? Object.values(path) : [])
       for (const tag of Object.values(tree(operation as Tree, '/tags')))
         assert.ok(described.has(tag), String(tag))
-  for (const tag of Object.values(tree(openApi, '/tags')))
-    assert.match(String(isTree(tag) && tag['description']), /^[A-Z].+ \(.+\)$/)
+  for (const tag of Object.values(tree(openApi, '/tags'))) {
+    assert.ok(isTree(tag))
+    const hint = `describe the tag ${String(tag['name'])} in tagDescriptions (emit/prose.ts)`
+    assert.match(String(tag['description']), /^[A-Z].+ \(.+\)$/, hint)
+  }
 })
 
 test('asyncApi: the document has the parts that AsyncAPI 3.0 requires', () => {

@@ -71,6 +71,25 @@ test('an operation has scopes or an action, and scopes only with an access token
   }
 })
 
+test('exactly these operations can be called by an application with any scopes', () => {
+  const unscoped = everyOperation.filter(
+    ({ access, scope, admin }) => access === 'bearer' && !scope && !admin,
+  )
+  assert.deepEqual(
+    unscoped.map(({ id }) => id),
+    [
+      'auth.inspect',
+      'companies.list_countries',
+      'companies.read',
+      'identities.read_did',
+      'certificates.hash',
+      'certificates.hash_file',
+      'broker.read',
+    ],
+    'add a scope to the operation, or its id to this list',
+  )
+})
+
 test('exactly applications, tokens, wallets, identities, transactions and notarizations have the live gate', () => {
   const gated = everyOperation.filter(({ liveGate }) => liveGate)
   const others = gated

@@ -241,8 +241,8 @@ describe('the HTML page of a certificate', () => {
   test('is marked in test mode, by a watermark and in words', async () => {
     const html = await render(inventedCertificate(), { mode: 'test' })
     assert.match(html, /<div class="test" aria-hidden="true">TEST<\/div>/)
-    assert.match(html, /not a valid certificate.*kein gültiges Zertifikat/s)
-    assert.doesNotMatch(await render(inventedCertificate()), /TEST<|not a valid certificate/)
+    assert.match(html, /does not describe real material.*beschreibt kein echtes Material/s)
+    assert.doesNotMatch(await render(inventedCertificate()), /TEST<|real material/)
   })
 
   test('shows two languages side by side, each with its language tag', async () => {

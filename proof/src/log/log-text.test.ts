@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseCheckpoint, signCheckpoint, verifyCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { readLogEntry, writeLogEntry } from './entry.ts'
 import { leafHash, nodeHash } from './merkle-hash.ts'
 import { formatNoteKey, noteKey, NoteRefused, parseNote, parseNoteKey, signNote, verifyNote } from './note.ts'
 import { entriesPath, isTileOf, parseTilePath, readEntries, tilePath, writeEntries } from './tiles.ts'
@@ -105,6 +106,37 @@ describe('a checkpoint', () => {
     assert.deepEqual([checkpoint.origin, checkpoint.size], ['example.com/behind-the-sofa', 20_852_163])
     assert.equal(writeCheckpoint(checkpoint), body)
     assert.equal(parseCheckpoint(`${body}an extension\n`).size, 20_852_163)
+  })
+
+  test('has extension lines for time, operator and status', () => {
+    const checkpoint = {
+      origin: 'mill.example/ledger/live',
+      size: 7,
+      root,
+      time: '2026-11-22T05:30:00.000Z',
+      operator: 'did:key:z6MkpTHR8VNsBxYAAWHut2Geadd9jSwuBV8xRoAnwWsdvktH',
+      status: { size: 3, root },
+    }
+    const text = writeCheckpoint(checkpoint)
+    assert.deepEqual(parseCheckpoint(text), checkpoint)
+    assert.deepEqual(
+      text
+        .split('\n')
+        .map((line) => line.split(' ')[0])
+        .slice(3),
+      ['millseal-time', 'millseal-operator', 'millseal-status', ''],
+    )
+    for (const line of [
+      'millseal-time yesterday',
+      'millseal-time 2026-11-22T05:30:00Z',
+      'millseal-operator did:web:x',
+      'millseal-status 3',
+      `millseal-status 03 ${Buffer.from(root).toString('base64')}`,
+      `millseal-status 3 ${Buffer.from(root).toString('base64')} x`,
+    ])
+      assert.throws(() => parseCheckpoint(`${body}${line}\n`), NoteRefused, line)
+    const twice = `${body}millseal-time ${checkpoint.time}\nmillseal-time ${checkpoint.time}\n`
+    assert.throws(() => parseCheckpoint(twice), rejected(/more than one/))
   })
 
   test('is rejected if size or root are not canonical, or with an empty line', () => {
@@ -233,5 +265,27 @@ describe('tiles', () => {
     )
     assert.equal(readEntries(Uint8Array.of(0)), undefined)
     assert.throws(() => writeEntries([new Uint8Array(65_536)]), RangeError)
+  })
+})
+
+describe('an entry', () => {
+  const transaction = { b: 'x\ny', a: 1 }
+  const time = '2026-11-22T05:30:00.000Z'
+
+  test('has the canonical transaction and the time, on two lines', () => {
+    const bytes = writeLogEntry({ transaction, time })
+    assert.equal(new TextDecoder().decode(bytes), `{"a":1,"b":"x\\ny"}\n${time}`)
+    assert.deepEqual(readLogEntry(bytes), { transaction, time })
+  })
+
+  test('of an older log has no time', () => {
+    const bytes = writeLogEntry({ transaction })
+    assert.equal(new TextDecoder().decode(bytes), '{"a":1,"b":"x\\ny"}')
+    assert.deepEqual(readLogEntry(bytes), { transaction })
+  })
+
+  test('with anything else on its second line is refused', () => {
+    for (const line of ['', '2026-11-22', `${time}\n`, `${time} `, 'x'])
+      assert.throws(() => readLogEntry(new TextEncoder().encode(`{}\n${line}`)), rejected(/malformed time/))
   })
 })

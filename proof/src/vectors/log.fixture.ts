@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { decodeBase58 } from '../encoding/base58.ts'
-import { readCorrection, subjectOf } from '../corrections/correction.ts'
+import { readCorrection, signerOf, subjectOf } from '../corrections/correction.ts'
 import { didOf } from '../identity/did-key.ts'
 import type { JsonValue } from '../json/read.ts'
 import { buildCreate } from '../ledger/build.ts'
@@ -80,9 +80,9 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
     vkey: formatNoteKey(key),
     leaves,
     signedHead,
-    add(transaction: SignedTransaction, time?: string) {
+    add(transaction: SignedTransaction, time?: string, subject?: string) {
       const correction = readCorrection(transaction)
-      if (correction !== undefined) status.add(subjectOf(correction), records.length)
+      if (correction !== undefined) status.add(subject ?? subjectOf(correction), records.length)
       records.push({ transaction, time })
       return transaction
     },
@@ -92,14 +92,10 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
       asOf?: string,
     ) {
       const checkpoint = await signedHead(asOf)
-      const [signer = ''] = certificate.inputs.flatMap(({ owners_before }) => owners_before)
-      const subjects = [certificateSubject(certificate.id), keySubject(didOf(decodeBase58(signer)))]
+      const subjects = [certificateSubject(certificate.id), keySubject(signerOf(certificate) ?? '')]
       const proofs = hasStatus ? subjects.map((subject) => status.prove(subject)) : []
-      const listed = [
-        ...new Set(proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))),
-      ]
-      const wanted =
-        corrections ?? listed.toSorted((a, b) => a - b).flatMap((index) => records[index]?.transaction ?? [])
+      const listed = proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))
+      const wanted = corrections ?? transactionsAt(records, listed)
       return JSON.parse(
         JSON.stringify(
           writeBundle({
@@ -115,6 +111,9 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
     },
   }
 }
+
+const transactionsAt = (records: readonly Recorded[], indices: readonly number[]): SignedTransaction[] =>
+  records.flatMap(({ transaction }, index) => (indices.includes(index) ? transaction : []))
 
 const subtreeRoot = (
   leaves: readonly Hash[],

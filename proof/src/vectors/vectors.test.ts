@@ -8,7 +8,8 @@ import { readPolicy } from '../verification/policy.ts'
 import type { Report } from '../verification/report.ts'
 import { verifyBundle } from '../verification/verify-bundle.ts'
 import { alterationsOf } from './alterations.fixture.ts'
-import { type Vector, vectors } from './vectors.fixture.ts'
+import type { Vector } from './cases.fixture.ts'
+import { vectors } from './vectors.fixture.ts'
 
 const all = await vectors()
 

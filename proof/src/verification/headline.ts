@@ -66,8 +66,8 @@ const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefi
   switch (verdict) {
     case 'test':
       return issuer.answer === 'yes'
-        ? `${unchanged} in test mode: it does not certify any material`
-        : 'This file is unchanged, but nobody you trust says who signed it, and it was notarized in test mode: it does not certify any material'
+        ? `${unchanged} in test mode: it does not describe real material`
+        : 'This file is unchanged, but nobody you trust says who signed it, and it was notarized in test mode: it does not describe real material'
     case 'refused':
       return issuer.did === undefined
         ? 'This file is unchanged, but several keys signed it'

@@ -1,3 +1,4 @@
+import type { Mode } from './mode.ts'
 import { plainLine } from './plain-line.ts'
 import type { Issuer } from './issuer.ts'
 import type { Status } from './status.ts'
@@ -31,8 +32,6 @@ export type Facts = {
   readonly status: Status
 }
 
-export type Mode = 'test' | 'live'
-
 export type Report = {
   readonly verdict: Verdict
   readonly answers: Answers
@@ -51,12 +50,6 @@ export const reportOf = (checks: readonly Check[], facts?: Facts): Report => {
   const verdict = verdictOf({ answers, mode: facts?.mode, correction: facts?.status.newest?.kind })
   const safe = checks.map((check) => ({ ...check, says: plainLine(check.says) }))
   return { verdict, answers, checks: safe, ...(facts === undefined ? {} : { facts }) }
-}
-
-/** From the name of the log: a test log concerns no real material. */
-export const modeOf = (origin: string): Mode | undefined => {
-  const [, mode] = /\/ledger\/(test|live)(?:\/\d+)?$/.exec(origin) ?? []
-  return mode === 'test' || mode === 'live' ? mode : undefined
 }
 
 const aboutTheFile: readonly CheckName[] = ['bundle', 'file', 'transaction', 'log']

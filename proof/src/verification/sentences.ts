@@ -45,7 +45,7 @@ export const checkStatus = ({ status, asOf }: Pick<Facts, 'status' | 'asOf'>): C
     : {
         name: 'status',
         outcome: 'unknown',
-        says: 'The bundle does not say whether the certificate was withdrawn or replaced',
+        says: 'It is not known whether the certificate was withdrawn or replaced',
       }
 }
 

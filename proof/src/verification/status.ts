@@ -32,6 +32,8 @@ export type Status = {
 }
 
 export type StatusClaim = {
+  /** The transaction of the certificate. */
+  readonly transactionId: string
   /** The key that signed the certificate. */
   readonly issuer: string | undefined
   /** When the log recorded the certificate. */
@@ -49,20 +51,15 @@ export type RecordedCorrection = {
 }
 
 /** Whether a certificate is still valid. All transactions must be verified and recorded. */
-export const statusOf = ({ issuer, time, operator, recovery, corrections }: StatusClaim): Status => {
+export const statusOf = (claim: StatusClaim): Status => {
+  const { time, corrections } = claim
   if (corrections === undefined) return { answer: 'unknown', newest: undefined, corrections: [] }
-  const signed = corrections.flatMap((recorded): Signed[] => {
-    const correction = readCorrection(recorded.transaction)
-    const signer = signerOf(recorded.transaction)
-    const by = correction && correctedBy(correction, { signer, issuer, operator, recovery })
-    return by === undefined || correction === undefined || recorded.time === undefined
-      ? []
-      : [{ correction, by, time: recorded.time, transactionId: recorded.transaction.id }]
-  })
-  const revokedSince = signed
+  const signed = corrections.map((recorded) => signedCorrection(recorded, claim))
+  const allowed = signed.filter((one) => one !== undefined)
+  const revokedSince = allowed
     .flatMap(({ correction }) => (correction.action === 'revoke-key' ? correction.since : []))
     .toSorted()[0]
-  const counted = signed
+  const counted = allowed
     .filter(({ correction, by, time: at }) => {
       if (correction.action === 'revoke-key') return time === undefined || correction.since <= time
       return by === 'operator' || revokedSince === undefined || at < revokedSince
@@ -72,7 +69,8 @@ export const statusOf = ({ issuer, time, operator, recovery, corrections }: Stat
     counted.findLast(({ kind }) => kind === 'revoked') ??
     counted.findLast(({ kind }) => kind === 'withdrawn') ??
     counted.at(-1)
-  return { answer: newest === undefined ? 'yes' : 'no', newest, corrections: counted }
+  const isClear = allowed.length === signed.length
+  return { answer: newest !== undefined ? 'no' : isClear ? 'yes' : 'unknown', newest, corrections: counted }
 }
 
 type Signed = {
@@ -80,6 +78,21 @@ type Signed = {
   readonly by: CorrectedBy
   readonly time: string
   readonly transactionId: string
+}
+
+/** Undefined if it is none that a log may list here. */
+const signedCorrection = (
+  { transaction, time }: RecordedCorrection,
+  { transactionId, issuer, operator, recovery }: StatusClaim,
+): Signed | undefined => {
+  const correction = readCorrection(transaction)
+  if (correction === undefined || time === undefined) return undefined
+  const isAboutIt =
+    correction.action === 'revoke-key'
+      ? correction.did === issuer
+      : correction.transactionId === transactionId
+  const by = correctedBy(correction, { signer: signerOf(transaction), issuer, operator, recovery })
+  return isAboutIt && by !== undefined ? { correction, by, time, transactionId: transaction.id } : undefined
 }
 
 const countedOf = ({ correction, by, time, transactionId }: Signed): CountedCorrection => {

@@ -1,4 +1,4 @@
-import type { Mode } from './report.ts'
+import type { Mode } from './mode.ts'
 
 export type Answer = 'yes' | 'no' | 'unknown'
 

@@ -12,7 +12,8 @@ import { checkFile, type FileHash } from './check-file.ts'
 import { issuerOf } from './issuer.ts'
 import type { TrustPolicy } from './policy.ts'
 import { assertTime, attempt, type Proven, provenCorrections, provenEntry } from './proven.ts'
-import { type Check, type CheckName, type Facts, modeOf, type Report, reportOf } from './report.ts'
+import { modeOf } from './mode.ts'
+import { type Check, type CheckName, type Facts, type Report, reportOf } from './report.ts'
 import { checkIssuer, checkStatus, checkTime } from './sentences.ts'
 import { statusOf } from './status.ts'
 
@@ -105,7 +106,14 @@ const factsOf = (
     size,
     asOf: checkpoint.time,
     issuer: issuerOf({ certificate: transaction, identity, review, operator, policy }),
-    status: statusOf({ issuer: did, time: bundle.time, operator, recovery, corrections }),
+    status: statusOf({
+      transactionId: transaction.id,
+      issuer: did,
+      time: bundle.time,
+      operator,
+      recovery,
+      corrections,
+    }),
   }
 }
 

@@ -8,9 +8,11 @@ test('a rotation of the master key covers every encrypted column of the database
   await using database = await openTestDatabase()
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' and column_name ~ '^sealed'`.execute(database.query)
-  const reencryptedByTheVault = 'wallets.sealed_root'
-  const known = [reencryptedByTheVault, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)]
+    where table_schema = 'public' and data_type = 'bytea' and column_name ~ '^encrypted'`.execute(
+    database.query,
+  )
+  const reencryptedByTheVault = 'wallets.encrypted_root'
+  const known = [reencryptedByTheVault, ...encryptedColumns.map(({ table, name }) => `${table}.${name}`)]
   assert.ok(rows.length >= 9)
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), known.toSorted())
 })

@@ -1,13 +1,13 @@
-import type { SealedPlace } from '../ports/keystore/keystore.ts'
+import type { EncryptedColumn } from '../ports/keystore/keystore.ts'
 
 /** All columns encrypted with the master key, except the seeds of wallets, which the vault re-encrypts. */
-export const encryptedColumns: readonly SealedPlace[] = [
-  { table: 'mfa_factors', id: 'id', column: 'sealed_secret' },
-  { table: 'signing_keys', id: 'id', column: 'sealed_private_jwk' },
-  { table: 'oidc_secrets', id: 'name', column: 'sealed' },
-  { table: 'oidc_records', id: 'id_hash', column: 'sealed' },
-  { table: 'hooks', id: 'id', column: 'sealed_headers', part: 'headers' },
-  { table: 'hooks', id: 'id', column: 'sealed_secret', part: 'secret' },
-  { table: 'hooks', id: 'id', column: 'sealed_previous_secret', part: 'secret' },
-  { table: 'ledger_logs', id: 'mode', column: 'sealed_key' },
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  { table: 'mfa_factors', name: 'encrypted_secret', id: 'id' },
+  { table: 'signing_keys', name: 'encrypted_private_jwk', id: 'id' },
+  { table: 'oidc_secrets', name: 'encrypted_value', id: 'name' },
+  { table: 'oidc_records', name: 'encrypted_payload', id: 'id_hash' },
+  { table: 'hooks', name: 'encrypted_headers', id: 'id', part: 'headers' },
+  { table: 'hooks', name: 'encrypted_secret', id: 'id', part: 'secret' },
+  { table: 'hooks', name: 'encrypted_previous_secret', id: 'id', part: 'secret' },
+  { table: 'ledger_logs', name: 'encrypted_key', id: 'mode' },
 ]

@@ -47,13 +47,13 @@ export const openKeystore = (config: Config): Keystore => createKeystore(openMas
 
 /** The id of the master key that encrypts new secrets. */
 export const masterKeyIdOf = (config: Config): string =>
-  masterKeyId(openMasterKeys(config).masterKeys().sealing).toString('hex')
+  masterKeyId(openMasterKeys(config).masterKeys().current).toString('hex')
 
 const openMasterKeys = (
   config: Config,
 ): { masterKeys: () => MasterKeys; keyFile: MasterKeyFile | undefined } => {
-  const [sealing, ...others] = config.masterKeys
-  if (sealing !== undefined) return { masterKeys: () => ({ sealing, others }), keyFile: undefined }
+  const [current, ...others] = config.masterKeys
+  if (current !== undefined) return { masterKeys: () => ({ current, others }), keyFile: undefined }
   const keyFile = ensureMasterKeyFile(resolve(config.dataDir))
   return { masterKeys: keyFile.read, keyFile }
 }

@@ -8,8 +8,6 @@ import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { InclusionEvidence, LedgerEntry } from '../ports/ledger/ledger.ts'
 import { openForCommand } from './commands.ts'
-import { openKeystore } from './keys.ts'
-import { openLedgers } from './ledgers.ts'
 
 export type { LogReport }
 
@@ -40,6 +38,8 @@ export const proveIn = async (
   config: Config,
   { hash, mode }: { readonly hash: string; readonly mode: Mode },
 ): Promise<ProvenRecord | undefined> => {
+  const { openKeystore } = await import('./keys.ts')
+  const { openLedgers } = await import('./ledgers.ts')
   const log = createLog('silent')
   await using database = await openForCommand(config, log)
   await using ledgers = openLedgers(config, {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { masterKeyId } from '../adapters/keystore/local.ts'
-import { reEncryptPlace } from '../adapters/keystore/re-encrypt.ts'
+import { reEncryptColumn } from '../adapters/keystore/re-encrypt.ts'
 import type { Audit } from '../ports/audit/audit.ts'
 import type { Database } from '../ports/database/database.ts'
-import { rewrapRoots } from '../services/km/index.ts'
+import { reEncryptRoots } from '../services/km/index.ts'
 import type { Keys } from './keys.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 
@@ -36,13 +36,13 @@ export const rotateMasterKey = async ({
   keyFile?.begin()
   let moved = 0
   for (let clean = 0; clean < cleanPasses; ) {
-    let found = await rewrapRoots({ database, vault })
-    for (const column of encryptedColumns) found += await reEncryptPlace({ database, keystore }, column)
+    let found = await reEncryptRoots({ database, vault })
+    for (const column of encryptedColumns) found += await reEncryptColumn({ database, keystore }, column)
     moved += found
     clean = found === 0 ? clean + 1 : 0
     if (clean < cleanPasses) await pause(settleMs)
   }
-  const keyId = masterKeyId(masterKeys().sealing).toString('hex')
+  const keyId = masterKeyId(masterKeys().current).toString('hex')
   const retired = keyFile?.retire() ?? []
   await database.transaction((tx) =>
     audit.write(tx, {

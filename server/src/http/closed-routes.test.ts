@@ -104,7 +104,8 @@ describe('every route that is not public', () => {
 
   test('is in the contract or in the list of pages above', () => {
     const declared = new Set(all.flatMap((operation) => addresses(operation).map(toRoute)))
-    for (const url of server.composed.routes) assert.ok(declared.has(url) || pages.includes(url), url)
+    for (const url of server.composed.routes)
+      assert.ok(declared.has(url) || pages.includes(url), `${url} is in neither`)
     assert.ok(server.composed.routes.length > 80)
   })
 })
@@ -129,6 +130,10 @@ describe('the operations of the contract', () => {
       }
       if (answer.status === 501) missing.push(operation.id)
     }
-    assert.deepEqual(missing, [])
+    assert.deepEqual(
+      missing,
+      [],
+      'bind them in a *.routes.ts, and list its routes in the index.ts of the service',
+    )
   })
 })

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
-import { SealBroken } from '../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../ports/ledger/ledger.ts'
 import { VaultUnavailable } from '../ports/vault/vault.ts'
 
@@ -58,7 +58,8 @@ export const toProblem = (error: unknown): Problem => {
   if (unavailable.some((kind) => error instanceof kind))
     return new Problem('unavailable', { cause: error, retryAfterSeconds: 5 })
   // Only the operator can fix this: a key is missing or a row was altered. The log names it.
-  if (error instanceof SealBroken) return new Problem('unavailable', { cause: error, retryAfterSeconds: 60 })
+  if (error instanceof DecryptionFailed)
+    return new Problem('unavailable', { cause: error, retryAfterSeconds: 60 })
   if (!(error instanceof Error)) return new Problem('internal', { cause: error })
   if ('validation' in error && Array.isArray(error.validation)) {
     const part = 'validationContext' in error ? String(error.validationContext) : 'body'

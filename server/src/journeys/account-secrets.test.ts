@@ -11,7 +11,7 @@ const first = 'correct horse battery'
 const second = 'canary-password-number-two'
 const third = 'canary-password-number-three'
 
-test('no password, link or session token of a whole life of an account lies in the database, in a log or in an error', async () => {
+test('the database, the log and errors contain no password, link or session token of an account, from its creation to its end', async () => {
   await using server = await startTestServer()
   const secrets = new Map<string, string>([
     ['first password', first],

@@ -12,7 +12,7 @@ after(() => server[Symbol.asyncDispose]())
 
 const scopes = { companies: { actions: ['read_many'] } }
 
-describe('from nobody to a machine that works in live mode', () => {
+describe('from registration to an application in live mode', () => {
   test('register, company, review, MFA, application, token, rotation', async () => {
     const person = await signUp(server, 'quality-manager')
     const client = server.client(person.accessToken)
@@ -64,7 +64,7 @@ describe('from nobody to a machine that works in live mode', () => {
     assert.equal((await server.client(next).listCompanies()).length, 1)
   })
 
-  test('switching MFA off closes live mode to the person again, and not to the applications of the company', async () => {
+  test('disabling MFA ends live mode for the person, but not for the applications of the company', async () => {
     const person = await signUp(server, 'on-and-off')
     const client = server.client(person.accessToken)
     const company = await foundCompany(server, person)

@@ -6,8 +6,8 @@ import { newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { refusal } from '../../test/refusal.ts'
 import { eventsOf } from '../../test/traces.ts'
 
-describe('while the audit log cannot be written', () => {
-  test('what cannot be recorded does not happen, and happens once it can be', async () => {
+describe('an audit log that cannot be written', () => {
+  test('prevents every action it would record, until it can be written again', async () => {
     await using server = await startTestServer()
     const owner = await newOwner(server, 'recorded')
     const application = await newApplication(server, owner)
@@ -31,7 +31,7 @@ describe('while the audit log cannot be written', () => {
       await database.end()
     }
 
-    assert.ok((await tokenOf(server, application)).length > 0, 'the secret is the one of before')
+    assert.ok((await tokenOf(server, application)).length > 0, 'the secret is unchanged')
     const { clientSecret } = await rotate()
     assert.notEqual(clientSecret, application.clientSecret)
     assert.equal((await refusal(tokenOf(server, application))).status, 401)

@@ -6,7 +6,7 @@ import { dumpOf } from '../../test/dump.ts'
 import { linkIn, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { codeAt, foundCompany, password, signUp, signUpOperator, verifyCompany } from '../../test/people.ts'
 
-/** Uses every secret there is, and gives them all back. */
+/** Uses every kind of secret and returns all of them. */
 const liveThrough = async (server: TestServer): Promise<Record<string, string>> => {
   const person = await signUp(server, 'canary')
   const nobody = server.client()
@@ -65,7 +65,7 @@ const liveThrough = async (server: TestServer): Promise<Record<string, string>> 
   }
 }
 
-/** Makes a root, shows it, loses it and brings it back, by the address that shows the most. */
+/** Creates, shows, wipes and recovers a root, with the calls that show the most. */
 const liveWithKeys = async (
   server: TestServer,
   { company, accessToken }: { readonly company: string; readonly accessToken: string },
@@ -107,8 +107,8 @@ const tokenIn = (mail: string): string => {
   )
 }
 
-describe('no secret lies about in clear', () => {
-  test('in the database, the job queue, the log, the answers kept for a replay, the audit log or the outbox', async () => {
+describe('no secret is stored in clear', () => {
+  test('in the database, the job queue, the log, answers stored for a replay, the audit log or the outbox', async () => {
     await using server = await startTestServer()
     const secrets = await liveThrough(server)
     const dump = await dumpOf(server)

@@ -25,7 +25,7 @@ const fileOf = (value: unknown): File =>
 const blobOf = (value: unknown): Blob => new Blob([JSON.stringify(value)], { type: 'application/json' })
 
 describe('a certificate as a file', () => {
-  test('is hashed over its canonical form, by each algorithm and in each encoding', async () => {
+  test('is hashed over its canonical form, with every algorithm and encoding', async () => {
     const source = { b: [1.0, 'ä'], a: { d: null, c: true } }
     for (const algorithm of hashAlgorithms) {
       for (const encoding of hashEncodings) {
@@ -38,14 +38,14 @@ describe('a certificate as a file', () => {
     assert.equal(value, createHash('sha256').update(canonicalJson(source)).digest('hex'))
   })
 
-  test('a table is hashed as it is', async () => {
+  test('is hashed over its bytes if it is a table', async () => {
     const csv = 'heat;C\r\n4711;0,17\r\n'
     const document = new File([csv], 'heat.csv', { type: 'text/csv' })
     const { value } = await client.hashFile({ document, fields: { contentType: 'csv' } })
     assert.equal(value, createHash('sha256').update(csv).digest('hex'))
   })
 
-  test('is validated alike as a body and as a file; what does not conform is named', async () => {
+  test('gets the same validation as a body and as a file, which names what does not conform', async () => {
     const certificate = sampleCertificate()
     assert.deepEqual(await client.validateCertificate({ document: blobOf(certificate) }), certificate)
     assert.deepEqual(await client.validateCertificateFile({ document: fileOf(certificate) }), certificate)

@@ -52,7 +52,7 @@ const verify = (type: string, bytes: Uint8Array | string): Promise<Response> =>
   })
 
 describe('the life of a certificate', () => {
-  test('notarized once: state, ledger, PDF, events, mails, and anybody verifies JSON or PDF', async () => {
+  test('is notarized once: state, ledger, PDF, events, mails; anybody can verify JSON or PDF', async () => {
     const certificate = sampleCertificate({
       receiver: { vatId: buyer.company.vatId, email: 'goods-in@example.com' },
     })
@@ -103,7 +103,7 @@ describe('the life of a certificate', () => {
     assert.equal(audited.filter(({ action }) => action === 'certificates.notarize').length, 1)
   })
 
-  test('the bundle proves it without asking anybody again', async () => {
+  test('has a bundle that proves it offline', async () => {
     const certificate = sampleCertificate()
     const done = await ended(mill, (await notarize(mill, identity, certificate)).jobId)
     const bundle = (await (
@@ -117,7 +117,7 @@ describe('the life of a certificate', () => {
     assert.doesNotMatch(JSON.stringify(bundle), /Rolling Mill|Bridge Works|PO-4711/)
   })
 
-  test('verifications name the company once its identity is public', async () => {
+  test('names the company in verifications once its identity is public', async () => {
     const signer = await as(mill).createIdentity({
       company: mill.company.id,
       query: mode,
@@ -138,7 +138,7 @@ describe('the life of a certificate', () => {
     assert.equal(answer.company?.name, mill.company.name)
   })
 
-  test('twenty at once, from two companies: one job, one entry, then isNewInstance false', async () => {
+  test('has one job and one entry after twenty simultaneous requests of two companies, then isNewInstance false', async () => {
     const certificate = sampleCertificate()
     const foreign = await identityOf(buyer)
     const answers = await Promise.all(
@@ -167,7 +167,7 @@ describe('the life of a certificate', () => {
     }
   })
 
-  test('what is not known is not valid, and that is an answer', async () => {
+  test('is not valid if it is unknown, which is an answer and not an error', async () => {
     const response = await verify('application/json', JSON.stringify(sampleCertificate()))
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
@@ -176,7 +176,7 @@ describe('the life of a certificate', () => {
     assert.equal(answer['message'], undefined)
   })
 
-  test('refused before anything is accepted: schema, contents, identity', async () => {
+  test('is refused before anything is stored if its schema, content or identity is wrong', async () => {
     const certificate = sampleCertificate()
     await assertRefused(
       notarize(mill, identity, { ...certificate, RefSchemaUrl: 'https://example.com/schema.json' }),

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 import { type Event, eventsOf } from '../../test/traces.ts'
 
-/** Uses a company in every way that produces an event. */
+/** Calls every operation that produces an event. */
 let server: TestServer
 let owner: Owner
 let told: readonly Event[]
@@ -63,7 +63,7 @@ const keepMailHooks = async (): Promise<void> => {
   await client().deleteMailHook(one)
 }
 
-/** To themselves, so that one company hears of both ends. */
+/** To itself, so that one company gets both events. */
 const notarize = async (): Promise<void> => {
   const { vatId } = owner.company
   const answer = await fetch(`${server.url}/api/certificates/notarize?mode=test&identity=${identityId}`, {
@@ -94,7 +94,7 @@ const everyEvent: readonly EventDeclaration[] = events
 const ajv = new Ajv({ strict: false })
 formats.default(ajv)
 
-/** The names of the two tables of the documented system: those of today, and of its earlier variant. */
+/** The event names of both variants, as the original system documents them. */
 const named: Readonly<Record<EventVariant, readonly string[]>> = {
   current: [
     'companies/update_one companies/delete_one',
@@ -129,7 +129,7 @@ describe('every declared event is produced, with the payload declared for it', (
     })
   }
 
-  test('and those are the events of both variants, by their names', () => {
+  test('the events have the names of both variants', () => {
     for (const variant of ['current', 'earlier'] as const) {
       const declared = everyEvent.filter(({ variants }) => variants.includes(variant))
       assert.deepEqual(

@@ -20,7 +20,7 @@ const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
 }
 
 describe('from registration to the first authenticated call', () => {
-  test('register, confirm by mail, sign in, read me', async () => {
+  test('register, confirm the address, sign in, read the own user', async () => {
     const nobody = server.client()
     const email = 'melter@example.com'
     const registered = await nobody.registerUser({ body: { username: 'melter', email, password } })
@@ -46,7 +46,7 @@ describe('from registration to the first authenticated call', () => {
     assert.ok(!JSON.stringify(me).includes('argon2'))
   })
 
-  test('a link works until it expires, and only for what it was made for', async () => {
+  test('a link works until it expires, and only for its purpose', async () => {
     const nobody = server.client()
     await nobody.registerUser({ body: { username: 'late-riser', email: 'late@example.com', password } })
     const [mail = ''] = await server.mailsTo('late@example.com', 1)
@@ -63,7 +63,7 @@ describe('from registration to the first authenticated call', () => {
     )
   })
 
-  test('names and addresses are taken in any letter case, and nobody learns of an address by asking for its mail', async () => {
+  test('names and addresses match in any letter case, and requesting a mail does not reveal whether an address exists', async () => {
     const nobody = server.client()
     await signUp(server, 'Caster')
     const sameName = { username: 'cASTER', email: 'other@example.com', password }
@@ -78,7 +78,7 @@ describe('from registration to the first authenticated call', () => {
     assert.deepEqual(known, unknown)
   })
 
-  test('a password that is the name, or hardly a password, is rejected with 406', async () => {
+  test('a password that equals the name or is too simple is rejected with 406', async () => {
     for (const bad of ['weak-user', 'weak-user@example.com', 'aaaaaaaa', 'abababab']) {
       const body = { username: 'weak-user', email: 'weak-user@example.com', password: bad }
       const { status, answer } = await refusal(server.client().registerUser({ body }))
@@ -87,7 +87,7 @@ describe('from registration to the first authenticated call', () => {
     }
   })
 
-  test('a wrong password and an unknown user are told alike', async () => {
+  test('a wrong password and an unknown user get the same answer', async () => {
     await signUp(server, 'roller')
     const wrong = await refusal(
       server.client().login({ body: { username: 'roller', password: 'not this one' } }),
@@ -99,7 +99,7 @@ describe('from registration to the first authenticated call', () => {
     assert.deepEqual({ ...wrong.answer, timestamp: '' }, { ...unknown.answer, timestamp: '' })
   })
 
-  test('an access token ends after 15 minutes with 401, and the body says so', async () => {
+  test('an access token expires after 15 minutes: 401, with the reason in the body', async () => {
     const { accessToken } = await signUp(server, 'finisher')
     server.clock.advance({ minutes: 14 })
     assert.ok(await server.client(accessToken).readMe())
@@ -110,7 +110,7 @@ describe('from registration to the first authenticated call', () => {
     assert.match(answer?.message ?? '', /expired/)
   })
 
-  test('no password, link token or session token reaches the log', async () => {
+  test('the log contains no password, link token or session token', async () => {
     const person = await signUp(server, 'canary-bird')
     const [mail = ''] = await server.mailsTo(person.email, 1)
     const secrets = [

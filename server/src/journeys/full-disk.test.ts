@@ -10,14 +10,14 @@ import { startTestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
-/** Room for a fresh installation with its database, and some more. */
+/** Enough for a new installation with its database, and a little more. */
 const megabytes = 400
-/** What still fits into pages that the database has is taken: then there is no room any more. */
+/** Fills the free space in existing pages of the database too. */
 const refusals = 20
 const skip = await lacksMounting()
 
 describe('a data folder whose disk is full', () => {
-  test('is 503 to what would be written, can be read, and loses nothing it took', { skip }, async () => {
+  test('answers writes with 503, stays readable, and loses nothing it accepted', { skip }, async () => {
     await using disk = await mountSmallDisk(megabytes)
     const dataDir = join(disk.path, 'data')
     await using server = await startTestServer({

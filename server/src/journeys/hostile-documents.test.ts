@@ -41,7 +41,7 @@ const paths = () => [
 
 describe('a hostile document', () => {
   for (const [name, body, statuses] of hostileDocuments) {
-    test(`${name}: a 4xx with the seven fields, and nothing breaks`, async () => {
+    test(`${name}: a 4xx with the seven fields, and the server keeps working`, async () => {
       for (const path of paths()) {
         const response = await send(path, body)
         const answer = (await response.json()) as Record<string, unknown>
@@ -54,21 +54,21 @@ describe('a hostile document', () => {
   }
 
   for (const [name, body] of hostilePdfs) {
-    test(`a PDF with ${name} is not known, and that is all`, async () => {
+    test(`a PDF with ${name} is unknown and is not parsed`, async () => {
       const response = await send('verify?mode=test', body, 'application/pdf')
       assert.equal(response.status, 200)
       assert.equal(((await response.json()) as { isValid: boolean }).isValid, false)
     })
   }
 
-  test('multipart that ends too early, has no file or two, is a 4xx', async () => {
+  test('multipart that ends too early, or has no file or two, is a 4xx', async () => {
     for (const body of hostileForms) {
       const response = await send('validate-file', body, 'multipart/form-data; boundary=edge')
       assert.ok(response.status >= 400 && response.status < 500, `${response.status} for ${body}`)
     }
   })
 
-  test('script in every text of a certificate is text in its HTML', async () => {
+  test('script in any text of a certificate is text in its HTML', async () => {
     const attack = '"><script>fetch(1)</script><img src=x onerror=alert(1)>'
     const certificate = sampleCertificate({ number: attack })
     certificate.Certificate.CommercialTransaction.A01.Name = attack
@@ -81,7 +81,7 @@ describe('a hostile document', () => {
     assert.match(page, /&lt;script&gt;/)
   })
 
-  test('no text of a certificate poses as a line of the mail that brings it', async () => {
+  test('no text of a certificate can look like a line of our mail', async () => {
     const address = 'goods-in@hostile.example'
     const certificate = sampleCertificate({ receiver: { email: address } })
     certificate.Certificate.ProductDescription.B01 =
@@ -99,7 +99,7 @@ describe('a hostile document', () => {
     assert.doesNotMatch(readable, /%E2%80%A[8E]/)
   })
 
-  test('none of it was logged as an error of ours', () => {
+  test('none of these is logged as an error of the server', () => {
     assert.deepEqual(
       server.log.filter((line) => /"level":(50|60|"error"|"fatal")/.test(line)),
       [],

@@ -85,8 +85,8 @@ const transferOf = (owner: Owner, txId: string, to: Identity) => {
   })
 }
 
-describe('keys and what is recorded with them, step by step', () => {
-  test('a wallet gives identities, whose DID documents follow from their keys', async () => {
+describe('keys and their records, step by step', () => {
+  test('a wallet has identities, whose DID documents are derived from their keys', async () => {
     const { client, about } = as(mill)
     wallet = await client.createWallet({ ...about, body: { name: 'Works' } })
     identity = await client.createIdentity({
@@ -101,14 +101,14 @@ describe('keys and what is recorded with them, step by step', () => {
     assert.deepEqual(document, didDocument(publicKeyOfDid(identity.did)))
   })
 
-  test('only its company sees an identity before it is public', async () => {
+  test('only its company can see an identity before it is published', async () => {
     const { client, about } = as(trader)
     assert.deepEqual(await client.listPublicIdentities(about), [])
     await assertRefused(client.readPublicIdentity({ ...about, params: { id: identity.id } }), 'not_found')
     await assertRefused(client.readIdentity({ ...about, params: { id: identity.id } }), 'not_found')
   })
 
-  test('made public it is on the ledger once, however often it is asked for, and known to the others', async () => {
+  test('a published identity is on the ledger once, after any number of calls, and visible to others', async () => {
     const { client, about } = as(mill)
     const call = { ...about, params: { identityId: identity.id } }
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.notarizeIdentity(call)))
@@ -176,7 +176,7 @@ describe('keys and what is recorded with them, step by step', () => {
     )
   })
 
-  test('the asset goes to another company, and is spent', async () => {
+  test('the asset is transferred to another company, and is then spent', async () => {
     const there = as(trader)
     const theirs = await newIdentity(there.client, trader.company.id)
     const { sent } = await assetOf(mill, identity, { heat: '4712' })
@@ -197,7 +197,7 @@ describe('keys and what is recorded with them, step by step', () => {
     )
   })
 
-  test('a wiped wallet leaves obsolete identities that sign nothing; what was public stays public', async () => {
+  test('the identities of a wiped wallet are obsolete and cannot sign; published ones stay published', async () => {
     const { client, about } = as(mill)
     const wiped = await client.wipeWallet({ ...about, params: { id: wallet.id } })
     assert.equal(wiped.status, 'disabled')
@@ -218,7 +218,7 @@ describe('keys and what is recorded with them, step by step', () => {
     assert.equal(seen.status, 'obsolete')
   })
 
-  test('the mnemonic brings the same keys back, and the next identity goes on counting', async () => {
+  test('the mnemonic recovers the same keys, and the next identity gets the next index', async () => {
     const { client, about } = as(mill)
     const recover = (mnemonic: string) =>
       client.recoverWallet({ ...about, params: { id: wallet.id }, body: { mnemonic } })
@@ -234,7 +234,7 @@ describe('keys and what is recorded with them, step by step', () => {
     assert.equal(next.index, 1)
   })
 
-  test('every use of a key is in the audit log, with what was signed and who asked', async () => {
+  test('every use of a key is in the audit log, with the signed digest and the caller', async () => {
     const uses = (await auditOf(server, mill.company.id)).filter(({ action }) => action === 'keys.sign')
     const purposes = uses.map(({ details }) => (details as { purpose: string }).purpose)
     assert.equal(purposes.filter((purpose) => purpose === 'identities.notarize').length, 1)

@@ -19,7 +19,7 @@ const count = Number(process.env['MILLSEAL_TEST_NOTARIZATIONS'] ?? 60)
 const kills = Math.max(4, Math.round(count / 40))
 
 describe('notarizations and kill -9', () => {
-  test(`${count} accepted, the server killed ${kills} times: each ends in one entry, one event, its mails`, async () => {
+  test(`of ${count} accepted ones each ends in one entry, one event and its mails, although the server is killed ${kills} times`, async () => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const port = String(await freePort())
@@ -65,7 +65,7 @@ describe('notarizations and kill -9', () => {
   })
 })
 
-/** The accounts, made by a server that is gone again when the killing begins. */
+/** The accounts, created by a server that has stopped before the first kill. */
 const furnish = async (environment: Readonly<Record<string, string>>) => {
   await using server = await startTestServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
   const owner = await newOwner(server, 'unlucky-mill')
@@ -77,7 +77,7 @@ const furnish = async (environment: Readonly<Record<string, string>>) => {
 
 type Posted = { token: string; company: string; identity: string; certificate: string }
 
-/** The hash it was accepted under; nothing while the server is away. */
+/** The hash of the accepted certificate; undefined while the server is down. */
 const post = async (
   url: string,
   { token, company, identity, certificate }: Posted,
@@ -116,7 +116,7 @@ const connected = async (connectionString: string) => {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
-/** Each mail once: a second copy has the id of the first. */
+/** Counts each mail once: a second copy has the same id. */
 const mailsIn = async (dataDir: string): Promise<ReadonlySet<string>> => {
   const folder = join(dataDir, 'mails')
   const found = new Set<string>()

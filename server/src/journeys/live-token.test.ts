@@ -25,7 +25,7 @@ const vaultsUp = async (server: TestServer): Promise<string[]> => {
   return text.split('\n').filter((line) => line.startsWith('millseal_vault_up{'))
 }
 
-test('live keys lie under a PKCS#11 token: without it live signing is 503 and everything else goes on', {
+test('live keys are encrypted with a PKCS#11 token: without it live signing is 503, and everything else works', {
   skip: lacksSoftToken(),
 }, async () => {
   await using token = await openSoftToken()
@@ -65,7 +65,7 @@ test('live keys lie under a PKCS#11 token: without it live signing is 503 and ev
   await client.connect()
   try {
     await client.query(
-      'update wallets set sealed_root = (select sealed_root from wallets where id = $2) where id = $1',
+      'update wallets set encrypted_root = (select encrypted_root from wallets where id = $2) where id = $1',
       [otherId, id],
     )
   } finally {

@@ -29,7 +29,7 @@ import { systemClock } from '../ports/clock/clock.ts'
 const mill = makeLedgerSigner()
 const skip = await lacksTlogVerifier()
 
-/** All that a tree of so few entries has, by C2SP tlog-tiles. */
+/** All tiles of a tree with so few entries, by C2SP tlog-tiles. */
 const filesOf = (size: number): string[] => {
   const bundles = Array.from({ length: Math.ceil(size / 256) }, (_, index) => ({
     index,
@@ -62,7 +62,7 @@ const openReader = ({ config }: TestServer) => {
   return { ledger, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 
-describe('the log of the product, over HTTP', () => {
+describe('the log, read over HTTP', () => {
   let server: TestServer
   let base: string
   before(async () => {
@@ -97,7 +97,7 @@ describe('the log of the product, over HTTP', () => {
     return parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
   }
 
-  test('gives its files as C2SP tlog-tiles says: types, caching, nothing beyond the checkpoint', async () => {
+  test('serves its files as C2SP tlog-tiles specifies: types, caching, nothing beyond the checkpoint', async () => {
     await record(300)
     const { size } = await readHead()
     const last = `tile/0/${String(Math.floor(size / 256)).padStart(3, '0')}.p/${size % 256}`

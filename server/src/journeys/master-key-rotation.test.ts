@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createKeystore } from '../adapters/keystore/local.ts'
 import { ensureMasterKeyFile } from '../adapters/keystore/master-key-file.ts'
-import { reEncryptPlace } from '../adapters/keystore/re-encrypt.ts'
+import { reEncryptColumn } from '../adapters/keystore/re-encrypt.ts'
 import { rotateMasterKeyIn } from '../compose/commands.ts'
 import { encryptedColumns } from '../compose/encrypted-columns.ts'
 import { openTestDatabase } from '../../test/database.ts'
@@ -16,18 +16,18 @@ import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
 const mode = 'test'
 
-/** Everything of the server that is sealed, as it lies in the rows. */
-const sealedValues = async (databaseUrl: string): Promise<Buffer[]> => {
+/** All encrypted values of the server, as stored. */
+const encryptedValues = async (databaseUrl: string): Promise<Buffer[]> => {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const columns = [...encryptedColumns, { table: 'wallets', column: 'sealed_root' }]
+    const columns = [...encryptedColumns, { table: 'wallets', name: 'encrypted_root' }]
     const found: Buffer[] = []
-    for (const { table, column } of columns) {
-      const { rows } = await client.query<{ sealed: Buffer }>(
-        `select ${column} as sealed from ${table} where ${column} is not null`,
+    for (const { table, name } of columns) {
+      const { rows } = await client.query<{ encrypted: Buffer }>(
+        `select ${name} as encrypted from ${table} where ${name} is not null`,
       )
-      found.push(...rows.map(({ sealed }) => sealed))
+      found.push(...rows.map(({ encrypted }) => encrypted))
     }
     return found
   } finally {
@@ -71,8 +71,8 @@ const signWith = async (
   })
 }
 
-describe('the master key is rotated', () => {
-  test('beside a server that signs on without a failure; afterwards nothing lies under the old key', async (t) => {
+describe('a rotation of the master key', () => {
+  test('causes no failure in a running server, and leaves nothing encrypted with the old key', async (t) => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const databaseUrl = addressOf(database)
@@ -89,7 +89,7 @@ describe('the master key is rotated', () => {
         }
       }
       const loads = Promise.all([load(), load()])
-      const before = await sealedValues(databaseUrl)
+      const before = await encryptedValues(databaseUrl)
       const rotation = await rotateMasterKeyIn(server.config, { tokenKey: false }).finally(() => {
         seen.done = true
       })
@@ -102,11 +102,11 @@ describe('the master key is rotated', () => {
     const [oldKey = assert.fail(), ...more] = retired
     assert.deepEqual(more, [])
     assert.equal(statSync(oldKey).mode & 0o777, 0o600)
-    const { sealing } = ensureMasterKeyFile(folder.path).read()
-    const now = createKeystore(() => ({ sealing, others: [] }))
+    const { current } = ensureMasterKeyFile(folder.path).read()
+    const now = createKeystore(() => ({ current, others: [] }))
     // The root of a wallet has a header of four bytes before its wrapped key.
-    const left = (await sealedValues(databaseUrl)).filter(
-      (sealed) => !now.isCurrent(sealed) && !now.isCurrent(sealed.subarray(4)),
+    const left = (await encryptedValues(databaseUrl)).filter(
+      (encrypted) => !now.isCurrent(encrypted) && !now.isCurrent(encrypted.subarray(4)),
     )
     assert.deepEqual(left, [])
 
@@ -114,7 +114,7 @@ describe('the master key is rotated', () => {
     await assert.rejects(again.client().login({ body: { username: 'rotator', password } }), /code/)
   })
 
-  test('by a second run where the first was cut off: with the same key, and everything opens', async () => {
+  test('is continued by a second run after an interruption, with the same key, and everything can be decrypted', async () => {
     await using database = await openTestDatabase()
     await using folder = await makeTemporaryFolder()
     const environment = { MILLSEAL_MASTER_KEY: '', MILLSEAL_DATA_DIR: folder.path }
@@ -124,11 +124,11 @@ describe('the master key is rotated', () => {
     file.begin()
     const keystore = createKeystore(file.read)
     const [first = assert.fail()] = encryptedColumns
-    assert.equal(await reEncryptPlace({ database, keystore }, first), 1)
-    const begun = file.read().sealing.reveal()
+    assert.equal(await reEncryptColumn({ database, keystore }, first), 1)
+    const begun = file.read().current.reveal()
 
     await rotateMasterKeyIn(server.config, { tokenKey: false })
-    assert.deepEqual(ensureMasterKeyFile(folder.path).read().sealing.reveal(), begun)
+    assert.deepEqual(ensureMasterKeyFile(folder.path).read().current.reveal(), begun)
     assert.ok(await sign())
     const signedIn = await server
       .client()

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { password, signUp } from '../../test/people.ts'
 
-test('a server does not start under a master key that is not its own, and goes on under the right one', async () => {
+test('a server does not start with a wrong master key, and starts again with the right one', async () => {
   await using database = await openTestDatabase()
   const databaseUrl = addressOf(database)
   const key = randomBytes(32).toString('base64')

@@ -22,7 +22,7 @@ let owner: Owner
 let token: string
 let vhost: string
 
-/** The same server every time: tokens say at which address they were issued. */
+/** The same address every time, because it is the issuer in the tokens. */
 const openAgain = (): Promise<TestServer> =>
   startTestServer({ databaseUrl: addressOf(database), environment: { MILLSEAL_PORT: port } })
 
@@ -41,7 +41,7 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** As the flow of Node-RED connects: CONTRACT of the original system. */
+/** Connects like the Node-RED flow of the original system. */
 const likeNodeRed = (url: string, host: string): ConnectOptions => ({
   url,
   clientId: `company_${owner.company.id}_node-red-(${host})-(linux)-(x64)`,
@@ -62,7 +62,7 @@ const subscribeAndLeave = async (url: string, host: string): Promise<void> => {
   await client[Symbol.asyncDispose]()
 }
 
-/** What the end of a notarization writes, in its transaction. */
+/** Writes what the end of a notarization writes in its transaction. */
 const notarized = async (heatNumber: string): Promise<void> => {
   const outbox = createOutbox({ clock: { now: () => Date.now() } })
   const { id } = owner.company
@@ -80,7 +80,7 @@ const notarized = async (heatNumber: string): Promise<void> => {
   })
 }
 
-/** Something waits for a client that is away. */
+/** A message is queued for a disconnected client. */
 const queued = (): Promise<boolean> =>
   eventually(async () => (await sql`select from broker_queue`.execute(database.query)).rows.length > 0, {
     what: 'something is queued',
@@ -98,7 +98,7 @@ const bothOf = (heatNumber: string): unknown[] => [
 ]
 
 describe('a plant behind a firewall', () => {
-  test('misses nothing while its client and then our server are away', async () => {
+  test('misses no event while its client and then the server are down', async () => {
     {
       await using server = await openAgain()
       await subscribeAndLeave(server.composed.mqttUrl(), 'mill-1')
@@ -112,7 +112,7 @@ describe('a plant behind a firewall', () => {
     assert.deepEqual(heats(client), [...bothOf('H-1'), ...bothOf('H-2')])
   })
 
-  test('finds nothing kept when it comes back after 31 minutes', async () => {
+  test('finds no stored messages after 31 minutes without a connection', async () => {
     await using server = await openAgain()
     await subscribeAndLeave(server.composed.mqttUrl(), 'mill-2')
     await notarized('H-3')
@@ -141,11 +141,11 @@ const connectWhenLetIn = (options: ConnectOptions): Promise<TestClient> =>
   onceItWorks(() => connectMqtt(options), { everyMs: 50 })
 
 describe('two server processes on one database', () => {
-  test('are one broker: when it is killed the other takes its place, and no message is lost or out of order', async () => {
+  test('are one broker: when it is killed the other takes over, and no message is lost or out of order', async () => {
     await using first = await startOnDatabase('api,worker,broker')
     await using second = await startOnDatabase('api,worker,broker')
     await subscribeAndLeave(first.mqttUrl, 'mill-3')
-    await assert.rejects(connectMqtt(likeNodeRed(second.mqttUrl, 'mill-3')), 'the other stands by')
+    await assert.rejects(connectMqtt(likeNodeRed(second.mqttUrl, 'mill-3')), 'the other one waits')
     const numbers = Array.from({ length: 20 }, (_, index) => `K-${index}`)
     for (const number of numbers.slice(0, 10)) await notarized(number)
     first.child.kill('SIGKILL')
@@ -156,7 +156,7 @@ describe('two server processes on one database', () => {
     assert.deepEqual(heats(client), numbers.flatMap(bothOf))
   })
 
-  test('hand a message to the one that is the broker, whichever publishes it', async () => {
+  test('deliver a message that either of them publishes', async () => {
     await using broker = await startOnDatabase('api,broker')
     await using client = await connectWhenLetIn(likeNodeRed(broker.mqttUrl, 'mill-4'))
     await client.subscribe(filters().notarized)
@@ -169,7 +169,7 @@ describe('two server processes on one database', () => {
 
 const mosquitto = { name: 'mosquitto-clients', file: '/usr/bin/mosquitto_sub' }
 
-test('mosquitto_sub receives what it subscribed to', {
+test('mosquitto_sub receives the events it subscribed to', {
   skip: await lacksPackage(mosquitto),
 }, async () => {
   await using server = await openAgain()

@@ -8,9 +8,9 @@ import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 
 const mebibyte = 1_024 * 1_024
 const atOnce = 20
-/** What each would send if nobody stopped it. */
+/** How much each would send if it were not stopped. */
 const wholeBytes = 64 * mebibyte
-/** Twenty PDFs as large as allowed, on their way through. */
+/** Twenty PDFs of the maximum size at once. */
 const grownAtMost = 150 * mebibyte
 const skip = process.platform === 'linux' ? false : 'the peak of memory is read from /proc'
 
@@ -42,7 +42,7 @@ const bombs: readonly (readonly [name: string, start: string, more: string])[] =
 
 type Sent = { readonly status?: number; readonly bytes: number }
 
-/** Without a status where the server hung up before all of it was on its way. */
+/** No status if the server closed the connection before everything was sent. */
 const explode = async (start: string, more: string): Promise<Sent> => {
   const chunk = new TextEncoder().encode(more)
   let bytes = 0
@@ -72,7 +72,7 @@ const peakBytes = async (): Promise<number> => {
 
 describe('multipart that never ends', { skip }, () => {
   for (const [name, start, more] of bombs) {
-    test(`${name}: 413 or nothing more, long before its end, and memory stays as it was`, async () => {
+    test(`${name}: 413 or a closed connection, long before its end, and memory does not grow`, async () => {
       await explode(start, more)
       const atFirst = await peakBytes()
       const sent = await Promise.all(Array.from({ length: atOnce }, () => explode(start, more)))

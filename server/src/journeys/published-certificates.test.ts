@@ -26,7 +26,7 @@ describe('published certificates, through the API', { skip: withoutRealCertifica
       body: bytes,
     })
 
-  test('the families and versions of the packs are listed', async () => {
+  test('the list has the families and versions of the packs', async () => {
     const response = await fetch(`${server.url}/api/certificates/schemas`)
     const versions = (await response.json()) as Record<string, string[]>
     assert.ok(versions['en10168-schemas']?.includes('0.5.0'))

@@ -34,12 +34,12 @@ describe('a server with RabbitMQ as its broker', { skip }, () => {
     await rabbit[Symbol.asyncDispose]()
   })
 
-  test('is ready only with it', async () => {
+  test('is ready only while RabbitMQ runs', async () => {
     const { dependencies } = await server.client().readReadiness({})
     assert.ok(dependencies.some(({ name, status }) => name === 'broker' && status === 'up'))
   })
 
-  test('tells a person of a change, over MQTT and over WebSocket', async () => {
+  test('sends a person the event of a change, over MQTT and over WebSocket', async () => {
     const { accessToken } = owner.admin
     const client = server.client(accessToken)
     const { username, clientIdPrefix, mqttUrl, topics } = await client.readBroker({})
@@ -56,7 +56,7 @@ describe('a server with RabbitMQ as its broker', { skip }, () => {
     }
   })
 
-  test('lets a company in by the token of an application, and only to what its scopes open', async () => {
+  test('accepts a company with the token of an application, for the topics of its scopes only', async () => {
     const application = await newApplication(server, owner, { scopes: everyScope })
     const token = await tokenOf(server, application)
     const { username, clientIdPrefix, mqttUrl: url, topics } = await server.client(token).readBroker({})
@@ -69,7 +69,7 @@ describe('a server with RabbitMQ as its broker', { skip }, () => {
     await assert.rejects(curious.subscribe(`company/${owner.company.id}/live/companies/update_one`))
   })
 
-  test('answers the questions of RabbitMQ only to RabbitMQ', async () => {
+  test('authorizes clients for nobody but RabbitMQ', async () => {
     const ask = (authorization?: string) =>
       fetch(`${server.url}/broker/auth/user`, {
         method: 'POST',

@@ -22,7 +22,7 @@ before(async () => {
     MILLSEAL_DATA_DIR: folder.path,
     MILLSEAL_MASTER_KEY: masterKey,
     MILLSEAL_PUBLIC_URL: server.url,
-    // Mails are waited for in the folder of the first.
+    // The test reads the mails in the folder of the first server.
     MILLSEAL_ROLES: 'api',
   })
   owner = await newOwner(server, 'two-servers')
@@ -37,7 +37,7 @@ const at = (baseUrl: string, accessToken?: string): Client =>
   createClient({ baseUrl, ...(accessToken === undefined ? {} : { accessToken }) })
 
 describe('two server processes on one database', () => {
-  test('give an application one token, whichever is asked', async () => {
+  test('give an application the same token', async () => {
     const { clientId, clientSecret } = await newApplication(server, owner)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -63,7 +63,7 @@ describe('two server processes on one database', () => {
     await assertRefused(at(other.url).createToken({ body: { clientId, clientSecret } }), 'credentials_wrong')
   })
 
-  test('let a company have six applications, not six each', async () => {
+  test('limit a company to six applications together', async () => {
     const { admin, company } = await newOwner(server, 'twelve-wanted')
     const create = (url: string) =>
       at(url, admin.accessToken)

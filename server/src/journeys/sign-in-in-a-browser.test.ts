@@ -23,14 +23,14 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** As a script of our own pages calls the API. */
+/** Calls the API like a script of our own pages. */
 const readMe = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const answer = await fetch('/api/users/me', { headers: { 'x-millseal-console': '1' } })
     return answer.status
   })
 
-/** WCAG 2.2 §1.4.3, of every text on the page against what lies behind it. Runs in the page. */
+/** WCAG 2.2 §1.4.3, for every text on the page and its background. Runs in the page. */
 const lowestContrast = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
   const luminance = (color) => {
@@ -51,7 +51,7 @@ const lowestContrast = `(() => {
 })()`
 
 describe('signing in with a real browser', { skip }, () => {
-  test('by keyboard alone, without any script of ours, on the narrowest screen and in the dark', async () => {
+  test('works with the keyboard alone, without scripts, on a narrow screen and in dark mode', async () => {
     const code = await enableMfa(server, await signUp(server, 'typist'))
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
@@ -88,7 +88,7 @@ describe('signing in with a real browser', { skip }, () => {
     }
   })
 
-  test('what another site makes the browser send changes nothing and reads nothing', async () => {
+  test('requests that another site triggers change nothing and read nothing', async () => {
     await signUp(server, 'tempted')
     const context = await browser.newContext()
     const page = await context.newPage()

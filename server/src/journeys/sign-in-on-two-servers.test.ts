@@ -36,7 +36,7 @@ const start = async (publicUrl: string): Promise<ServerProcess> => {
   return started
 }
 
-/** A load balancer without any memory: each request goes to the next server. */
+/** A load balancer without sticky sessions: each request goes to the next server. */
 const alternating = (urls: readonly string[]) => {
   let turn = 0
   return (url: URL): URL => {
@@ -49,7 +49,7 @@ const meAt = async (browser: Browser, url: string): Promise<number> =>
   (await browser.call(`${url}/api/users/me`, { headers: consoleHeaders })).status
 
 describe('signing in behind a load balancer', () => {
-  test('works when every request reaches another server than the one before, from either first', async () => {
+  test('works if consecutive requests reach different servers, whichever is first', async () => {
     const other = await start(server.url)
     const code = await enableMfa(server, await signUp(server, 'balanced'))
     await signUp(server, 'without-code')
@@ -72,7 +72,7 @@ describe('signing in behind a load balancer', () => {
     }
   })
 
-  test('that ends TLS: every cookie is secure and bound to the host, and only a trusted proxy can set the address', async () => {
+  test('that terminates TLS makes every cookie secure and bound to the host, and only a trusted proxy can set the address', async () => {
     const behind = await start(safeUrl)
     await signUp(server, 'encrypted')
     const browser = openBrowser({ route: alternating([behind.url]) })

@@ -12,27 +12,27 @@ import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
 
 const count = 24
-/** To the issuer, to the person who asked, to the receiver. */
+/** To the issuer, the caller and the receiver. */
 const mailsEach = 3
-/** Above its lease of 30 s, and a minute in which the database ends a transaction that nobody goes on with. */
+/** Longer than the lease of 30 s, and than the minute after which the database ends an idle transaction. */
 
-describe('a worker that is stopped by SIGSTOP until its jobs were given away', () => {
-  test('and goes on adds no entry, no event and no mail', async () => {
-    // Takes what comes and writes the ledger; all jobs are run by the two beside it.
+describe('a worker that is suspended by SIGSTOP until others have its jobs', () => {
+  test('adds no entry, no event and no mail when it continues', async () => {
+    // Serves requests and writes the ledger; the two others run all jobs.
     await using server = await startTestServer({ environment: { MILLSEAL_ROLES: 'api' } })
     await using database = await connectedTo(server)
     await using stopped = await startWorker(server)
     await notarizeAll(server)
     await eventually(async () => (await database.count(running)) > 0, { everyMs: 1 })
     stopped.child.kill('SIGSTOP')
-    assert.ok((await database.count(running)) > 0, 'it was stopped in the middle of notarizations')
+    assert.ok((await database.count(running)) > 0, 'it was suspended during notarizations')
     await using _other = await startWorker(server)
     await eventually(async () => (await database.count(notarized)) === count, { everyMs: 200 })
     await eventually(async () => (await mailsOf(server)).size === count * mailsEach, {
       everyMs: 200,
     })
     stopped.child.kill('SIGCONT')
-    // It ends what it was doing before it ends itself.
+    // It finishes its work before it exits.
     stopped.child.kill('SIGTERM')
     await once(stopped.child, 'exit')
     assert.equal(await database.count(notarized), count)
@@ -61,7 +61,7 @@ const startWorker = ({ config, url }: TestServer): Promise<ServerProcess> =>
     MILLSEAL_DATA_DIR: config.dataDir,
     MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
     MILLSEAL_VIES: 'off',
-    // The links it mails lead to the one that answers.
+    // Mailed links point to the server that answers.
     MILLSEAL_PUBLIC_URL: url,
     MILLSEAL_ROLES: 'worker',
   })
@@ -93,7 +93,7 @@ const connectedTo = async (server: TestServer) => {
   }
 }
 
-/** How many copies there are of the mail about a certificate to somebody. */
+/** The number of copies of the mail about a certificate to one address. */
 const mailsOf = async ({ config }: TestServer): Promise<ReadonlyMap<string, number>> => {
   const folder = join(config.dataDir, 'mails')
   const copies = new Map<string, number>()

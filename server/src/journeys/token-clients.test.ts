@@ -45,8 +45,8 @@ const readToken = ({ body }: ExactAnswer) => {
   return { accessToken, mode: from.mode, companyId: from.owner.id }
 }
 
-describe('clients that were captured on the wire', () => {
-  test('the Node-RED node gets its token, mode and company, and again with the headers of the last time', async () => {
+describe('clients whose requests were recorded', () => {
+  test('the Node-RED node gets its token, mode and company, also with the headers of its last request', async () => {
     const first = await send('POST', '/api/tokens', nodeRed, credentials())
     assert.equal(first.status, 201)
     const { accessToken, mode, companyId } = readToken(first)
@@ -57,7 +57,7 @@ describe('clients that were captured on the wire', () => {
     assert.equal(readToken(await send('POST', '/api/tokens', stale, credentials())).accessToken, accessToken)
   })
 
-  test('its MQTT flow probes the token at the company, and gets a new one on a numeric 401', async () => {
+  test('its MQTT flow tests the token by reading the company, and gets a new one after a numeric 401', async () => {
     const { accessToken, companyId } = readToken(await send('POST', '/api/tokens', nodeRed, credentials()))
     const probe = { ...nodeRed, authorization: `Bearer ${accessToken}`, company: companyId }
     const path = `/api/companies/${companyId}`
@@ -72,7 +72,7 @@ describe('clients that were captured on the wire', () => {
     assert.equal((await send('GET', path, again)).status, 200)
   })
 
-  test('the older Node-RED node pastes a long-lived token, and sends neither version nor company', async () => {
+  test('the older Node-RED node uses a long-lived token, and sends neither version nor company', async () => {
     const admin = await owner.signInAgain()
     const { jwt } = await server.client(admin.accessToken).createAccessToken({
       company: owner.company.id,
@@ -87,7 +87,7 @@ describe('clients that were captured on the wire', () => {
     assert.equal(body['id'], owner.company.id)
   })
 
-  test('the SAP connector asks by OAuth 2.0 every 86,000 seconds, and always holds a token that works', async () => {
+  test('the SAP connector requests a token by OAuth 2.0 every 86,000 seconds, and always has a valid one', async () => {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: application.clientId,

@@ -21,10 +21,10 @@ const ofCompanies = Object.values<Operation>(operations).filter(
   ({ access, admin }) => (access === 'user' || access === 'bearer') && admin !== true,
 )
 
-/** What belongs to the platform, and is there for everybody to read. */
+/** Records of the platform, which everybody can read. */
 const common = ['/cointypes/', '/nodes/', '/certificates/proof/']
 
-/** The path of an operation with the records of one side in it; nothing when it names none of a side. */
+/** The path of an operation with the records of one company; undefined if it names none. */
 const pathTo = ({ path }: Operation, side: Side): string | undefined => {
   if (!path.includes('{') || common.some((start) => path.startsWith(start))) return undefined
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -76,7 +76,7 @@ const bodyOf = ({ id, body }: Operation): string | undefined => {
 
 const ourSecrets = () => [ours.person.email, ours.company.vatId, ...Object.values(ours.ids)]
 
-describe('two companies in one server', () => {
+describe('two companies on one server', () => {
   test('no operation reads or changes a record of the other one: 404, as if it did not exist', async () => {
     let asked = 0
     for (const operation of ofCompanies) {
@@ -99,7 +99,7 @@ describe('two companies in one server', () => {
     assert.ok(asked > 80, String(asked))
   })
 
-  test('the header of the other company opens nothing: 403', async () => {
+  test('the header with the other company gives no access: 403', async () => {
     for (const operation of ofCompanies.filter(({ company }) => company === 'required')) {
       const path = pathTo(operation, ours) ?? operation.path
       for (const token of [theirs.person.accessToken, ...theirs.machines]) {
@@ -109,7 +109,7 @@ describe('two companies in one server', () => {
     }
   })
 
-  test('no list shows a record of the other one', async () => {
+  test('no list contains a record of the other one', async () => {
     for (const operation of ofCompanies.filter(
       ({ method, path }) => method === 'GET' && !path.includes('{'),
     )) {
@@ -149,7 +149,7 @@ describe('two companies in one server', () => {
     }
   })
 
-  test('and nothing of ours has changed', async () => {
+  test('none of these calls changes anything', async () => {
     const client = server.client(ours.person.accessToken)
     const me = await client.readMe()
     assert.deepEqual(

@@ -31,7 +31,7 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** A certificate on the ledger, its files where a browser can choose them. */
+/** A recorded certificate, with its files in a folder that the browser can read. */
 const notarized = async () => {
   const { admin, company } = await newOwner(server, 'visible-mill')
   const client = server.client(admin.accessToken)
@@ -67,7 +67,7 @@ const verdictOn = async (page: Page, file: string): Promise<{ verdict: string; c
 }
 
 describe('the verification page, in a real browser', { skip }, () => {
-  test('JSON and PDF are found genuine in the browser, and neither leaves it', async () => {
+  test('JSON and PDF are verified in the browser, and neither is uploaded', async () => {
     const page = await opened(genuine.hash)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
@@ -76,7 +76,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
     for (const file of [genuine.json, genuine.pdf]) {
       const { verdict, checks } = await verdictOn(page, file)
-      assert.equal(verdict, 'Genuine, but only a test: it does not certify any material', checks)
+      assert.equal(verdict, 'Genuine, but only a test: it does not describe real material', checks)
       assert.match(checks, /Entry \d+ of \d+ in the log/)
     }
     assert.deepEqual(problems, [])
@@ -87,18 +87,18 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.close()
   })
 
-  test('a certificate of test mode is not valid in live mode, and the page says where it is', async () => {
+  test('a test certificate is not valid in live mode, and the page names the mode it was notarized in', async () => {
     const page = await browser.newPage()
     await page.goto(`${server.url}/verify`)
     const { verdict, checks } = await verdictOn(page, genuine.pdf)
     assert.equal(verdict, 'Not valid')
-    assert.match(checks, /notarized in test mode, so it does not certify any material/)
+    assert.match(checks, /notarized in test mode, so it does not describe real material/)
     await page.selectOption('#mode', 'test')
     await page.waitForSelector('#result[data-verdict=passed]')
     await page.close()
   })
 
-  test('a file that is dropped anywhere on the page is checked like one that was chosen', async () => {
+  test('a file that is dropped anywhere on the page is verified like a chosen one', async () => {
     const page = await opened()
     const text = JSON.stringify(await readFile(genuine.json, 'utf8'))
     const dropped = await page.evaluateHandle(
@@ -109,7 +109,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.close()
   })
 
-  test('what is no certificate is said to be none, and why', async () => {
+  test('a file that is not a certificate is rejected with the reason', async () => {
     const typo = join(server.config.dataDir, 'typo.json')
     await writeFile(typo, '{"a": oops}')
     const page = await opened()
@@ -119,7 +119,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.close()
   })
 
-  test('a changed file is not valid, and a genuine one that is not the scanned one is said to be another', async () => {
+  test('a changed file is not valid, and neither is a genuine one whose QR code was not the scanned one', async () => {
     const changed = join(server.config.dataDir, 'changed.json')
     await writeFile(changed, JSON.stringify(sampleCertificate()))
     const page = await opened()
@@ -132,7 +132,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await scanned.close()
   })
 
-  test('a code is that of the certificate it names, not of one whose record mentions it', async () => {
+  test('a QR code matches the certificate it names, not one whose record mentions its hash', async () => {
     const other = sampleCertificate()
     const jsonHash = createHash('sha256').update(canonicalJson(other)).digest('hex')
     const path = join(server.config.dataDir, 'other.json')
@@ -149,7 +149,7 @@ describe('the verification page, in a real browser', { skip }, () => {
     await page.close()
   })
 
-  test('a late verdict is not shown for a file that was chosen after it', async () => {
+  test('a late result is not shown for a file that was chosen later', async () => {
     const changed = join(server.config.dataDir, 'changed-later.json')
     await writeFile(changed, JSON.stringify(sampleCertificate()))
     const page = await opened()

@@ -263,9 +263,9 @@ create table hooks (
   scopes text not null,
   listens text[] not null,
   header_names text[] not null,
-  sealed_headers bytea not null,
-  sealed_secret bytea,
-  sealed_previous_secret bytea,
+  encrypted_headers bytea not null,
+  encrypted_secret bytea,
+  encrypted_previous_secret bytea,
   previous_secret_until timestamp with time zone,
   failing_since timestamp with time zone,
   last_failed_at timestamp with time zone,
@@ -346,7 +346,7 @@ create table ledger_logs (
   mode text not null,
   origin text not null,
   public_key bytea not null,
-  sealed_key bytea not null,
+  encrypted_key bytea not null,
   created_at timestamp with time zone not null,
   constraint ledger_logs_pkey PRIMARY KEY (mode),
   constraint ledger_logs_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -461,7 +461,7 @@ create table mfa_factors (
   id uuid not null,
   user_id uuid not null,
   name text not null,
-  sealed_secret bytea not null,
+  encrypted_secret bytea not null,
   confirmed_at timestamp with time zone,
   last_step bigint not null default 0,
   last_used_at timestamp with time zone,
@@ -484,7 +484,7 @@ create unlogged table oidc_records (
   id_hash bytea not null,
   uid_hash bytea,
   grant_hash bytea,
-  sealed bytea not null,
+  encrypted_payload bytea not null,
   consumed_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   constraint oidc_records_pkey PRIMARY KEY (id_hash)
@@ -492,7 +492,7 @@ create unlogged table oidc_records (
 
 create table oidc_secrets (
   name text not null,
-  sealed bytea not null,
+  encrypted_value bytea not null,
   created_at timestamp with time zone not null,
   constraint oidc_secrets_pkey PRIMARY KEY (name)
 );
@@ -553,7 +553,7 @@ create table sessions (
 create table signing_keys (
   id text not null,
   public_jwk text not null,
-  sealed_private_jwk bytea not null,
+  encrypted_private_jwk bytea not null,
   created_at timestamp with time zone not null,
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
@@ -632,7 +632,7 @@ create table wallets (
   mode text not null,
   name text not null,
   language text not null,
-  sealed_root bytea,
+  encrypted_root bytea,
   backed_up_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -821,137 +821,137 @@ CREATE TRIGGER users_holder AFTER DELETE OR UPDATE OF status, sessions_valid_fro
 CREATE TRIGGER users_memberships AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_memberships();
 
 comment on column applications.secret_hash is 'SHA-256: the secret has 256 random bits';
-comment on column applications.scopes is 'JSON: the scope object in the spelling of the catalogue';
-comment on column applications.token_id is 'The one valid access token; none after the secret was rotated';
-comment on column applications.previous_token_id is 'The token before, good until its own end: other holders of the secret may still use it';
+comment on column applications.scopes is 'JSON: the scope object as the contract spells it';
+comment on column applications.token_id is 'The one valid access token; null after the secret was rotated';
+comment on column applications.previous_token_id is 'The previous access token, valid until it expires: other holders of the secret may still use it';
 
 comment on table audit_log is 'Sensitive actions, written in the transaction that does them; rows are never changed or deleted';
 comment on column audit_log.details is 'JSON without secrets';
 
-comment on table broker_messages is 'Messages from being published until the last session that waits for one has it.';
-comment on column broker_messages.id is 'That of the event.';
-comment on column broker_messages."position" is 'The order of delivery, given by the one process that routes; null until then.';
+comment on table broker_messages is 'Published messages, until the last session that needs one has received it';
+comment on column broker_messages.id is 'The id of the event';
+comment on column broker_messages."position" is 'The order of delivery, assigned by the one process that routes; null until then';
 
-comment on table broker_queue is 'Who still has to acknowledge what.';
-comment on column broker_queue.place is 'Twice the position of the message; one more where its topic says * for the mode.';
+comment on table broker_queue is 'Messages that a session has not acknowledged yet';
+comment on column broker_queue.place is 'Twice the position of the message; one more where its topic has * as mode';
 
-comment on table broker_sessions is 'Sessions of clients that connect with clean = false.';
-comment on column broker_sessions.hears is 'Topic filters: what the token of the last connection may hear.';
-comment on column broker_sessions.disconnected_at is 'Null while connected; 30 minutes later the session is over.';
+comment on table broker_sessions is 'Sessions of clients that connect with clean = false';
+comment on column broker_sessions.hears is 'Topic filters: what the token of the last connection may receive';
+comment on column broker_sessions.disconnected_at is 'Null while connected; the session ends 30 minutes later';
 
-comment on table broker_vhost is 'The name that precedes the id in a username; made once where no setting gives it.';
+comment on table broker_vhost is 'The name before the id in a username; generated once if no setting provides it';
 
 comment on column certificates.hash is 'SHA-256 of the canonical JSON, hex';
-comment on column certificates.body is 'Byte for byte as received; null once the retention is over';
+comment on column certificates.body is 'Byte for byte as received; null after the retention';
 comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
 
-comment on column company_reviews.evidence is 'JSON: what was known of the VAT id when the decision was taken';
+comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision';
 
-comment on table console_sessions is 'The cookie of a session that was opened in a browser';
-comment on column console_sessions.authenticated_at is 'When the person last proved who they are; null where the issuer does not say';
+comment on table console_sessions is 'The cookie of a session that was started in a browser';
+comment on column console_sessions.authenticated_at is 'When the person last proved who they are; null if the issuer does not say';
 
-comment on table console_sign_ins is 'Browsers on their way to the issuer and back';
+comment on table console_sign_ins is 'Browsers that are being sent to the issuer and back';
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
-comment on column console_sign_ins.vouched_user_id is 'Whom the issuer vouched for, while their own second factor is still asked for';
+comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
 
-comment on column hook_attempts.answer is 'The first bytes of what the receiver answered.';
+comment on column hook_attempts.answer is 'The first bytes of the receiver''s answer';
 
-comment on table hook_deliveries is 'What is still to be delivered; a row goes when its event arrived or was given up.';
-comment on column hook_deliveries.bytes is 'Size of the payload: how many are in memory at once is bounded.';
+comment on table hook_deliveries is 'Pending deliveries; a row is deleted when its event was delivered or given up';
+comment on column hook_deliveries.bytes is 'Size of the payload: it limits how many are in memory at once';
 comment on column hook_deliveries.tries is 'Attempts of the current schedule; a retry by hand starts a new one';
 comment on column hook_deliveries.next_attempt_at is 'While claimed: when the lease of the worker ends';
-comment on column hook_deliveries.claim is 'Who is attempting it; a result counts only under the claim it was made under.';
+comment on column hook_deliveries.claim is 'The worker that is attempting it; a result counts only under the same claim';
 
-comment on table hook_events is 'One row per event and webhook that listens to it; kept as long as the event in the outbox.';
+comment on table hook_events is 'One row per event and listening webhook; kept as long as the event in the outbox';
 
-comment on table hooks is 'Webhooks of companies.';
-comment on column hooks.company_id is 'Not a foreign key: the last event of a deleted company is still to be delivered.';
-comment on column hooks.scopes is 'JSON as the API writes it.';
-comment on column hooks.listens is 'What the scopes come to: <mode>/<resource>/<action>, as topics spell them.';
-comment on column hooks.sealed_headers is 'JSON of names and values: a value may be a credential.';
-comment on column hooks.sealed_secret is 'Keys the signatures; null: the requests are unsigned.';
-comment on column hooks.previous_secret_until is 'Until then requests are signed with the secret before, too.';
-comment on column hooks.failing_since is 'The first of the failed attempts since the last one that succeeded.';
-comment on column hooks.warned_at is 'When the company was told that it is failing.';
-comment on column hooks.ended_at is 'When the company was deleted: what is on its way is delivered, nothing is added.';
+comment on table hooks is 'Webhooks of companies';
+comment on column hooks.company_id is 'Not a foreign key: the last event of a deleted company is still delivered';
+comment on column hooks.scopes is 'JSON as in the API';
+comment on column hooks.listens is 'The topics that the scopes select: <mode>/<resource>/<action>';
+comment on column hooks.encrypted_headers is 'JSON of names and values, encrypted with the master key: a value may be a credential';
+comment on column hooks.encrypted_secret is 'The key of the signatures; null: the requests are not signed';
+comment on column hooks.previous_secret_until is 'Until then requests are also signed with the previous secret';
+comment on column hooks.failing_since is 'The first failed attempt since the last successful one';
+comment on column hooks.warned_at is 'When the company was notified that it fails';
+comment on column hooks.ended_at is 'When the company was deleted: pending deliveries continue, no new ones start';
 
-comment on table idempotency is 'The answer to each call that carried an Idempotency-Key, to give again when the call is repeated.';
-comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it.';
-comment on column idempotency.fingerprint is 'SHA-256 of the request: the same key with another request is refused.';
-comment on column idempotency.status is 'HTTP status of the answer.';
-comment on column idempotency.answer is 'Body of the answer; null where it has none.';
+comment on table idempotency is 'The answer to each call with an Idempotency-Key, sent again when the call is repeated';
+comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it';
+comment on column idempotency.fingerprint is 'SHA-256 of the request: the same key with another request is refused';
+comment on column idempotency.status is 'HTTP status of the answer';
+comment on column idempotency.answer is 'Body of the answer; null if it has none';
 
-comment on column identities.publication_id is 'The transaction that makes it public, signed before it is sent, so that a crash in between sends the same one again';
-comment on column identities.notarized_at is 'Since when it is public; never taken back';
+comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
+comment on column identities.notarized_at is 'When it was published; never unset';
 
-comment on table ledger_entries is 'What the log is searched by. Says nothing of its own: it follows from the entries on disk and is rebuilt from them';
+comment on table ledger_entries is 'Index for queries of the log, derived from the entries on disk and rebuilt from them';
 
-comment on table ledger_logs is 'Who each embedded log is: the name and the key it signs checkpoints with';
+comment on table ledger_logs is 'The identity of each embedded log: its name and the key that signs its checkpoints';
 
-comment on table ledger_nodes is 'Where transactions of a mode and coin type go; inactive ones are still asked for what they hold';
+comment on table ledger_nodes is 'Which ledger gets the transactions of a mode and coin type; inactive ones are still queried';
 comment on column ledger_nodes.connection_url is '"embedded", or the base URL of a BigchainDB-compatible network';
 
 comment on column ledger_outputs.spent_by is 'Index of the entry that spent it';
 
-comment on table ledger_submissions is 'Handed to the process that writes the log by those that do not';
+comment on table ledger_submissions is 'Transactions that other processes hand to the writer of the log';
 
-comment on table mail_hooks is 'Which events a company wants mails of.';
-comment on column mail_hooks.company_id is 'Not a foreign key: the last event of a deleted company is still to be mailed.';
-comment on column mail_hooks.mode is 'What the scopes come to: a machine deals with those of its own mode.';
-comment on column mail_hooks.scopes is 'JSON as the API writes it.';
-comment on column mail_hooks.listens is 'What the scopes come to: <mode>/<resource>/<action>, as topics spell them.';
-comment on column mail_hooks.ended_at is 'When the company was deleted: what is on its way is sent, nothing is added.';
+comment on table mail_hooks is 'Which events a company wants mails about';
+comment on column mail_hooks.company_id is 'Not a foreign key: the last event of a deleted company is still mailed';
+comment on column mail_hooks.mode is 'The mode that the scopes select: a machine manages only those of its own mode';
+comment on column mail_hooks.scopes is 'JSON as in the API';
+comment on column mail_hooks.listens is 'The topics that the scopes select: <mode>/<resource>/<action>';
+comment on column mail_hooks.ended_at is 'When the company was deleted: pending mails are sent, no new ones are written';
 
-comment on table mail_orders is 'Mails that are still to be written; a row goes when they are.';
+comment on table mail_orders is 'Events whose mails are not written yet; a row is deleted when they are';
 
-comment on table mail_reports is 'What the mail provider has told already, so that it counts once.';
+comment on table mail_reports is 'Reports of the mail provider that were processed, so that each counts once';
 
-comment on table mails is 'One per event, mail hook and address; kept as long as the event in the outbox, whose payload is attached.';
-comment on column mails.error_status is 'As the mail provider gives it: an enhanced status code (RFC 3463).';
+comment on table mails is 'One per event, mail hook and address; kept as long as the event in the outbox, whose payload is attached';
+comment on column mails.error_status is 'As the mail provider reports it: an enhanced status code (RFC 3463)';
 comment on column mails.tries is 'Attempts of the current schedule; a retry by hand starts a new one';
 comment on column mails.next_attempt_at is 'Null: nothing is left to do. While claimed: when the lease of the worker ends';
-comment on column mails.claim is 'Who is sending it; a result counts only under the claim it was made under.';
-comment on column mails.reported_at is 'Of when the latest word of the mail provider on the last attempt is.';
+comment on column mails.claim is 'The worker that is sending it; a result counts only under the same claim';
+comment on column mails.reported_at is 'The time of the mail provider''s latest report about the last attempt';
 
 comment on column mfa_factors.last_step is 'The time step of the last accepted code; only later ones are accepted';
 comment on column mfa_factors.failures is 'Wrong codes, each within an hour of the one before; the fifth locks the factor for an hour';
-comment on column mfa_factors.failed_at is 'The last of them';
+comment on column mfa_factors.failed_at is 'The last wrong code';
 
-comment on table oidc_records is 'Sign-ins in progress at the built-in provider: sessions, interactions, grants, codes. Unlogged: after a crash of the database they begin anew';
-comment on column oidc_records.id_hash is 'SHA-256 of the kind and the id, which is what the browser holds';
+comment on table oidc_records is 'Sign-ins in progress at the built-in provider: sessions, interactions, grants, codes. Unlogged: after a crash of the database they start again';
+comment on column oidc_records.id_hash is 'SHA-256 of the kind and the id, which only the browser has';
 
-comment on table oidc_secrets is 'What the built-in provider signs with, and what the console proves itself with; sealed under the master key';
+comment on table oidc_secrets is 'The signing key of the built-in provider and the client secret of the console, encrypted with the master key';
 
-comment on table outbox is 'Events, written in the transaction that changes the state they tell of; pipe delivers them.';
-comment on column outbox.id is 'The id that every delivery of this event carries, on every channel and at every retry.';
-comment on column outbox.sequence is 'The order of delivery within one owner, among the rows that are committed. Gaps are normal.';
-comment on column outbox.payload is 'The message exactly as it is sent, so that a repetition is the same bytes.';
-comment on column outbox.dispatched_at is 'Since when every hook that listens to the event has its record of it.';
-comment on column outbox.published_at is 'Since when the broker has it.';
+comment on table outbox is 'Events, written in the transaction that changes the state they report; pipe delivers them';
+comment on column outbox.id is 'The id that every delivery of this event has, on every channel and at every retry';
+comment on column outbox.sequence is 'The order of delivery within one owner, among committed rows. Gaps are normal';
+comment on column outbox.payload is 'The message exactly as it is sent, so that a retry sends the same bytes';
+comment on column outbox.dispatched_at is 'When every listening webhook had its record of the event';
+comment on column outbox.published_at is 'When the broker accepted it';
 
-comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database everybody starts anew.';
-comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them.';
+comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
+comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
 
 comment on column recovery_codes.failures is 'Counted as those of mfa_factors';
 
-comment on column sessions.refresh_token_hash is 'Of the newest refresh token; an older one that comes back ends the session';
-comment on column sessions.refresh_family_hash is 'SHA-256 of what all refresh tokens of the session share: tells a used one from an invented one';
-comment on column sessions.replaced_token_hash is 'SHA-256 of the refresh token before the newest';
-comment on column sessions.successor_salt is 'What made the newest refresh token out of the one before it; useless without that one';
+comment on column sessions.refresh_token_hash is 'Hash of the newest refresh token; use of an older one ends the session';
+comment on column sessions.refresh_family_hash is 'SHA-256 of the part that all refresh tokens of the session share: it distinguishes a used token from an invented one';
+comment on column sessions.replaced_token_hash is 'SHA-256 of the previous refresh token';
+comment on column sessions.successor_salt is 'With the previous refresh token, gives the newest one; useless without it';
 
-comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is sealed under the master key';
+comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is encrypted with the master key';
 
 comment on table transactions is 'What a company signed or sent; the ledger itself is elsewhere';
-comment on column transactions.ledger_id is 'Known as soon as it is signed: the id is made of content and signatures';
-comment on column transactions.draft is 'The signed transaction, kept from signing to sending where the service does both';
+comment on column transactions.ledger_id is 'Known once it is signed: the id is derived from content and signatures';
+comment on column transactions.draft is 'The signed transaction, stored between signing and sending if the service does both';
 
-comment on table user_issuers is 'Who a user is at an external issuer; the e-mail address only led to the first meeting';
+comment on table user_issuers is 'The subject of a user at an external issuer; the e-mail address is used only for the first sign-in';
 
-comment on table user_links is 'One-time links sent by mail; only the SHA-256 of the token is kept';
+comment on table user_links is 'One-time links sent by mail; only the SHA-256 of the token is stored';
 
-comment on column users.new_email is 'Takes the place of email once its owner confirmed it';
-comment on column users.sessions_valid_from is 'Sessions that began earlier have ended, except the one kept';
+comment on column users.new_email is 'Replaces email once its owner has confirmed it';
+comment on column users.sessions_valid_from is 'Earlier sessions have ended, except the one that was kept';
 
-comment on column wallets.sealed_root is 'Seed, and the words until they were backed up, sealed by the vault for this row; none once the wallet was wiped';
+comment on column wallets.encrypted_root is 'Seed, and the words until they are backed up, encrypted by the vault for this row; null once the wallet was wiped';

@@ -15,7 +15,7 @@ import { wordsIn } from './words.ts'
 import { withoutUndefined } from '../../model/without-undefined.ts'
 
 /** Part of the PDF metadata. Increase it whenever the same document would give different bytes. */
-const rendererVersion = '2'
+const rendererVersion = '3'
 
 export type Arranged = {
   readonly page: PageModel

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
 import { Secret } from '../../lib/secret.ts'
-import { SealBroken } from '../../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../../ports/keystore/keystore.ts'
 import { createKeystore, createLocalKeystore } from './local.ts'
 import { ensureMasterKeyFile } from './master-key-file.ts'
 
@@ -16,36 +16,36 @@ describe('the local keystore', () => {
   test('decrypts what it encrypted, and encrypts the same plain text differently each time', () => {
     const keystore = newKeystore()
     const plain = Buffer.from('a secret')
-    const [one, two] = [keystore.seal(plain, 'row 1'), keystore.seal(plain, 'row 1')]
-    assert.deepEqual(Buffer.from(keystore.open(one, 'row 1')), plain)
+    const [one, two] = [keystore.encrypt(plain, 'row 1'), keystore.encrypt(plain, 'row 1')]
+    assert.deepEqual(Buffer.from(keystore.decrypt(one, 'row 1')), plain)
     assert.notDeepEqual(one, two)
     assert.ok(!Buffer.from(one).includes(plain))
   })
 
   test('does not decrypt a value that was moved to another row, changed, truncated or encrypted with another key', () => {
     const keystore = newKeystore()
-    const sealed = Buffer.from(keystore.seal(Buffer.from('a secret'), 'row 1'))
-    assert.throws(() => keystore.open(sealed, 'row 2'), SealBroken)
-    for (let at = 0; at < sealed.length; at += 1) {
-      const changed = Buffer.from(sealed)
+    const encrypted = Buffer.from(keystore.encrypt(Buffer.from('a secret'), 'row 1'))
+    assert.throws(() => keystore.decrypt(encrypted, 'row 2'), DecryptionFailed)
+    for (let at = 0; at < encrypted.length; at += 1) {
+      const changed = Buffer.from(encrypted)
       changed[at] = (changed[at] ?? 0) ^ 1
-      assert.throws(() => keystore.open(changed, 'row 1'), SealBroken, `byte ${at}`)
+      assert.throws(() => keystore.decrypt(changed, 'row 1'), DecryptionFailed, `byte ${at}`)
     }
-    for (const length of [0, 1, 20, sealed.length - 1]) {
-      assert.throws(() => keystore.open(sealed.subarray(0, length), 'row 1'), SealBroken)
+    for (const length of [0, 1, 20, encrypted.length - 1]) {
+      assert.throws(() => keystore.decrypt(encrypted.subarray(0, length), 'row 1'), DecryptionFailed)
     }
-    assert.throws(() => newKeystore().open(sealed, 'row 1'), /another master key/)
+    assert.throws(() => newKeystore().decrypt(encrypted, 'row 1'), /another master key/)
   })
 
   test('decrypts with several keys and encrypts with the first one during a rotation', () => {
     const [before, next] = [new Secret(randomBytes(32)), new Secret(randomBytes(32))]
-    const sealed = createLocalKeystore(before).seal(Buffer.from('a secret'), 'row 1')
+    const encrypted = createLocalKeystore(before).encrypt(Buffer.from('a secret'), 'row 1')
     const rotating = createLocalKeystore(next, before)
-    assert.equal(Buffer.from(rotating.open(sealed, 'row 1')).toString(), 'a secret')
-    assert.equal(rotating.isCurrent(sealed), false)
-    const resealed = rotating.seal(Buffer.from('a secret'), 'row 1')
-    assert.equal(rotating.isCurrent(resealed), true)
-    assert.throws(() => createLocalKeystore(before).open(resealed, 'row 1'), /another master key/)
+    assert.equal(Buffer.from(rotating.decrypt(encrypted, 'row 1')).toString(), 'a secret')
+    assert.equal(rotating.isCurrent(encrypted), false)
+    const reEncrypted = rotating.encrypt(Buffer.from('a secret'), 'row 1')
+    assert.equal(rotating.isCurrent(reEncrypted), true)
+    assert.throws(() => createLocalKeystore(before).decrypt(reEncrypted, 'row 1'), /another master key/)
   })
 })
 
@@ -58,8 +58,8 @@ describe('the master key file', () => {
 
   test('is created once, is readable by its owner only, and is never printed', (t) => {
     const folder = fileIn(t)
-    const first = ensureMasterKeyFile(folder).read().sealing
-    const second = ensureMasterKeyFile(folder).read().sealing
+    const first = ensureMasterKeyFile(folder).read().current
+    const second = ensureMasterKeyFile(folder).read().current
     assert.deepEqual(first.reveal(), second.reveal())
     assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
     for (const printed of [String(first), JSON.stringify({ first }), inspect({ first }), `${first}`]) {
@@ -71,18 +71,18 @@ describe('the master key file', () => {
   test('is used from the next call on after a rotation by another process, which continues after a crash', (t) => {
     const folder = fileIn(t)
     const server = createKeystore(ensureMasterKeyFile(folder).read)
-    const old = server.seal(Buffer.from('old'), 'row')
+    const old = server.encrypt(Buffer.from('old'), 'row')
     ensureMasterKeyFile(folder).begin()
     assert.equal(server.isCurrent(old), false)
-    const fresh = server.seal(Buffer.from('fresh'), 'row')
+    const fresh = server.encrypt(Buffer.from('fresh'), 'row')
     ensureMasterKeyFile(folder).begin()
     assert.ok(server.isCurrent(fresh), 'the second run continues with the key of the first')
-    assert.equal(Buffer.from(server.open(old, 'row')).toString(), 'old')
+    assert.equal(Buffer.from(server.decrypt(old, 'row')).toString(), 'old')
     const [kept = '', ...more] = ensureMasterKeyFile(folder).retire()
     assert.deepEqual(more, [])
     assert.equal(statSync(kept).mode & 0o777, 0o600)
-    assert.throws(() => server.open(old, 'row'), /another master key/)
-    assert.equal(Buffer.from(server.open(fresh, 'row')).toString(), 'fresh')
+    assert.throws(() => server.decrypt(old, 'row'), /another master key/)
+    assert.equal(Buffer.from(server.decrypt(fresh, 'row')).toString(), 'fresh')
   })
 
   test('is rejected with its name if it contains no key, without showing its content', (t) => {

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Secret } from '../../lib/secret.ts'
-import { type Keystore, SealBroken } from '../../ports/keystore/keystore.ts'
+import { type Keystore, DecryptionFailed } from '../../ports/keystore/keystore.ts'
 
 /** The key that encrypts, and others that only decrypt: earlier ones, or the next one. */
-export type MasterKeys = { readonly sealing: Secret<Buffer>; readonly others: readonly Secret<Buffer>[] }
+export type MasterKeys = { readonly current: Secret<Buffer>; readonly others: readonly Secret<Buffer>[] }
 
 const format = 1
 const keyIdBytes = 4
@@ -12,21 +12,21 @@ const tagBytes = 16
 const headerBytes = 1 + keyIdBytes + ivBytes + tagBytes
 
 export const createLocalKeystore = (masterKey: Secret<Buffer>, ...others: Secret<Buffer>[]): Keystore =>
-  createKeystore(() => ({ sealing: masterKey, others }))
+  createKeystore(() => ({ current: masterKey, others }))
 
 /** AES-256-GCM with keys in memory, read again at every use. Layout: format, key id, IV, tag, ciphertext. */
 export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
-  seal(plain, context) {
-    const { sealing } = keysNow()
+  encrypt(plain, context) {
+    const { current } = keysNow()
     const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', sealing.reveal(), iv).setAAD(Buffer.from(context))
+    const cipher = createCipheriv('aes-256-gcm', current.reveal(), iv).setAAD(Buffer.from(context))
     const body = Buffer.concat([cipher.update(plain), cipher.final()])
-    return Buffer.concat([Buffer.of(format), masterKeyId(sealing), iv, cipher.getAuthTag(), body])
+    return Buffer.concat([Buffer.of(format), masterKeyId(current), iv, cipher.getAuthTag(), body])
   },
-  open(sealed, context) {
-    const bytes = Buffer.from(sealed)
+  decrypt(encrypted, context) {
+    const bytes = Buffer.from(encrypted)
     if (bytes.length < headerBytes || bytes[0] !== format)
-      throw new SealBroken('This is not an encrypted value of Millseal')
+      throw new DecryptionFailed('This is not an encrypted value of Millseal')
     const iv = bytes.subarray(1 + keyIdBytes, 1 + keyIdBytes + ivBytes)
     const decipher = createDecipheriv('aes-256-gcm', keyFor(bytes, keysNow()).reveal(), iv)
       .setAAD(Buffer.from(context))
@@ -34,11 +34,11 @@ export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
     try {
       return Buffer.concat([decipher.update(bytes.subarray(headerBytes)), decipher.final()])
     } catch (cause) {
-      throw new SealBroken('The encrypted value was changed or belongs to another row', { cause })
+      throw new DecryptionFailed('The encrypted value was changed or belongs to another row', { cause })
     }
   },
-  isCurrent(sealed) {
-    return sealed[0] === format && idIn(sealed).equals(masterKeyId(keysNow().sealing))
+  isCurrent(encrypted) {
+    return encrypted[0] === format && idIn(encrypted).equals(masterKeyId(keysNow().current))
   },
 })
 
@@ -46,10 +46,10 @@ export const createKeystore = (keysNow: () => MasterKeys): Keystore => ({
 export const masterKeyId = (key: Secret<Buffer>): Buffer =>
   createHash('sha256').update(key.reveal()).digest().subarray(0, keyIdBytes)
 
-const idIn = (sealed: Uint8Array): Buffer => Buffer.from(sealed.subarray(1, 1 + keyIdBytes))
+const idIn = (encrypted: Uint8Array): Buffer => Buffer.from(encrypted.subarray(1, 1 + keyIdBytes))
 
-const keyFor = (sealed: Buffer, { sealing, others }: MasterKeys): Secret<Buffer> => {
-  const found = [sealing, ...others].find((key) => masterKeyId(key).equals(idIn(sealed)))
+const keyFor = (encrypted: Buffer, { current, others }: MasterKeys): Secret<Buffer> => {
+  const found = [current, ...others].find((key) => masterKeyId(key).equals(idIn(encrypted)))
   if (found !== undefined) return found
-  throw new SealBroken('Encrypted with another master key: check MILLSEAL_MASTER_KEY or the key file')
+  throw new DecryptionFailed('Encrypted with another master key: check MILLSEAL_MASTER_KEY or the key file')
 }

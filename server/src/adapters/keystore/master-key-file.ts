@@ -62,11 +62,11 @@ const openMasterKeyFile = (file: string): MasterKeyFile => {
   return {
     read,
     begin() {
-      const { sealing, others } = read()
-      if (others.length === 0) replace([newKey(), sealing])
+      const { current, others } = read()
+      if (others.length === 0) replace([newKey(), current])
     },
     retire() {
-      const { sealing, others } = read()
+      const { current, others } = read()
       const names = others.map((key) => {
         const name = `${file}.${masterKeyId(key).toString('hex')}`
         const fresh = writeBeside(file, [key])
@@ -74,7 +74,7 @@ const openMasterKeyFile = (file: string): MasterKeyFile => {
         renameSync(fresh, name)
         return name
       })
-      replace([sealing])
+      replace([current])
       return names
     },
   }
@@ -87,11 +87,11 @@ type Known = { readonly keys: MasterKeys; readonly stamp: string | undefined }
 const readKeys = (file: string): Known => {
   const stamp = stampOf(file)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
-  const [sealing, ...others] = lines.map((line) => new Secret(Buffer.from(line.trim(), 'base64')))
-  if (sealing === undefined || [sealing, ...others].some((key) => key.reveal().length !== 32)) {
+  const [current, ...others] = lines.map((line) => new Secret(Buffer.from(line.trim(), 'base64')))
+  if (current === undefined || [current, ...others].some((key) => key.reveal().length !== 32)) {
     throw new Error(`${file} must contain one key of 32 bytes in base64 per line`)
   }
-  return { keys: { sealing, others }, stamp }
+  return { keys: { current, others }, stamp }
 }
 
 /** Undefined if the file is missing: the known keys stay valid. */

@@ -87,7 +87,7 @@ const codeOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const isAbout = (body: Body, asked: RegisterNumber): boolean =>
   body['countryCode'] === asked.country && body['vatNumber'] === asked.number
 
-/** Dashes stand for data that a country does not publish. Line breaks are kept, other control characters are removed. */
+/** Dashes mean that a country does not publish the data. Line breaks are kept, other control characters are removed. */
 const textOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value

@@ -12,7 +12,7 @@ export const createVaultByMode = (vaults: Readonly<Record<Mode, Vault>>): Vault 
   forget(walletId) {
     for (const vault of Object.values(vaults)) vault.forget(walletId)
   },
-  rewrap: (root) => vaults[root.mode].rewrap(root),
+  reEncrypt: (root) => vaults[root.mode].reEncrypt(root),
   check: (mode, signal) => vaults[mode].check(mode, signal),
   async [Symbol.asyncDispose]() {
     for (const vault of new Set(Object.values(vaults))) await vault[Symbol.asyncDispose]()

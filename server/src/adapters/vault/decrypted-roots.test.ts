@@ -4,8 +4,8 @@ import { movableClock } from '../../../test/movable-clock.ts'
 import { descend, type KeyNode } from '../../lib/key-derivation/slip-0010.ts'
 import { rememberDecrypted } from './decrypted-roots.ts'
 
-const rootOf = (walletId: string, content = 'sealed') =>
-  ({ walletId, mode: 'test', sealed: Buffer.from(content) }) as const
+const rootOf = (walletId: string, content = 'encrypted') =>
+  ({ walletId, mode: 'test', encrypted: Buffer.from(content) }) as const
 
 const master = (fill: number): KeyNode => Buffer.alloc(64, fill)
 const isGone = (node: KeyNode): boolean => node.every((byte) => byte === 0)
@@ -30,12 +30,12 @@ describe('remembered decrypted roots', () => {
 
   test('are found only by the same encrypted bytes', () => {
     using roots = rememberDecrypted({ clock: movableClock(), seconds: 60, maxRoots: 10 })
-    roots.nodeOf(rootOf('one', 'sealed'), levels, () => master(1))
+    roots.nodeOf(rootOf('one', 'encrypted'), levels, () => master(1))
     const fail = () => {
       throw new Error('not decrypted')
     }
     assert.throws(() => roots.nodeOf(rootOf('one', 'swapped'), levels, fail), /not decrypted/)
-    const live = { ...rootOf('one', 'sealed'), mode: 'live' } as const
+    const live = { ...rootOf('one', 'encrypted'), mode: 'live' } as const
     assert.throws(() => roots.nodeOf(live, levels, fail), /not decrypted/)
   })
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock/clock.ts'
 import type { WalletRoot } from '../../ports/vault/vault.ts'
 
 type Entry = {
-  readonly sealed: Buffer
+  readonly encrypted: Buffer
   readonly master: KeyNode
   /** Child nodes by path. The keys of an account mostly differ in the last level only. */
   readonly branches: Map<string, KeyNode>
@@ -46,11 +46,11 @@ export const rememberDecrypted = ({
   const entryOf = (root: WalletRoot, decrypt: () => KeyNode): Entry => {
     const name = nameOf(root)
     const found = entries.get(name)
-    if (found !== undefined && found.expiresAtMs > clock.now() && found.sealed.equals(root.sealed))
+    if (found !== undefined && found.expiresAtMs > clock.now() && found.encrypted.equals(root.encrypted))
       return found
     drop(name)
     const entry = {
-      sealed: Buffer.from(root.sealed),
+      encrypted: Buffer.from(root.encrypted),
       master: decrypt(),
       branches: new Map<string, KeyNode>(),
       expiresAtMs: clock.now() + seconds * 1_000,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { SealBroken } from '../../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../../ports/keystore/keystore.ts'
 import type { MnemonicLanguage, WalletRoot } from '../../ports/vault/vault.ts'
 
 /** Encrypts the data key of a wallet with a key that is not in the database. */
@@ -8,7 +8,7 @@ export interface KeyWrapper {
   readonly kind: WrapperKind
   /** Throws `VaultUnavailable` if the key is not available. */
   wrap(dataKey: Uint8Array, context: string): Uint8Array
-  /** Throws `SealBroken` for another key, another context or changed bytes; otherwise like `wrap`. */
+  /** Throws `DecryptionFailed` for another key, another context or changed bytes; otherwise like `wrap`. */
   unwrap(wrapped: Uint8Array, context: string): Uint8Array
   isCurrent(wrapped: Uint8Array): boolean
 }
@@ -57,12 +57,12 @@ export const encryptRoot = (contents: RootContents, place: Place, wrapper: KeyWr
   }
 }
 
-/** Throws `SealBroken` for anything that `encryptRoot` did not write for this place with this kind of key. */
+/** Throws `DecryptionFailed` for anything that `encryptRoot` did not write for this place with this kind of key. */
 export const decryptRoot = (root: WalletRoot, wrapper: KeyWrapper): RootContents => {
   const context = contextOf(root)
-  const { kind, wrapped, iv, tag, body } = split(root.sealed)
+  const { kind, wrapped, iv, tag, body } = split(root.encrypted)
   if (kind !== wrapper.kind) {
-    throw new SealBroken(
+    throw new DecryptionFailed(
       kind === wrapperKinds.token
         ? 'The root of this wallet is encrypted with a PKCS#11 token: check MILLSEAL_PKCS11_MODULE'
         : 'The root of this wallet is encrypted with the master key, not with the PKCS#11 token',
@@ -73,25 +73,26 @@ export const decryptRoot = (root: WalletRoot, wrapper: KeyWrapper): RootContents
     const decipher = createDecipheriv('aes-256-gcm', dataKey, iv).setAAD(Buffer.from(context)).setAuthTag(tag)
     return decode(Buffer.concat([decipher.update(body), decipher.final()]))
   } catch (cause) {
-    throw new SealBroken('The root of this wallet was changed', { cause })
+    throw new DecryptionFailed('The root of this wallet was changed', { cause })
   } finally {
     dataKey.fill(0)
   }
 }
 
-export const kindOf = (sealed: Uint8Array): number => split(sealed).kind
+export const kindOf = (encrypted: Uint8Array): number => split(encrypted).kind
 
-export const isCurrentRoot = (sealed: Uint8Array, wrapper: KeyWrapper): boolean => {
-  const { kind, wrapped } = split(sealed)
+export const isCurrentRoot = (encrypted: Uint8Array, wrapper: KeyWrapper): boolean => {
+  const { kind, wrapped } = split(encrypted)
   return kind === wrapper.kind && wrapper.isCurrent(wrapped)
 }
 
-const split = (sealed: Uint8Array) => {
-  const bytes = Buffer.from(sealed)
-  if (bytes.length < headerBytes || bytes[0] !== format) throw new SealBroken('Not the root of a wallet')
+const split = (encrypted: Uint8Array) => {
+  const bytes = Buffer.from(encrypted)
+  if (bytes.length < headerBytes || bytes[0] !== format)
+    throw new DecryptionFailed('Not the root of a wallet')
   const afterKey = headerBytes + bytes.readUInt16BE(2)
   const afterTag = afterKey + ivBytes + tagBytes
-  if (bytes.length < afterTag + seedBytes) throw new SealBroken('The root of this wallet is truncated')
+  if (bytes.length < afterTag + seedBytes) throw new DecryptionFailed('The root of this wallet is truncated')
   return {
     kind: bytes.readUInt8(1),
     wrapped: bytes.subarray(headerBytes, afterKey),

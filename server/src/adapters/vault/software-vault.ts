@@ -62,8 +62,8 @@ export const createSoftwareVault = ({
       return once(nodeAt(root, path), (node) => sign(null, message, signingKeyOf(node)))
     },
     forget: decrypted.forget,
-    async rewrap(root) {
-      if (isCurrentRoot(root.sealed, wrapper)) return undefined
+    async reEncrypt(root) {
+      if (isCurrentRoot(root.encrypted, wrapper)) return undefined
       return consume(decryptRoot(root, wrapper), (contents) => encryptRoot(contents, root, wrapper))
     },
     async check() {
@@ -84,9 +84,9 @@ type Given = {
 
 const rootOf = async ({ wanted, mnemonic, words }: Given, wrapper: KeyWrapper) => {
   const seed = await seedOf(mnemonic, wanted.password?.reveal())
-  const sealed = encryptRoot({ seed, words }, wanted, wrapper)
+  const encrypted = encryptRoot({ seed, words }, wanted, wrapper)
   words?.entropy.fill(0)
-  return { sealed, mnemonic: new Secret(mnemonic), seed: new Secret(seed) }
+  return { encrypted, mnemonic: new Secret(mnemonic), seed: new Secret(seed) }
 }
 
 const masterOf = (root: WalletRoot, wrapper: KeyWrapper): Buffer =>

@@ -22,7 +22,7 @@ after(() => server[Symbol.asyncDispose]())
 const inTest = () => ({ company: mill.company.id, query: { mode: 'test' } }) as const
 const origin = 'https://mill.example.com'
 
-/** What a page of another origin gets: nothing, where the browser keeps the answer from it. */
+/** The answer that a page of another origin gets; undefined if the browser blocks it. */
 const verify = async (text: string, query = '?mode=test') => {
   const headers = { 'content-type': 'application/json', origin }
   const url = `${server.url}/api/certificates/verify${query}`
@@ -31,8 +31,8 @@ const verify = async (text: string, query = '?mode=test') => {
   return (await response.json()) as Verification
 }
 
-describe('the verification that other web sites embed', () => {
-  test('may be asked from any origin', async () => {
+describe('the verification that other websites embed', () => {
+  test('can be called from any origin', async () => {
     const preflight = await fetch(`${server.url}/api/certificates/verify?mode=live`, {
       method: 'OPTIONS',
       headers: {
@@ -47,7 +47,7 @@ describe('the verification that other web sites embed', () => {
     assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/)
   })
 
-  test('gets everything it shows for a file as it lies on the disk, whatever its white space and order', async () => {
+  test('gets everything it shows, for a file with any white space and order of keys', async () => {
     const certificate = sampleCertificate()
     const client = server.client(mill.admin.accessToken)
     await client.notarizeCertificate({
@@ -82,7 +82,7 @@ describe('the verification that other web sites embed', () => {
     assert.equal((await verify(file, '?mode=live')).isValid, false)
   })
 
-  test('gets a reason for what it cannot verify, and none for what nobody notarized', async () => {
+  test('gets a reason for a file that cannot be verified, and none for one that was never notarized', async () => {
     const certificate = sampleCertificate()
     for (const other of [
       certificate,

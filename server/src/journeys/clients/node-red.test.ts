@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../../test/machines.ts'
 import { connectMqtt } from '../../../test/mqtt-client.ts'
 
-/** What the setup guide of such a client recommends. */
+/** As the setup guide of such a client recommends. */
 const scopes = {
   certificates: { actions: ['*', 'receive_one'] },
   identities: { actions: ['read_many', 'read_one'] },
@@ -39,7 +39,7 @@ const axios = (agent: string) => ({
 const hashOf = ({ body }: ExactAnswer) => body['hash'] ?? body
 
 describe('the nodes of Node-RED', () => {
-  test('go from their credentials to a certificate that was notarized, told of and verified', async () => {
+  test('get a token, notarize a certificate, receive the event and verify the certificate', async () => {
     const plain = { ...axios('node-red-s1seven-api/1.3.0/workstation'), 'x-version': '1' }
     const { clientId, clientSecret } = application
     const given = await send({
@@ -52,7 +52,7 @@ describe('the nodes of Node-RED', () => {
       accessToken: string
       application: { mode: 'test'; owner: { id: string } }
     }
-    // Every later call carries both, needed or not.
+    // Every later call sends both.
     const known = { ...plain, authorization: `Bearer ${accessToken}`, company: from.owner.id }
     const ask = (path: string, body?: object) =>
       send({
@@ -112,7 +112,7 @@ describe('the nodes of Node-RED', () => {
     assert.strictEqual(refused.body['statusCode'], 400)
   })
 
-  test('verify without a token, or with one that is stale', async () => {
+  test('verify without a token, or with an expired one', async () => {
     const body = JSON.stringify(sampleCertificate())
     const headers = axios('node-red-s1seven-api/1.3.0/workstation')
     const stale = { authorization: 'Bearer stale', company: 'unknown', 'x-version': '1' }

@@ -58,7 +58,7 @@ const signIn = async (): Promise<string> => {
   return String(body['access_token'])
 }
 
-/** It registers two, and takes the last of the list. */
+/** It registers two, and uses the last one in the list. */
 const lastIdentity = async (token: string): Promise<Identity> => {
   const wallets = await server.client(mill.admin.accessToken).readWalletOfCompany({
     params: { id: mill.company.id },
@@ -75,7 +75,7 @@ const lastIdentity = async (token: string): Promise<Identity> => {
 }
 
 describe('the connector for SAP', () => {
-  test('previews, notarizes and learns the outcome by webhook and by MQTT over WebSocket', async () => {
+  test('previews and notarizes, and gets the result by webhook and by MQTT over WebSocket', async () => {
     assert.equal((await ask('/health')).status, 200)
     const token = await signIn()
     const identity = await lastIdentity(token)

@@ -19,7 +19,7 @@ export type Asker = {
 
 const answerWithinMs = 15_000
 
-/** Sends requests to a service and holds each answer against its document. */
+/** Sends requests to a service and compares each answer with its document. */
 export const createAsker = (url: string, validators: Validators): Asker => {
   const timeouts = { headersTimeout: answerWithinMs, bodyTimeout: answerWithinMs }
   const pool = new Pool(url, { connections: 1, ...timeouts })

@@ -9,13 +9,13 @@ export type Answer = {
 
 type Expected = {
   readonly operation: ApiOperation
-  /** Whether something answered satisfies its schema, and holds nothing that is not declared. */
+  /** Whether an answer conforms to its schema and contains nothing undeclared. */
   readonly validatorOf: (schema: Schema) => ValidateFunction
   /** Why it must not succeed. */
   readonly wrong?: string | undefined
 }
 
-/** Statuses the server as a whole gives, whatever the operation. */
+/** Statuses that any operation can return. */
 const plumbing = [414]
 const insides = /node_modules|\/src\/\w|node:internal|at \w+ \(|SELECT .* FROM|ECONNREFUSED/
 

@@ -6,12 +6,12 @@ import { type FuzzRequest, malformedOf, requestsTo } from './requests.ts'
 import { createValidators, type Validators } from './validators.ts'
 import type { Knowledge } from './values.ts'
 
-/** Who asks in a round. */
+/** The callers of a round. */
 export type Cast = {
   readonly actors: readonly Actor[]
   /** Records of the actors, by the first word of a path. */
   readonly ids: Readonly<Record<string, readonly string[]>>
-  /** Somebody who has nothing to do with them. */
+  /** A caller without access to these records. */
   readonly stranger: Actor
 }
 
@@ -37,18 +37,18 @@ type Round = {
   readonly validators: Validators
   readonly cast: Cast
   readonly number: number
-  /** Records that came up in this round. */
+  /** Records found in this round. */
   readonly learned: Record<string, string[]>
 }
 
 type Run = {
   readonly seed: number
   readonly rounds: number
-  /** Ends the run after a round, where no further one can say more. */
+  /** Ends the run after this round if another one cannot find more. */
   readonly isEnough?: (findings: readonly string[]) => boolean
 }
 
-/** Rounds of requests to every operation. The same seed asks the same, but for the ids that come up. */
+/** Rounds of requests to every operation. The same seed gives the same requests, except for ids of records. */
 export const fuzz = async (
   target: Target,
   { seed, rounds, isEnough = () => false }: Run,
@@ -92,7 +92,7 @@ const askAll = async (round: Round, seed: number): Promise<void> => {
 const knowing = ({ target, validators, cast, learned }: Round, operation: ApiOperation, actor: Actor) => {
   const noun = nounOf(operation)
   const own = [...(learned[noun] ?? []).slice(0, 4), ...(cast.ids[noun] ?? [])]
-  // Those that the operation is about count thrice: otherwise hardly a request would get beyond 404.
+  // Records of the operation count three times: otherwise hardly any request would get past 404.
   const ids = [...own, ...own, ...own, ...Object.values(cast.ids).flat()]
   return {
     api: target.api,

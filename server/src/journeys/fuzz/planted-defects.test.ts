@@ -25,8 +25,8 @@ const fuzzOne = async (defect?: Defect, { seed = 822, expected }: Wanted = {}): 
 /** 50 rounds each at most; most defects show in the first. */
 const mostRuns = 8
 
-describe('the fuzzer finds what was planted', () => {
-  test('and nothing in a server without a defect', async () => {
+describe('the fuzzer finds every planted defect', () => {
+  test('the fuzzer finds nothing in a server without a defect', async () => {
     const { findings, accepted } = await fuzzOne()
     assert.deepEqual(findings, [])
     assert.equal(accepted.size, 4)

@@ -1,7 +1,7 @@
 import type { Actor } from './ask.ts'
 import type { Schema } from './read-api.ts'
 
-/** What can be wrong with the little server, and how the fuzzer says so. */
+/** The defects of the small server, and how the fuzzer reports each. */
 export const defects = {
   'a NUL in a string is a 500': /status 500/,
   'a byte order mark is a 500': /status 500/,
@@ -54,7 +54,7 @@ const operation = (operationId: string, parameters: readonly Schema[], success: 
   responses: { ...success, ...failures },
 })
 
-/** What the little server promises. */
+/** The API document of the small server. */
 export const plantedDocument: Schema = {
   paths: {
     '/things': {

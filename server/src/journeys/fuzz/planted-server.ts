@@ -20,7 +20,7 @@ type Shop = {
   readonly deleted: Map<string, Thing>
 }
 
-/** Keeps things, rightly but for the one defect it is given. */
+/** Stores things correctly, except for the given defect. */
 export const startPlantedServer = async (defect?: Defect) => {
   const shop: Shop = { has: (name) => name === defect, things: new Map(), deleted: new Map() }
   const server = createServer((request, response) => void serve(shop, request, response))
@@ -85,7 +85,7 @@ const answer = (shop: Shop, request: IncomingMessage, bytes: Buffer): { status: 
   return { status: 200, body: {} }
 }
 
-/** What a server throws that does not foresee this, and what one throws that does. */
+/** The error of a server with this defect, and of one without. */
 const refusal = ({ has }: Shop, defect: Defect): Error =>
   has(defect) ? new Error('unforeseen') : new Refused(400, 'The request is not valid')
 

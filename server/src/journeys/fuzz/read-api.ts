@@ -7,7 +7,7 @@ export type Parameter = {
   readonly schema: Schema
 }
 
-/** What an answer of one status may be. */
+/** The allowed answers with one status. */
 export type AnswerShape = {
   readonly schemas: ReadonlyMap<string, Schema | undefined>
   /** In lower case. */
@@ -40,7 +40,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 const entriesOf = (value: unknown): [string, Schema][] =>
   Object.entries((value ?? {}) as Record<string, Schema>)
 
-/** An OpenAPI document as the fuzzer needs it: the document is all it knows of the service. */
+/** An OpenAPI document as the fuzzer reads it. It knows nothing else about the service. */
 export const readApi = (document: Schema): Api => {
   const resolve = (schema: Schema): Schema => {
     const reference = schema['$ref']

@@ -27,7 +27,7 @@ export type Generation = {
 type Part = Pick<FuzzRequest, 'wrong'> & { readonly text: string }
 type Load = Pick<FuzzRequest, 'wrong' | 'body'> & { readonly type?: string }
 
-/** Requests to an operation: most of them nearly right, so that they come far. */
+/** Requests to an operation. Most of them are nearly valid, so that they reach the handler. */
 export const requestsTo = (operation: ApiOperation, given: Generation): fc.Arbitrary<FuzzRequest> =>
   fc
     .record({
@@ -156,7 +156,7 @@ const multipart = (fields: Schema, { knowledge }: Generation): Load => {
   return { type: 'multipart/form-data; boundary=edge', body: `${parts.join('')}--edge--\r\n` }
 }
 
-/** The same request with a body that nobody should send: each number another one. */
+/** The same request with a malformed body; each number gives another one. */
 export const malformedOf = (request: FuzzRequest, number: number): FuzzRequest => {
   const { 'content-type': _, ...headers } = request.headers
   const { type, body = '', wrong = request.wrongBefore } = malformed[number % malformed.length] ?? {}

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => server[Symbol.asyncDispose]())
 
-/** What only operators of the platform may do changes what everybody else finds, so it is asked apart, and last. */
+/** Operations of operators change what other callers see, so they run separately and last. */
 const isOfOperators = (id: string): boolean =>
   Object.values<Operation>(operations).some((operation) => operation.id === id && operation.admin === true)
 
@@ -60,7 +60,7 @@ const newTarget = (api: Api): Target => {
   return {
     url: server.url,
     api,
-    // A wiped wallet stays, as what once signed.
+    // A wiped wallet is not deleted, because it signed before.
     kept: ['wallets.read'],
     documents: { CertificateJsonDto: () => sampleCertificate() },
     cast: async () => {
@@ -80,8 +80,8 @@ const assertClean = (findings: readonly string[]) =>
 /** Generous: a longer run by MILLSEAL_TEST_FUZZ_RUNS takes its time. */
 const timeout = Math.max(300_000, runs * 150)
 
-describe('whatever is sent to the API, it answers as documented', { timeout }, () => {
-  test('every operation, by people and machines: no 5xx, no undocumented answer, no access without a token', {
+describe('the API answers every request as documented', { timeout }, () => {
+  test('every operation, called by people and machines: no 5xx, no undocumented answer, no access without a token', {
     timeout,
   }, async () => {
     const api = apiWith((id) => !isOfOperators(id))
@@ -89,11 +89,11 @@ describe('whatever is sent to the API, it answers as documented', { timeout }, (
     const { requests, findings, accepted } = await fuzz(newTarget(api), { seed, rounds })
     assertClean(findings)
     assert.ok(requests >= runs, `${requests} of ${runs} requests`)
-    // Which ones succeed moves with every operation that is added: a fuzzer whose requests are all refused has far fewer.
+    // The operations that succeed change with every new operation. If all requests were refused, there would be far fewer.
     assert.ok(accepted.size > api.operations.length / 4, `only ${[...accepted].join()} ever succeeded`)
   })
 
-  test('what operators of the platform do', { timeout }, async () => {
+  test('operations for operators of the service', { timeout }, async () => {
     const api = apiWith(isOfOperators)
     server.clock.advance({ seconds: 61 })
     const { accessToken: token } = await signUpOperator(server)

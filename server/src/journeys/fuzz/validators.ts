@@ -7,7 +7,7 @@ export type Validators = {
   readonly ofAnswers: (schema: Schema) => ValidateFunction
 }
 
-/** An answer is held to exactly the properties its schema names; a request may bring others along. */
+/** An answer must have exactly the properties of its schema; a request may have others. */
 export const createValidators = ({ components }: Api): Validators => ({
   ofRequests: compileWith(components),
   ofAnswers: compileWith(close(components) as Schema, close),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Api, Schema } from './read-api.ts'
 
-/** What the schemas cannot say: records that exist, and whole documents worth bending. */
+/** Values that schemas cannot describe: existing records, and whole documents to modify. */
 export type Knowledge = {
   readonly ids: readonly string[]
   /** By the name of a component. */
@@ -26,7 +26,7 @@ const nastyStrings = [
 const maxText = 40
 const maxList = 3
 
-/** Values that satisfy a schema, mostly: what a schema says by pattern and length together is left to chance. */
+/** Values that usually conform to a schema. Combinations of pattern and length are left to chance. */
 export const valuesOf = (schema: Schema, api: Api, knowledge: Knowledge): fc.Arbitrary<unknown> => {
   const of = (inner: unknown) => valuesOf((inner ?? {}) as Schema, api, knowledge)
   const reference = schema['$ref']
@@ -108,7 +108,7 @@ const poisons = [
   Array.from({ length: 1_100 }, () => 'x'),
 ]
 
-/** A value with one place of it bent: left out, or put in another shape. */
+/** A value with one part removed or changed to another type. */
 export const bent = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(

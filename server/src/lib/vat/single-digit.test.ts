@@ -6,15 +6,15 @@ import { knownNumbers } from './known-numbers.suite.ts'
 
 /** Where a changed digit can stay undetected: two remainders share a check digit, or a second algorithm accepts the change. */
 const forgiving: Readonly<Record<string, string>> = {
-  BG: 'zero stands for two remainders, and persons have three algorithms',
-  CZ: 'one stands for two remainders, and old birth numbers have no check digit',
-  EL: 'zero stands for two remainders',
+  BG: 'zero represents two remainders, and persons have three algorithms',
+  CZ: 'one represents two remainders, and old birth numbers have no check digit',
+  EL: 'zero represents two remainders',
   GB: 'numbers since 2009 have a remainder of their own',
-  LT: 'zero stands for two remainders',
+  LT: 'zero represents two remainders',
   LV: 'the first digit separates companies from persons, who have another algorithm',
   NL: 'companies and sole traders have different algorithms',
-  PT: 'zero stands for two remainders',
-  RO: 'zero stands for two remainders',
+  PT: 'zero represents two remainders',
+  RO: 'zero represents two remainders',
   XI: 'as Great Britain',
 }
 

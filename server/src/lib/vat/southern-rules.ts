@@ -32,7 +32,7 @@ const slovenian: DigitCheck = (number) => {
 const spanishPerson = (digits: string, letter: string): boolean =>
   'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(Number(digits) % 23) === letter
 
-/** The check character is a Luhn digit, or the letter that stands for it. */
+/** The check character is a Luhn digit, or the letter that represents it. */
 const spanishCompany: DigitCheck = (number) => {
   const last = number.charAt(8)
   const digit = 'JABCDEFGHI'.indexOf(last)

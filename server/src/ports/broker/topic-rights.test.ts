@@ -181,7 +181,7 @@ test('no subscription receives events outside its scope: 30,000 random filters',
   assert.ok(granted > 200, `only ${granted} filters were granted: the test proves nothing`)
 })
 
-test('the older wildcard only stands for the mode', () => {
+test('the older wildcard * matches only the mode', () => {
   assert.ok(hasOlderWildcard(under('*/certificates/notarize_one')))
   assert.equal(hasOlderWildcard(under('test/*/notarize_one')), false)
   assert.equal(

@@ -31,7 +31,7 @@ export const mayHear = ({ hears }: Pick<BrokerGrant, 'hears'>, heard: string): b
 
 /**
  * A filter is granted if it matches at least one event, and the client may hear every event it matches. A wildcard for the
- * mode stands for the modes that the client may hear: events of the other mode are never delivered.
+ * mode matches the modes that the client may hear: events of the other mode are never delivered.
  */
 export const maySubscribe = (rights: Rights, filter: string): boolean => {
   if (!isTopicFilter(filter)) return false

@@ -46,11 +46,11 @@ export interface Applications {
   mode: 'test' | 'live';
   name: string;
   /**
-   * The token before, good until its own end: other holders of the secret may still use it
+   * The previous access token, valid until it expires: other holders of the secret may still use it
    */
   previousTokenId: string | null;
   /**
-   * JSON: the scope object in the spelling of the catalogue
+   * JSON: the scope object as the contract spells it
    */
   scopes: string;
   /**
@@ -58,7 +58,7 @@ export interface Applications {
    */
   secretHash: Uint8Array;
   /**
-   * The one valid access token; none after the secret was rotated
+   * The one valid access token; null after the secret was rotated
    */
   tokenId: string | null;
   tokenIssuedAt: Timestamp | null;
@@ -82,12 +82,12 @@ export interface AuditLog {
 
 export interface BrokerMessages {
   /**
-   * That of the event.
+   * The id of the event
    */
   id: string;
   payload: Uint8Array;
   /**
-   * The order of delivery, given by the one process that routes; null until then.
+   * The order of delivery, assigned by the one process that routes; null until then
    */
   position: number | null;
   publishedAt: Timestamp;
@@ -97,7 +97,7 @@ export interface BrokerMessages {
 
 export interface BrokerQueue {
   /**
-   * Twice the position of the message; one more where its topic says * for the mode.
+   * Twice the position of the message; one more where its topic has * as mode
    */
   place: number;
   sessionId: number;
@@ -106,11 +106,11 @@ export interface BrokerQueue {
 export interface BrokerSessions {
   clientId: string;
   /**
-   * Null while connected; 30 minutes later the session is over.
+   * Null while connected; the session ends 30 minutes later
    */
   disconnectedAt: Timestamp | null;
   /**
-   * Topic filters: what the token of the last connection may hear.
+   * Topic filters: what the token of the last connection may receive
    */
   hears: string[];
   id: Generated<number>;
@@ -132,7 +132,7 @@ export interface BrokerVhost {
 export interface Certificates {
   attempts: Generated<number>;
   /**
-   * Byte for byte as received; null once the retention is over
+   * Byte for byte as received; null after the retention
    */
   body: Uint8Array | null;
   companyId: string;
@@ -204,7 +204,7 @@ export interface CompanyReviews {
   createdAt: Timestamp;
   decision: 'verified' | 'rejected';
   /**
-   * JSON: what was known of the VAT id when the decision was taken
+   * JSON: what was known about the VAT id at the decision
    */
   evidence: string;
   id: string;
@@ -215,7 +215,7 @@ export interface CompanyReviews {
 
 export interface ConsoleSessions {
   /**
-   * When the person last proved who they are; null where the issuer does not say
+   * When the person last proved who they are; null if the issuer does not say
    */
   authenticatedAt: Timestamp | null;
   cookieHash: Uint8Array;
@@ -235,14 +235,14 @@ export interface ConsoleSignIns {
   returnTo: string;
   usedAt: Timestamp | null;
   /**
-   * Whom the issuer vouched for, while their own second factor is still asked for
+   * The user that the issuer confirmed, while we still ask for a code
    */
   vouchedUserId: string | null;
 }
 
 export interface HookAttempts {
   /**
-   * The first bytes of what the receiver answered.
+   * The first bytes of the receiver's answer
    */
   answer: Uint8Array | null;
   durationMs: number;
@@ -255,11 +255,11 @@ export interface HookAttempts {
 
 export interface HookDeliveries {
   /**
-   * Size of the payload: how many are in memory at once is bounded.
+   * Size of the payload: it limits how many are in memory at once
    */
   bytes: number;
   /**
-   * Who is attempting it; a result counts only under the claim it was made under.
+   * The worker that is attempting it; a result counts only under the same claim
    */
   claim: string | null;
   hookId: string;
@@ -293,7 +293,7 @@ export interface HookEvents {
 
 export interface Hooks {
   /**
-   * Not a foreign key: the last event of a deleted company is still to be delivered.
+   * Not a foreign key: the last event of a deleted company is still delivered
    */
   companyId: string;
   connectionUrl: string;
@@ -302,66 +302,66 @@ export interface Hooks {
   description: string | null;
   enableSsl: boolean;
   /**
-   * When the company was deleted: what is on its way is delivered, nothing is added.
+   * JSON of names and values, encrypted with the master key: a value may be a credential
+   */
+  encryptedHeaders: Uint8Array;
+  encryptedPreviousSecret: Uint8Array | null;
+  /**
+   * The key of the signatures; null: the requests are not signed
+   */
+  encryptedSecret: Uint8Array | null;
+  /**
+   * When the company was deleted: pending deliveries continue, no new ones start
    */
   endedAt: Timestamp | null;
   /**
-   * The first of the failed attempts since the last one that succeeded.
+   * The first failed attempt since the last successful one
    */
   failingSince: Timestamp | null;
   headerNames: string[];
   id: string;
   lastFailedAt: Timestamp | null;
   /**
-   * What the scopes come to: <mode>/<resource>/<action>, as topics spell them.
+   * The topics that the scopes select: <mode>/<resource>/<action>
    */
   listens: string[];
   mode: 'test' | 'live' | 'all';
   name: string | null;
   ordered: boolean;
   /**
-   * Until then requests are signed with the secret before, too.
+   * Until then requests are also signed with the previous secret
    */
   previousSecretUntil: Timestamp | null;
   /**
-   * JSON as the API writes it.
+   * JSON as in the API
    */
   scopes: string;
-  /**
-   * JSON of names and values: a value may be a credential.
-   */
-  sealedHeaders: Uint8Array;
-  sealedPreviousSecret: Uint8Array | null;
-  /**
-   * Keys the signatures; null: the requests are unsigned.
-   */
-  sealedSecret: Uint8Array | null;
   status: 'enabled' | 'disabled';
   updatedAt: Timestamp;
   /**
-   * When the company was told that it is failing.
+   * When the company was notified that it fails
    */
   warnedAt: Timestamp | null;
 }
 
 export interface Idempotency {
   /**
-   * Body of the answer; null where it has none.
+   * Body of the answer; null if it has none
    */
   answer: Uint8Array | null;
   createdAt: Generated<Timestamp>;
   /**
-   * SHA-256 of the request: the same key with another request is refused.
+   * SHA-256 of the request: the same key with another request is refused
    */
   fingerprint: Uint8Array;
   /**
-   * SHA-256 of the key as the client sent it.
+   * SHA-256 of the key as the client sent it
    */
   keyHash: Uint8Array;
   operation: string;
   principal: string;
   /**
-   * HTTP status of the answer.
+   * HTTP status of the answer
    */
   status: number | null;
 }
@@ -377,11 +377,11 @@ export interface Identities {
   index: number;
   mode: 'test' | 'live';
   /**
-   * Since when it is public; never taken back
+   * When it was published; never unset
    */
   notarizedAt: Timestamp | null;
   /**
-   * The transaction that makes it public, signed before it is sent, so that a crash in between sends the same one again
+   * The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash
    */
   publicationId: string | null;
   publicKey: string;
@@ -415,10 +415,10 @@ export interface LedgerEntries {
 
 export interface LedgerLogs {
   createdAt: Timestamp;
+  encryptedKey: Uint8Array;
   mode: 'test' | 'live';
   origin: string;
   publicKey: Uint8Array;
-  sealedKey: Uint8Array;
 }
 
 export interface LedgerNodes {
@@ -464,26 +464,26 @@ export interface MailAttempts {
 
 export interface MailHooks {
   /**
-   * Not a foreign key: the last event of a deleted company is still to be mailed.
+   * Not a foreign key: the last event of a deleted company is still mailed
    */
   companyId: string;
   createdAt: Timestamp;
   description: string | null;
   /**
-   * When the company was deleted: what is on its way is sent, nothing is added.
+   * When the company was deleted: pending mails are sent, no new ones are written
    */
   endedAt: Timestamp | null;
   id: string;
   /**
-   * What the scopes come to: <mode>/<resource>/<action>, as topics spell them.
+   * The topics that the scopes select: <mode>/<resource>/<action>
    */
   listens: string[];
   /**
-   * What the scopes come to: a machine deals with those of its own mode.
+   * The mode that the scopes select: a machine manages only those of its own mode
    */
   mode: 'test' | 'live' | 'all';
   /**
-   * JSON as the API writes it.
+   * JSON as in the API
    */
   scopes: string;
   status: 'enabled' | 'disabled';
@@ -505,7 +505,7 @@ export interface Mails {
   attachmentName: string;
   attempts: Generated<number>;
   /**
-   * Who is sending it; a result counts only under the claim it was made under.
+   * The worker that is sending it; a result counts only under the same claim
    */
   claim: string | null;
   companyId: string;
@@ -513,7 +513,7 @@ export interface Mails {
   delivered: Generated<boolean>;
   deliveryError: string | null;
   /**
-   * As the mail provider gives it: an enhanced status code (RFC 3463).
+   * As the mail provider reports it: an enhanced status code (RFC 3463)
    */
   errorStatus: string | null;
   eventId: string;
@@ -527,7 +527,7 @@ export interface Mails {
   nextAttemptAt: Timestamp | null;
   recipient: string;
   /**
-   * Of when the latest word of the mail provider on the last attempt is.
+   * The time of the mail provider's latest report about the last attempt
    */
   reportedAt: Timestamp | null;
   resource: string;
@@ -544,8 +544,9 @@ export interface Mails {
 export interface MfaFactors {
   confirmedAt: Timestamp | null;
   createdAt: Timestamp;
+  encryptedSecret: Uint8Array;
   /**
-   * The last of them
+   * The last wrong code
    */
   failedAt: Timestamp | null;
   /**
@@ -559,36 +560,35 @@ export interface MfaFactors {
   lastStep: Generated<number>;
   lastUsedAt: Timestamp | null;
   name: string;
-  sealedSecret: Uint8Array;
   userId: string;
 }
 
 export interface OidcRecords {
   consumedAt: Timestamp | null;
+  encryptedPayload: Uint8Array;
   expiresAt: Timestamp;
   grantHash: Uint8Array | null;
   /**
-   * SHA-256 of the kind and the id, which is what the browser holds
+   * SHA-256 of the kind and the id, which only the browser has
    */
   idHash: Uint8Array;
-  sealed: Uint8Array;
   uidHash: Uint8Array | null;
 }
 
 export interface OidcSecrets {
   createdAt: Timestamp;
+  encryptedValue: Uint8Array;
   name: string;
-  sealed: Uint8Array;
 }
 
 export interface Outbox {
   action: string;
   /**
-   * Since when every hook that listens to the event has its record of it.
+   * When every listening webhook had its record of the event
    */
   dispatchedAt: Timestamp | null;
   /**
-   * The id that every delivery of this event carries, on every channel and at every retry.
+   * The id that every delivery of this event has, on every channel and at every retry
    */
   id: string;
   mode: 'live' | 'test';
@@ -596,23 +596,23 @@ export interface Outbox {
   ownerId: string;
   ownerKind: 'user' | 'company';
   /**
-   * The message exactly as it is sent, so that a repetition is the same bytes.
+   * The message exactly as it is sent, so that a retry sends the same bytes
    */
   payload: Uint8Array;
   /**
-   * Since when the broker has it.
+   * When the broker accepted it
    */
   publishedAt: Timestamp | null;
   resource: string;
   /**
-   * The order of delivery within one owner, among the rows that are committed. Gaps are normal.
+   * The order of delivery within one owner, among committed rows. Gaps are normal
    */
   sequence: Generated<number>;
 }
 
 export interface RateLimits {
   /**
-   * What is counted together: an endpoint, or a group of them.
+   * What is counted together: an endpoint, or a group of them
    */
   bucket: string;
   calls: number;
@@ -640,19 +640,19 @@ export interface Sessions {
   loggedInAt: Timestamp;
   refreshedAt: Timestamp | null;
   /**
-   * SHA-256 of what all refresh tokens of the session share: tells a used one from an invented one
+   * SHA-256 of the part that all refresh tokens of the session share: it distinguishes a used token from an invented one
    */
   refreshFamilyHash: Uint8Array;
   /**
-   * Of the newest refresh token; an older one that comes back ends the session
+   * Hash of the newest refresh token; use of an older one ends the session
    */
   refreshTokenHash: Uint8Array;
   /**
-   * SHA-256 of the refresh token before the newest
+   * SHA-256 of the previous refresh token
    */
   replacedTokenHash: Uint8Array | null;
   /**
-   * What made the newest refresh token out of the one before it; useless without that one
+   * With the previous refresh token, gives the newest one; useless without it
    */
   successorSalt: Uint8Array | null;
   userId: string;
@@ -660,9 +660,9 @@ export interface Sessions {
 
 export interface SigningKeys {
   createdAt: Timestamp;
+  encryptedPrivateJwk: Uint8Array;
   id: string;
   publicJwk: string;
-  sealedPrivateJwk: Uint8Array;
 }
 
 export interface TransactionIdentities {
@@ -675,13 +675,13 @@ export interface Transactions {
   companyId: string;
   createdAt: Timestamp;
   /**
-   * The signed transaction, kept from signing to sending where the service does both
+   * The signed transaction, stored between signing and sending if the service does both
    */
   draft: string | null;
   fulfillments: string[];
   id: string;
   /**
-   * Known as soon as it is signed: the id is made of content and signatures
+   * Known once it is signed: the id is derived from content and signatures
    */
   ledgerId: string;
   mode: 'test' | 'live';
@@ -713,14 +713,14 @@ export interface Users {
   id: string;
   keptSessionId: string | null;
   /**
-   * Takes the place of email once its owner confirmed it
+   * Replaces email once its owner has confirmed it
    */
   newEmail: string | null;
   onBoarded: Generated<boolean>;
   passwordHash: string;
   role: 'USER' | 'ADMIN';
   /**
-   * Sessions that began earlier have ended, except the one kept
+   * Earlier sessions have ended, except the one that was kept
    */
   sessionsValidFrom: Timestamp | null;
   status: 'active' | 'inactive';
@@ -732,14 +732,14 @@ export interface Wallets {
   backedUpAt: Timestamp | null;
   companyId: string;
   createdAt: Timestamp;
+  /**
+   * Seed, and the words until they are backed up, encrypted by the vault for this row; null once the wallet was wiped
+   */
+  encryptedRoot: Uint8Array | null;
   id: string;
   language: string;
   mode: 'test' | 'live';
   name: string;
-  /**
-   * Seed, and the words until they were backed up, sealed by the vault for this row; none once the wallet was wiped
-   */
-  sealedRoot: Uint8Array | null;
   updatedAt: Timestamp;
 }
 

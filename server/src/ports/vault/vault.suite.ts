@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { mnemonicLanguages } from '@millseal/contract'
 import { Secret } from '../../lib/secret.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { SealBroken } from '../keystore/keystore.ts'
+import { DecryptionFailed } from '../keystore/keystore.ts'
 import { MnemonicGone, MnemonicInvalid, type Vault, type WalletRoot } from './vault.ts'
 
 export const path = { coinType: 822, account: 0, change: 0, index: 0 }
@@ -28,7 +28,12 @@ export const describeVault = (
     const makeRoot = async (): Promise<WalletRoot & { mnemonic: string; seed: Uint8Array }> => {
       const place = newPlace()
       const made = await vaultOf().create({ ...place, language: 'english' })
-      return { ...place, sealed: made.sealed, mnemonic: made.mnemonic.reveal(), seed: made.seed.reveal() }
+      return {
+        ...place,
+        encrypted: made.encrypted,
+        mnemonic: made.mnemonic.reveal(),
+        seed: made.seed.reveal(),
+      }
     }
 
     test('a signature is valid for the derived key, and signing again gives the same bytes', async () => {
@@ -61,12 +66,19 @@ export const describeVault = (
         const place = newPlace()
         const password = new Secret('pass phrase')
         const made = await vaultOf().create({ ...place, language, password })
-        const expected = await vaultOf().derive({ ...place, sealed: made.sealed }, path)
+        const expected = await vaultOf().derive({ ...place, encrypted: made.encrypted }, path)
         const { mnemonic } = made
         const again = await vaultOf().recover({ ...place, language, mnemonic, password })
-        assert.deepEqual(await vaultOf().derive({ ...place, sealed: again.sealed }, path), expected, language)
+        assert.deepEqual(
+          await vaultOf().derive({ ...place, encrypted: again.encrypted }, path),
+          expected,
+          language,
+        )
         const without = await vaultOf().recover({ ...place, language, mnemonic })
-        assert.notDeepEqual(await vaultOf().derive({ ...place, sealed: without.sealed }, path), expected)
+        assert.notDeepEqual(
+          await vaultOf().derive({ ...place, encrypted: without.encrypted }, path),
+          expected,
+        )
       }
     })
 
@@ -76,7 +88,7 @@ export const describeVault = (
       const shown = await vaultOf().revealMnemonic(root)
       assert.equal(shown.mnemonic.reveal(), root.mnemonic)
       assert.deepEqual(Buffer.from(shown.seed.reveal()), Buffer.from(root.seed))
-      const bare = { ...root, sealed: await vaultOf().withoutMnemonic(root) }
+      const bare = { ...root, encrypted: await vaultOf().withoutMnemonic(root) }
       await assert.rejects(vaultOf().revealMnemonic(bare), MnemonicGone)
       assert.deepEqual(await vaultOf().derive(bare, path), before)
     })
@@ -103,29 +115,29 @@ export const describeVault = (
       await vaultOf().sign(one, path, randomBytes(32))
       await vaultOf().sign(other, path, randomBytes(32))
       const moved: WalletRoot[] = [
-        { ...one, sealed: other.sealed },
+        { ...one, encrypted: other.encrypted },
         { ...one, mode: 'test' },
-        { ...one, sealed: one.sealed.subarray(0, one.sealed.length - 1) },
-        { ...one, sealed: new Uint8Array() },
+        { ...one, encrypted: one.encrypted.subarray(0, one.encrypted.length - 1) },
+        { ...one, encrypted: new Uint8Array() },
       ]
-      for (let at = 0; at < one.sealed.length; at += 13) {
-        const changed = Buffer.from(one.sealed)
+      for (let at = 0; at < one.encrypted.length; at += 13) {
+        const changed = Buffer.from(one.encrypted)
         changed[at] = (changed[at] ?? 0) ^ 1
-        moved.push({ ...one, sealed: changed })
+        moved.push({ ...one, encrypted: changed })
       }
       for (const root of moved) {
-        await assert.rejects(vaultOf().sign(root, path, randomBytes(32)), SealBroken)
-        await assert.rejects(vaultOf().derive(root, path), SealBroken)
-        await assert.rejects(vaultOf().revealMnemonic(root), SealBroken)
+        await assert.rejects(vaultOf().sign(root, path, randomBytes(32)), DecryptionFailed)
+        await assert.rejects(vaultOf().derive(root, path), DecryptionFailed)
+        await assert.rejects(vaultOf().revealMnemonic(root), DecryptionFailed)
       }
       assert.ok(await vaultOf().sign(one, path, randomBytes(32)), 'it still signs with the right root')
     })
 
     test('an encrypted root does not contain its seed, and no two are equal', async () => {
-      const { sealed, seed, ...place } = await makeRoot()
-      assert.ok(!Buffer.from(sealed).includes(Buffer.from(seed.subarray(0, 8))))
-      const one = await vaultOf().withoutMnemonic({ ...place, sealed })
-      const other = await vaultOf().withoutMnemonic({ ...place, sealed })
+      const { encrypted, seed, ...place } = await makeRoot()
+      assert.ok(!Buffer.from(encrypted).includes(Buffer.from(seed.subarray(0, 8))))
+      const one = await vaultOf().withoutMnemonic({ ...place, encrypted })
+      const other = await vaultOf().withoutMnemonic({ ...place, encrypted })
       assert.notDeepEqual(one, other)
     })
 

@@ -12,9 +12,9 @@ export type KeyPath = {
 }
 
 /** The encrypted root of a wallet, as stored in the database. Only the vault can use it, and only for this wallet and mode. */
-export type SealedRoot = Uint8Array
+export type EncryptedRoot = Uint8Array
 
-export type WalletRoot = { readonly walletId: string; readonly mode: Mode; readonly sealed: SealedRoot }
+export type WalletRoot = { readonly walletId: string; readonly mode: Mode; readonly encrypted: EncryptedRoot }
 
 export type NewRoot = {
   readonly walletId: string
@@ -28,24 +28,24 @@ export type NewRoot = {
 export type RootWords = { readonly mnemonic: Secret; readonly seed: Secret<Uint8Array> }
 
 /**
- * Protects the roots of wallets: no other part of the service sees one. It stores nothing: the caller stores `sealed`, the
+ * Protects the roots of wallets: no other part of the service sees one. It stores nothing: the caller stores `encrypted`, the
  * encrypted root, in the row of the wallet. No method has side effects, so all can be repeated. Signing is deterministic
  * (RFC 8032).
  *
- * `SealBroken`: the root was changed, belongs to another wallet or mode, or was encrypted with a different key; a retry
+ * `DecryptionFailed`: the root was changed, belongs to another wallet or mode, or was encrypted with a different key; a retry
  * cannot help. `VaultUnavailable`: the device that contains the keys cannot be reached or opened; a later call may succeed.
  */
 export interface Vault extends AsyncDisposable {
   /** Creates a root of 256 random bits. */
-  create(wanted: NewRoot): Promise<RootWords & { readonly sealed: SealedRoot }>
+  create(wanted: NewRoot): Promise<RootWords & { readonly encrypted: EncryptedRoot }>
   /** Throws `MnemonicInvalid` if the words are not a mnemonic of this language. The words are not stored. */
   recover(
     wanted: NewRoot & { readonly mnemonic: Secret },
-  ): Promise<RootWords & { readonly sealed: SealedRoot }>
+  ): Promise<RootWords & { readonly encrypted: EncryptedRoot }>
   /** Returns the words as long as they are stored. Throws `MnemonicGone` afterwards. */
   revealMnemonic(root: WalletRoot): Promise<RootWords>
   /** Returns the same root without its words. It can still sign. */
-  withoutMnemonic(root: WalletRoot): Promise<SealedRoot>
+  withoutMnemonic(root: WalletRoot): Promise<EncryptedRoot>
   /** The public key at this path: Ed25519, 32 bytes. */
   derive(root: WalletRoot, path: KeyPath): Promise<Uint8Array>
   /** An Ed25519 signature of the message, 64 bytes. */
@@ -53,7 +53,7 @@ export interface Vault extends AsyncDisposable {
   /** Deletes what is cached for this wallet in memory. */
   forget(walletId: string): void
   /** Re-encrypts the root with the newest key. Undefined if it is already encrypted with that key. */
-  rewrap(root: WalletRoot): Promise<SealedRoot | undefined>
+  reEncrypt(root: WalletRoot): Promise<EncryptedRoot | undefined>
   /** Resolves if roots of this mode can be decrypted. Rejects with `VaultUnavailable`, at the latest when `signal` aborts. */
   check(mode: Mode, signal: AbortSignal): Promise<void>
 }

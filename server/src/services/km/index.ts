@@ -27,7 +27,7 @@ import { walletRoutes } from './wallets/wallets.routes.ts'
 
 export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
 export { mountLogFiles } from './ledgers/log-files.ts'
-export { rewrapRoots } from './wallets/rewrap-roots.ts'
+export { reEncryptRoots } from './wallets/re-encrypt-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
 export type { KnownIdentity } from './identities/known-identities.ts'
 export type { SigningIdentity } from './identities/signing-identity.ts'

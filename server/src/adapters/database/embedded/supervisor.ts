@@ -77,7 +77,7 @@ export class Supervisor implements AsyncDisposable {
         this.#log.error({ reason: reason.message }, 'the database did not start again')
       }
     }
-    this.#log.error({ reason: reason.message }, 'the database is given up: repair it and restart millseal')
+    this.#log.error({ reason: reason.message }, 'the database keeps ending: repair it and restart millseal')
     this.#options.onGivenUp(reason)
   }
 

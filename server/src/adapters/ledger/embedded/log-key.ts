@@ -45,7 +45,7 @@ export const createLogKey = (deps: LogKeyDependencies): LogKey => {
       const row = (await findLog(database.query, mode)) ?? (await createLog(deps, origin))
       const key = keyOf(row)
       await placeKey(folder, key)
-      const der = Buffer.from(keystore.open(row.sealedKey, contextOf(mode)))
+      const der = Buffer.from(keystore.decrypt(row.encryptedKey, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
       return { key, sign: (message) => sign(null, message, privateKey) }
@@ -87,14 +87,14 @@ const createLog = async (
 ): Promise<LogRow> => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
-  const sealed = keystore.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
+  const encrypted = keystore.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
   await database.query
     .insertInto('ledgerLogs')
     .values({
       mode,
       origin,
       publicKey: Buffer.from(x, 'base64url'),
-      sealedKey: Buffer.from(sealed),
+      encryptedKey: Buffer.from(encrypted),
       createdAt: new Date(clock.now()),
     })
     .onConflict((conflict) => conflict.column('mode').doNothing())

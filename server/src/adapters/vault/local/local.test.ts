@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { Secret } from '../../../lib/secret.ts'
-import { SealBroken } from '../../../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import { describeVault, newPlace, path } from '../../../ports/vault/vault.suite.ts'
 import { createLocalKeystore } from '../../keystore/local.ts'
 import { createLocalVault } from './local.ts'
@@ -22,18 +22,19 @@ describe('the local vault', () => {
     await using rotating = createLocalVault({ keystore: createLocalKeystore(next, before), clock })
     await using renewed = createLocalVault({ keystore: createLocalKeystore(next), clock })
     const place = newPlace()
-    const { sealed, mnemonic } = await old.create({ ...place, language: 'english' })
-    const publicKey = await old.derive({ ...place, sealed }, path)
-    await assert.rejects(renewed.derive({ ...place, sealed }, path), SealBroken)
-    assert.deepEqual(await rotating.derive({ ...place, sealed }, path), publicKey)
+    const { encrypted, mnemonic } = await old.create({ ...place, language: 'english' })
+    const publicKey = await old.derive({ ...place, encrypted }, path)
+    await assert.rejects(renewed.derive({ ...place, encrypted }, path), DecryptionFailed)
+    assert.deepEqual(await rotating.derive({ ...place, encrypted }, path), publicKey)
 
-    const moved = (await rotating.rewrap({ ...place, sealed })) ?? assert.fail('it was not re-encrypted')
-    assert.equal(await rotating.rewrap({ ...place, sealed: moved }), undefined)
-    assert.deepEqual(await renewed.derive({ ...place, sealed: moved }, path), publicKey)
+    const moved =
+      (await rotating.reEncrypt({ ...place, encrypted })) ?? assert.fail('it was not re-encrypted')
+    assert.equal(await rotating.reEncrypt({ ...place, encrypted: moved }), undefined)
+    assert.deepEqual(await renewed.derive({ ...place, encrypted: moved }, path), publicKey)
     assert.equal(
-      (await renewed.revealMnemonic({ ...place, sealed: moved })).mnemonic.reveal(),
+      (await renewed.revealMnemonic({ ...place, encrypted: moved })).mnemonic.reveal(),
       mnemonic.reveal(),
     )
-    await assert.rejects(old.derive({ ...place, sealed: moved }, path), /another master key/)
+    await assert.rejects(old.derive({ ...place, encrypted: moved }, path), /another master key/)
   })
 })

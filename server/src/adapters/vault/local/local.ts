@@ -15,7 +15,7 @@ export const createLocalVault = ({
 
 export const masterKeyWrapper = (keystore: Keystore): KeyWrapper => ({
   kind: wrapperKinds.masterKey,
-  wrap: keystore.seal,
-  unwrap: keystore.open,
+  wrap: keystore.encrypt,
+  unwrap: keystore.decrypt,
   isCurrent: keystore.isCurrent,
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { onceItWorks } from '../../../../test/eventually.ts'
+import { generousDeadline, onceItWorks } from '../../../../test/eventually.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { lacksSoftToken, openSoftToken, type SoftToken } from '../../../../test/soft-token.ts'
 import { Secret } from '../../../lib/secret.ts'
-import { SealBroken } from '../../../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import { describeVault, isSignedBy, newPlace, path } from '../../../ports/vault/vault.suite.ts'
 import { VaultUnavailable, type WalletRoot } from '../../../ports/vault/vault.ts'
 import { createLocalKeystore } from '../../keystore/local.ts'
@@ -37,8 +37,8 @@ after(async () => {
 
 const makeRoot = async (from = vault): Promise<WalletRoot> => {
   const place = newPlace()
-  const { sealed } = await from.create({ ...place, language: 'english' })
-  return { ...place, sealed }
+  const { encrypted } = await from.create({ ...place, language: 'english' })
+  return { ...place, encrypted }
 }
 
 const killSigner = (of: Pkcs11Vault): void => {
@@ -85,7 +85,7 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     await assert.rejects(away.check('live', AbortSignal.timeout(5_000)), VaultUnavailable)
     await token.plugIn()
     await onceItWorks(() => away.sign(root, path, randomBytes(32)))
-    await away.check('live', AbortSignal.timeout(5_000))
+    await away.check('live', generousDeadline())
   })
 
   test('a wrong PIN is refused once and not retried, because tokens lock themselves', async () => {
@@ -117,29 +117,29 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     const root = await makeRoot()
     await using other = openVault({ ...token.settings, keyLabel: 'another label' })
     const own = await makeRoot(other)
-    const unknown = Buffer.from(root.sealed)
+    const unknown = Buffer.from(root.encrypted)
     // The key id follows the header and its own length; its last byte is the number of the key.
     unknown[4 + 8] = 77
     await assert.rejects(
-      vault.sign({ ...root, sealed: unknown }, path, randomBytes(32)),
+      vault.sign({ ...root, encrypted: unknown }, path, randomBytes(32)),
       /The PKCS#11 token has no key 000000000000004d/,
     )
-    await assert.rejects(vault.sign(own, path, randomBytes(32)), SealBroken)
+    await assert.rejects(vault.sign(own, path, randomBytes(32)), DecryptionFailed)
     assert.ok(await vault.sign(root, path, randomBytes(32)))
     assert.ok(await other.sign(own, path, randomBytes(32)))
   })
 
   test('a root of the master key still signs and moves to the token; one of the token does not move back', async () => {
     const place = newPlace()
-    const { sealed, mnemonic } = await local.create({ ...place, language: 'french' })
-    const root = { ...place, sealed }
+    const { encrypted, mnemonic } = await local.create({ ...place, language: 'french' })
+    const root = { ...place, encrypted }
     const publicKey = await local.derive(root, path)
     assert.deepEqual(await vault.derive(root, path), publicKey)
-    const moved = { ...place, sealed: (await vault.rewrap(root)) ?? assert.fail('it did not move') }
+    const moved = { ...place, encrypted: (await vault.reEncrypt(root)) ?? assert.fail('it did not move') }
     assert.deepEqual(Buffer.from(await vault.derive(moved, path)), Buffer.from(publicKey))
     assert.equal((await vault.revealMnemonic(moved)).mnemonic.reveal(), mnemonic.reveal())
     await assert.rejects(local.derive(moved, path), /is encrypted with a PKCS#11 token/)
-    assert.equal(await vault.rewrap(moved), undefined)
+    assert.equal(await vault.reEncrypt(moved), undefined)
   })
 
   test('after a key rotation old roots still sign and can be re-encrypted, and the next process uses both keys', async () => {
@@ -147,8 +147,8 @@ describe('the vault of a PKCS#11 token', { skip }, () => {
     const publicKey = await vault.derive(root, path)
     await vault.makeNewKey()
     assert.deepEqual(await vault.derive(root, path), publicKey)
-    const moved = { ...root, sealed: (await vault.rewrap(root)) ?? assert.fail('it did not move') }
-    assert.equal(await vault.rewrap(moved), undefined)
+    const moved = { ...root, encrypted: (await vault.reEncrypt(root)) ?? assert.fail('it did not move') }
+    assert.equal(await vault.reEncrypt(moved), undefined)
     await using next = openVault(token.settings)
     for (const one of [root, moved]) assert.deepEqual(await next.derive(one, path), publicKey)
   })

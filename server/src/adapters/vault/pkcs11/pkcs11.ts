@@ -11,13 +11,13 @@ import type { TokenSettings } from './token.ts'
 export type Pkcs11Vault = Vault & {
   /** The signer process; undefined if it is not running. */
   readonly signerPid: number | undefined
-  /** Creates a new key in the token; `rewrap` then re-encrypts the roots with it. */
+  /** Creates a new key in the token; `reEncrypt` then re-encrypts the roots with it. */
   makeNewKey(): Promise<void>
 }
 
 /**
  * Encrypts roots with a key that never leaves a PKCS#11 token, and uses them in a separate process. Older roots stay
- * encrypted with the master key, and the local vault uses them, until `rewrap` re-encrypts them.
+ * encrypted with the master key, and the local vault uses them, until `reEncrypt` re-encrypts them.
  */
 export const createPkcs11Vault = ({
   settings,
@@ -32,7 +32,7 @@ export const createPkcs11Vault = ({
   readonly local: Vault
 }): Pkcs11Vault => {
   const signer = createSigner({ settings, log })
-  const isLocal = ({ sealed }: WalletRoot): boolean => kindOf(sealed) === wrapperKinds.masterKey
+  const isLocal = ({ encrypted }: WalletRoot): boolean => kindOf(encrypted) === wrapperKinds.masterKey
   return {
     create: async (wanted) => withSecrets(await signer.call('create', withoutSecrets(wanted))),
     recover: async ({ mnemonic, ...wanted }) =>
@@ -49,8 +49,8 @@ export const createPkcs11Vault = ({
       local.forget(walletId)
       if (signer.pid !== undefined) signer.call('forget', walletId).catch(() => {})
     },
-    rewrap: async (root) => {
-      if (!isLocal(root)) return signer.call('rewrap', root)
+    reEncrypt: async (root) => {
+      if (!isLocal(root)) return signer.call('reEncrypt', root)
       const { walletId, mode } = root
       return signer.call('adopt', { walletId, mode, contents: decryptRoot(root, masterKeyWrapper(keystore)) })
     },
@@ -72,7 +72,7 @@ const withoutSecrets = ({ password, ...wanted }: NewRoot): WantedRoot => ({
   password: password?.reveal(),
 })
 
-const withSecrets = <R extends Omit<Root, 'sealed'>>({ mnemonic, seed, ...rest }: R) => ({
+const withSecrets = <R extends Omit<Root, 'encrypted'>>({ mnemonic, seed, ...rest }: R) => ({
   ...rest,
   mnemonic: new Secret(mnemonic),
   seed: new Secret(seed),

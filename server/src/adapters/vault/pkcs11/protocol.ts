@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import { SealBroken } from '../../../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import {
   type KeyPath,
   MnemonicGone,
@@ -21,13 +21,13 @@ export type WantedRoot = {
   readonly password?: string
 }
 
-export type Root = { readonly sealed: Uint8Array; readonly mnemonic: string; readonly seed: Uint8Array }
+export type Root = { readonly encrypted: Uint8Array; readonly mnemonic: string; readonly seed: Uint8Array }
 
 /** All calls can be repeated; only `makeNewKey` has a side effect. */
 export type Calls = {
   create: { readonly given: WantedRoot; readonly answer: Root }
   recover: { readonly given: WantedRoot & { readonly mnemonic: string }; readonly answer: Root }
-  revealMnemonic: { readonly given: WalletRoot; readonly answer: Omit<Root, 'sealed'> }
+  revealMnemonic: { readonly given: WalletRoot; readonly answer: Omit<Root, 'encrypted'> }
   withoutMnemonic: { readonly given: WalletRoot; readonly answer: Uint8Array }
   derive: {
     readonly given: { readonly root: WalletRoot; readonly path: KeyPath }
@@ -39,10 +39,10 @@ export type Calls = {
   }
   /** Encrypts a root with the key of the token that was encrypted with the master key before. */
   adopt: {
-    readonly given: Omit<WalletRoot, 'sealed'> & { readonly contents: RootContents }
+    readonly given: Omit<WalletRoot, 'encrypted'> & { readonly contents: RootContents }
     readonly answer: Uint8Array
   }
-  rewrap: { readonly given: WalletRoot; readonly answer: Uint8Array | undefined }
+  reEncrypt: { readonly given: WalletRoot; readonly answer: Uint8Array | undefined }
   forget: { readonly given: string; readonly answer: undefined }
   check: { readonly given: undefined; readonly answer: undefined }
   makeNewKey: { readonly given: undefined; readonly answer: undefined }
@@ -53,7 +53,7 @@ export type Request = { readonly id: number; readonly method: Method; readonly g
 export type ToSigner = { readonly open: TokenSettings } | Request
 
 export type FailureName =
-  | 'SealBroken'
+  | 'DecryptionFailed'
   | 'VaultUnavailable'
   | 'PinRefused'
   | 'MnemonicInvalid'
@@ -66,7 +66,14 @@ export type FromSigner =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: Failure }
 
-const errors = { SealBroken, VaultUnavailable, PinRefused, MnemonicInvalid, MnemonicGone, Error } as const
+const errors = {
+  DecryptionFailed,
+  VaultUnavailable,
+  PinRefused,
+  MnemonicInvalid,
+  MnemonicGone,
+  Error,
+} as const
 
 export const errorOf = ({ name, message }: Failure): Error => new errors[name](message)
 

@@ -30,7 +30,7 @@ const handlersOf = (vault: Vault, token: Token): Handlers => ({
   derive: ({ root, path }) => vault.derive(root, path),
   sign: ({ root, path, message }) => vault.sign(root, path, message),
   adopt: async ({ contents, ...place }) => encryptRoot(asBuffers(contents), place, token),
-  rewrap: (given) => vault.rewrap(given),
+  reEncrypt: (given) => vault.reEncrypt(given),
   async forget(given) {
     vault.forget(given)
     return undefined

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Pkcs11 from 'pkcs11js'
-import { SealBroken } from '../../../ports/keystore/keystore.ts'
+import { DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import { VaultUnavailable } from '../../../ports/vault/vault.ts'
 import { type KeyWrapper, wrapperKinds } from '../envelope.ts'
 import { type Cryptoki, describeFailure, PinRefused } from './cryptoki.ts'
@@ -42,7 +42,7 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
     if (!keys.some(isNamed)) keys = findKeys(place)
     const found = keys.find(isNamed)
     if (found !== undefined) return found
-    throw new SealBroken(`The PKCS#11 token has no key ${id.toString('hex')} with this label`)
+    throw new DecryptionFailed(`The PKCS#11 token has no key ${id.toString('hex')} with this label`)
   }
   const encrypt = (key: TokenKey, plain: Buffer, context: string): Buffer => {
     const iv = randomBytes(ivBytes)
@@ -76,7 +76,7 @@ export const openToken = (cryptoki: Cryptoki, settings: TokenSettings): Token =>
       } catch (cause) {
         // Tokens report changed bytes and internal failures alike, so check whether the token works at all.
         check()
-        throw new SealBroken('The wrapped key was changed or belongs to another wallet', { cause })
+        throw new DecryptionFailed('The wrapped key was changed or belongs to another wallet', { cause })
       }
     },
     isCurrent: (wrapped) => split(wrapped).id.equals(newest().id),
@@ -106,7 +106,7 @@ const split = (wrapped: Uint8Array) => {
   const afterId = 1 + (bytes[0] ?? 0)
   const afterIv = afterId + ivBytes
   if (bytes.length <= afterIv + tagBytes)
-    throw new SealBroken('This is not a key that a PKCS#11 token has wrapped')
+    throw new DecryptionFailed('This is not a key that a PKCS#11 token has wrapped')
   return {
     id: bytes.subarray(1, afterId),
     iv: bytes.subarray(afterId, afterIv),

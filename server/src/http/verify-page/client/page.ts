@@ -104,13 +104,13 @@ const verify = async (hashed: Hashed): Promise<Verdict> => {
 }
 
 const genuine = (): string =>
-  mode.value === 'test' ? 'Genuine, but only a test: it does not certify any material' : 'Genuine'
+  mode.value === 'test' ? 'Genuine, but only a test: it does not describe real material' : 'Genuine'
 
 const whyUnknown = async ({ hash }: Hashed): Promise<string> => {
   const other = mode.value === 'live' ? 'test' : 'live'
   if ((await fetchBundle(hash, other)) === undefined)
     return `Unknown in ${mode.value} mode: the file was changed, or was never notarized here.`
-  const meaning = other === 'test' ? ', so it does not certify any material' : ''
+  const meaning = other === 'test' ? ', so it does not describe real material' : ''
   return `Unknown in ${mode.value} mode, but notarized in ${other} mode${meaning}. To check it there, choose ${other} mode above.`
 }
 

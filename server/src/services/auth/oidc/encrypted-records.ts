@@ -36,7 +36,7 @@ export const encryptedRecords = (
   const now = () => new Date(clock.now())
   const decrypt = (record: StoredRecord | undefined): Payload | undefined => {
     if (record === undefined) return undefined
-    const plain = Buffer.from(keystore.open(record.sealed, contextOf(record.idHash)))
+    const plain = Buffer.from(keystore.decrypt(record.encryptedPayload, contextOf(record.idHash)))
     const payload = JSON.parse(plain.toString('utf8')) as Payload
     const { consumedAt } = record
     return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1_000) }
@@ -48,7 +48,7 @@ export const encryptedRecords = (
         idHash,
         uidHash: hashOf('uid', payload['uid']),
         grantHash: hashOf('grant', payload['grantId']),
-        sealed: keystore.seal(Buffer.from(JSON.stringify(payload)), contextOf(idHash)),
+        encryptedPayload: keystore.encrypt(Buffer.from(JSON.stringify(payload)), contextOf(idHash)),
         expiresAt: new Date(clock.now() + lifetimeSeconds * 1_000),
       })
     },

@@ -5,10 +5,10 @@ import type { DB } from '../../../ports/database/tables.ts'
 export const findSecret = async (query: Query, name: string): Promise<Uint8Array | undefined> => {
   const row = await query
     .selectFrom('oidcSecrets')
-    .select('sealed')
+    .select('encryptedValue')
     .where('name', '=', name)
     .executeTakeFirst()
-  return row?.sealed
+  return row?.encryptedValue
 }
 
 /** Makes processes that start at the same time agree: the second waits and finds the secret of the first. */

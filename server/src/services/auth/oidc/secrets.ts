@@ -27,8 +27,8 @@ export const ensureSecrets = async (deps: KeyDependencies): Promise<Secret<Provi
     const created = await readSecrets(deps, tx)
     if (created !== undefined) return created
     const fresh = await newSecrets()
-    const sealed = deps.keystore.seal(Buffer.from(JSON.stringify(fresh)), context)
-    await insertSecret(tx, { name, sealed, createdAt: new Date(deps.clock.now()) })
+    const encryptedValue = deps.keystore.encrypt(Buffer.from(JSON.stringify(fresh)), context)
+    await insertSecret(tx, { name, encryptedValue, createdAt: new Date(deps.clock.now()) })
     return new Secret(fresh)
   })
 }
@@ -37,10 +37,10 @@ const readSecrets = async (
   { keystore }: KeyDependencies,
   query: Query,
 ): Promise<Secret<ProviderSecrets> | undefined> => {
-  const sealed = await findSecret(query, name)
-  if (sealed === undefined) return undefined
-  const opened = Buffer.from(keystore.open(sealed, context)).toString('utf8')
-  return new Secret(JSON.parse(opened) as ProviderSecrets)
+  const encrypted = await findSecret(query, name)
+  if (encrypted === undefined) return undefined
+  const decrypted = Buffer.from(keystore.decrypt(encrypted, context)).toString('utf8')
+  return new Secret(JSON.parse(decrypted) as ProviderSecrets)
 }
 
 const newSecrets = async (): Promise<ProviderSecrets> => {

@@ -1,7 +1,7 @@
 import { limits } from '@millseal/contract'
 import type { Audit } from '../../../ports/audit/audit.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
-import { type Keystore, SealBroken } from '../../../ports/keystore/keystore.ts'
+import { type Keystore, DecryptionFailed } from '../../../ports/keystore/keystore.ts'
 import type { KeyDependencies } from '../key-dependencies.ts'
 import { newSigningKey, privateJwk, publishedBeforeUseMs } from './signing-keys.ts'
 import {
@@ -67,7 +67,7 @@ const assertSameMasterKey = (newest: StoredSigningKey, keystore: Keystore): void
   try {
     privateJwk(newest, keystore)
   } catch (error) {
-    if (!(error instanceof SealBroken)) throw error
+    if (!(error instanceof DecryptionFailed)) throw error
     throw new Error(
       'This master key is not the one the server uses: set MILLSEAL_MASTER_KEY or MILLSEAL_DATA_DIR to the values the server has',
       { cause: error },

@@ -112,18 +112,18 @@ export const newSigningKey = async (keystore: Keystore): Promise<Omit<StoredSign
   const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
   const id = await calculateJwkThumbprint(publicJwk)
-  const sealedPrivateJwk = keystore.seal(
+  const encryptedPrivateJwk = keystore.encrypt(
     Buffer.from(JSON.stringify(await exportJWK(pair.privateKey))),
     contextOf(id),
   )
-  return { id, publicJwk: JSON.stringify(publicJwk), sealedPrivateJwk }
+  return { id, publicJwk: JSON.stringify(publicJwk), encryptedPrivateJwk }
 }
 
 const contextOf = (id: string): string => `signing_keys/${id}`
 
-/** Throws `SealBroken` if the key was encrypted with another master key. */
-export const privateJwk = ({ id, sealedPrivateJwk }: StoredSigningKey, keystore: Keystore): JWK =>
-  JSON.parse(Buffer.from(keystore.open(sealedPrivateJwk, contextOf(id))).toString('utf8'))
+/** Throws `DecryptionFailed` if the key was encrypted with another master key. */
+export const privateJwk = ({ id, encryptedPrivateJwk }: StoredSigningKey, keystore: Keystore): JWK =>
+  JSON.parse(Buffer.from(keystore.decrypt(encryptedPrivateJwk, contextOf(id))).toString('utf8'))
 
 const importKey = async (jwk: JWK): Promise<CryptoKey> => {
   const key = await importJWK(jwk, 'EdDSA')

@@ -152,7 +152,7 @@ const textOf = (
     as === 'issuer'
       ? 'Your certificate was notarized. The JSON and PDF files that its receivers get are attached.'
       : 'A certificate for you was notarized. The JSON and PDF files are attached; keep them unchanged.',
-    ...(mode === 'test' ? ['', 'This is a test certificate: it describes no real material.'] : []),
+    ...(mode === 'test' ? ['', 'This is a test certificate: it does not describe real material.'] : []),
     '',
     ...facts.flatMap(([label, value]) =>
       value === undefined ? [] : [`${label.padEnd(12)}${oneLine(value)}`],

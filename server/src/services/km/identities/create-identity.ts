@@ -21,11 +21,11 @@ export const createIdentity = async (
   return call.commit(async (tx) => {
     const wallet = await lockWallet(tx, { id: body.wallet, companyId, mode })
     if (wallet === undefined) throw new Problem('not_found', { details: ['/wallet does not exist'] })
-    const { id: walletId, sealedRoot } = wallet
-    if (sealedRoot === null) throw new Problem('wallet_disabled')
+    const { id: walletId, encryptedRoot } = wallet
+    if (encryptedRoot === null) throw new Problem('wallet_disabled')
     const branch = { walletId, coinType, account, change }
     const index = await nextIndex(tx, branch)
-    const key = await deps.vault.derive({ walletId, mode, sealed: sealedRoot }, { ...branch, index })
+    const key = await deps.vault.derive({ walletId, mode, encrypted: encryptedRoot }, { ...branch, index })
     const publicKey = encodeBase58(key)
     const now = deps.clock.now()
     const identity = { ...branch, id: uuidv7(now), companyId, mode, index, publicKey, did: didOf(key) }

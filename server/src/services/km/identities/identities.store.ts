@@ -87,7 +87,7 @@ export const findIdentityWithRoot = (query: Query, { id, companyId }: IdentityKe
     .selectFrom('identities')
     .innerJoin('wallets', 'wallets.id', 'identities.walletId')
     .selectAll('identities')
-    .select('wallets.sealedRoot')
+    .select('wallets.encryptedRoot')
     .where('identities.id', '=', id)
     .where('identities.companyId', '=', companyId)
     .executeTakeFirst()

@@ -31,15 +31,15 @@ export const findIdentityWithKey = async (
   if (identity === undefined) throw new Problem('not_found')
   if (identity.mode !== mode) throw notUsable(`The identity belongs to ${identity.mode} mode`)
   if (identity.status !== 'valid') throw notUsable('The identity is obsolete: its wallet was wiped')
-  const { id, publicKey, did, coinType, account, change, index, walletId, sealedRoot } = identity
-  if (sealedRoot === null) throw notUsable('The wallet of the identity is disabled')
+  const { id, publicKey, did, coinType, account, change, index, walletId, encryptedRoot } = identity
+  if (encryptedRoot === null) throw notUsable('The wallet of the identity is disabled')
   return {
     id,
     companyId,
     mode,
     publicKey,
     did,
-    root: { walletId, mode, sealed: sealedRoot },
+    root: { walletId, mode, encrypted: encryptedRoot },
     path: { coinType, account, change, index },
   }
 }

@@ -17,14 +17,14 @@ export const backUpWallet = async (
   if (call.principal.kind === 'user') assertRecentSignIn(call.principal, deps.clock)
   return call.commit(async (tx) => {
     const before = await lockRequiredWallet(tx, call)
-    const { id: walletId, mode, sealedRoot } = before
-    if (sealedRoot === null) throw new Problem('wallet_disabled')
+    const { id: walletId, mode, encryptedRoot } = before
+    if (encryptedRoot === null) throw new Problem('wallet_disabled')
     if (before.backedUpAt !== null) throw new Problem('wallet_backed_up')
-    const root = { walletId, mode, sealed: sealedRoot }
+    const root = { walletId, mode, encrypted: encryptedRoot }
     const words = await deps.vault.revealMnemonic(root)
     const now = new Date(deps.clock.now())
     const withoutMnemonic = await deps.vault.withoutMnemonic(root)
-    const stored = await saveWallet(tx, { ...before, sealedRoot: withoutMnemonic, backedUpAt: now }, now)
+    const stored = await saveWallet(tx, { ...before, encryptedRoot: withoutMnemonic, backedUpAt: now }, now)
     const change = { call, action: 'wallets.back_up', event: 'update_one', stored } as const
     return toWalletWithKey(await recordWalletChange(deps, tx, change), words, call)
   })

@@ -31,7 +31,7 @@ export const createWallet = async (
   })
   return call.commit(async (tx) => {
     const name = body.name ?? (mode === 'live' ? 'Live wallet' : 'Test wallet')
-    const wallet = { id, companyId, mode, name, language, sealedRoot: root.sealed }
+    const wallet = { id, companyId, mode, name, language, encryptedRoot: root.encrypted }
     const stored = await insertWallet(tx, wallet, new Date(now))
     if (stored === undefined) throw new Problem('wallet_exists')
     const change = { call, action: 'wallets.create', event: 'create_one', stored } as const

@@ -12,13 +12,13 @@ export const deriveAddress = async (
   deps: KmDependencies,
   call: Call<typeof operations.deriveWalletAddress>,
 ): Promise<WalletAddress> => {
-  const { id: walletId, mode, sealedRoot } = await requireWallet(deps.database.query, call)
+  const { id: walletId, mode, encryptedRoot } = await requireWallet(deps.database.query, call)
   const path = await pathOf(deps, call)
   if (path.coinType !== ledgerCoinType) {
     throw new Problem('coin_type_unsupported', { details: [`/coinType must be ${ledgerCoinType}`] })
   }
-  if (sealedRoot === null) throw new Problem('wallet_disabled')
-  const publicKey = await deps.vault.derive({ walletId, mode, sealed: sealedRoot }, path)
+  if (encryptedRoot === null) throw new Problem('wallet_disabled')
+  const publicKey = await deps.vault.derive({ walletId, mode, encrypted: encryptedRoot }, path)
   return { publicKey: encodeBase58(publicKey), did: didOf(publicKey) }
 }
 

@@ -32,7 +32,7 @@ export const recoverWallet = async (
     password: body.password === undefined ? undefined : new Secret(body.password),
   })
   const statusOf = async (identity: StoredIdentity) => {
-    const key = await deps.vault.derive({ walletId, mode, sealed: root.sealed }, identity)
+    const key = await deps.vault.derive({ walletId, mode, encrypted: root.encrypted }, identity)
     return encodeBase58(key) === identity.publicKey ? 'valid' : 'obsolete'
   }
   const recovered = await call.commit(async (tx) => {
@@ -40,7 +40,11 @@ export const recoverWallet = async (
     const now = new Date(deps.clock.now())
     await changeStatuses(deps, tx, { wallet: before, statusOf })
     const backedUpAt = before.backedUpAt ?? now
-    const stored = await saveWallet(tx, { ...before, language, sealedRoot: root.sealed, backedUpAt }, now)
+    const stored = await saveWallet(
+      tx,
+      { ...before, language, encryptedRoot: root.encrypted, backedUpAt },
+      now,
+    )
     const change = { call, action: 'wallets.recover', event: 'update_one', stored } as const
     return toWalletWithKey(await recordWalletChange(deps, tx, change), root, call)
   })

@@ -10,7 +10,7 @@ export const toWalletResponse = (wallet: StoredWallet, publicUrl: string): Walle
   name: wallet.name,
   connectionUrl: `${publicUrl}/api/wallets/${wallet.id}`,
   backedUp: wallet.backedUpAt !== null,
-  status: wallet.sealedRoot === null ? 'disabled' : 'enabled',
+  status: wallet.encryptedRoot === null ? 'disabled' : 'enabled',
   mode: wallet.mode,
   language: wallet.language,
   owner: wallet.companyId,

@@ -2,7 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
-import type { SealedRoot } from '../../../ports/vault/vault.ts'
+import type { EncryptedRoot } from '../../../ports/vault/vault.ts'
 import { whenGiven } from '../when-given.ts'
 
 type WalletRow = Selectable<DB['wallets']>
@@ -42,10 +42,10 @@ export const findWalletOfCompany = (
 
 /** Saves everything that can change, and returns the wallet as it is afterwards. */
 export const saveWallet = async (tx: Query, wallet: StoredWallet, now: Date): Promise<StoredWallet> => {
-  const { id, name, language, sealedRoot, backedUpAt } = wallet
+  const { id, name, language, encryptedRoot, backedUpAt } = wallet
   await tx
     .updateTable('wallets')
-    .set({ name, language, sealedRoot, backedUpAt, updatedAt: now })
+    .set({ name, language, encryptedRoot, backedUpAt, updatedAt: now })
     .where('id', '=', id)
     .execute()
   return { ...wallet, updatedAt: now }
@@ -66,9 +66,9 @@ export const findKeySteps = async (query: Query, companyIds: readonly string[]):
 export const lockRoots = (tx: Query, { after, limit }: { after: string | undefined; limit: number }) =>
   tx
     .selectFrom('wallets')
-    .select(['id', 'mode', 'sealedRoot'])
-    .where('sealedRoot', 'is not', null)
-    .$narrowType<{ sealedRoot: SealedRoot }>()
+    .select(['id', 'mode', 'encryptedRoot'])
+    .where('encryptedRoot', 'is not', null)
+    .$narrowType<{ encryptedRoot: EncryptedRoot }>()
     .$call(whenGiven(after, (wallets, id) => wallets.where('id', '>', id)))
     .orderBy('id')
     .limit(limit)
@@ -76,8 +76,8 @@ export const lockRoots = (tx: Query, { after, limit }: { after: string | undefin
     .execute()
 
 /** `updatedAt` stays: the root is the same, encrypted with another key. */
-export const saveRoot = async (tx: Query, id: string, sealedRoot: SealedRoot): Promise<void> => {
-  await tx.updateTable('wallets').set({ sealedRoot }).where('id', '=', id).execute()
+export const saveRoot = async (tx: Query, id: string, encryptedRoot: EncryptedRoot): Promise<void> => {
+  await tx.updateTable('wallets').set({ encryptedRoot }).where('id', '=', id).execute()
 }
 
 const withIdentities = (query: Query) =>

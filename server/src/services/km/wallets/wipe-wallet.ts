@@ -14,10 +14,10 @@ export const wipeWallet = async (
 ): Promise<Wallet> => {
   const wiped = await call.commit(async (tx) => {
     const before = await lockRequiredWallet(tx, call)
-    if (before.sealedRoot === null) return toWalletResponse(before, deps.publicUrl())
+    if (before.encryptedRoot === null) return toWalletResponse(before, deps.publicUrl())
     const now = new Date(deps.clock.now())
     await changeStatuses(deps, tx, { wallet: before, statusOf: async () => 'obsolete' })
-    const stored = await saveWallet(tx, { ...before, sealedRoot: null }, now)
+    const stored = await saveWallet(tx, { ...before, encryptedRoot: null }, now)
     return recordWalletChange(deps, tx, { call, action: 'wallets.wipe', event: 'delete_one', stored })
   })
   deps.vault.forget(wiped.id)

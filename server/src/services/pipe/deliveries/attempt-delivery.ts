@@ -83,7 +83,7 @@ const send = async (
   { payload, signal, secrets, startedAtMs }: Request & { readonly startedAtMs: number },
 ): Promise<Receipt> => {
   const body = bodyOf(delivery, payload)
-  const own = decryptHeaders(deps, delivery.hookId, delivery.sealedHeaders).reveal()
+  const own = decryptHeaders(deps, delivery.hookId, delivery.encryptedHeaders).reveal()
   return deps.courier.post({
     url: delivery.connectionUrl,
     headers: {
@@ -114,8 +114,10 @@ const bodyOf = ({ contentType }: ClaimedDelivery, payload: Uint8Array): Uint8Arr
 
 /** The current secret first. */
 const secretsOf = ({ clock }: PipeDependencies, delivery: ClaimedDelivery): readonly Uint8Array[] => {
-  const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = delivery
-  if (sealedSecret === null) return []
+  const { encryptedSecret, encryptedPreviousSecret, previousSecretUntil } = delivery
+  if (encryptedSecret === null) return []
   const isOverlap = previousSecretUntil !== null && previousSecretUntil.getTime() > clock.now()
-  return isOverlap && sealedPreviousSecret !== null ? [sealedSecret, sealedPreviousSecret] : [sealedSecret]
+  return isOverlap && encryptedPreviousSecret !== null
+    ? [encryptedSecret, encryptedPreviousSecret]
+    : [encryptedSecret]
 }

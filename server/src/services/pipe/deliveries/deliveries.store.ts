@@ -11,9 +11,9 @@ export type ClaimedDelivery = Pick<Selectable<HookDeliveries>, 'recordId' | 'hoo
     | 'connectionUrl'
     | 'contentType'
     | 'enableSsl'
-    | 'sealedHeaders'
-    | 'sealedSecret'
-    | 'sealedPreviousSecret'
+    | 'encryptedHeaders'
+    | 'encryptedSecret'
+    | 'encryptedPreviousSecret'
     | 'previousSecretUntil'
   > & { readonly claim: string; readonly mode: Mode; readonly isFailing: boolean }
 
@@ -73,8 +73,8 @@ export const claimDeliveries = async (query: Query, claiming: Claiming): Promise
       returning d.record_id, d.tries, d.bytes
     )
     select ${claim} as claim, c.record_id, e.event_id, e.hook_id, c.tries, c.bytes, e.mode, e.resource, e.action,
-      h.connection_url, h.content_type, h.enable_ssl, h.failing_since is not null as is_failing, h.sealed_headers,
-      h.sealed_secret, h.sealed_previous_secret, h.previous_secret_until
+      h.connection_url, h.content_type, h.enable_ssl, h.failing_since is not null as is_failing, h.encrypted_headers,
+      h.encrypted_secret, h.encrypted_previous_secret, h.previous_secret_until
     from claimed c join hook_events e on e.id = c.record_id join hooks h on h.id = e.hook_id`.execute(query)
   return rows
 }

@@ -44,8 +44,8 @@ export const createHook = async (
       scopes: JSON.stringify(scopes),
       listens: [...listens],
       headerNames: headers.map(({ name }) => name),
-      sealedHeaders: encryptHeaders(deps, id, new Secret(headers)),
-      sealedSecret: secret && encryptHookSecret(deps, id, secret),
+      encryptedHeaders: encryptHeaders(deps, id, new Secret(headers)),
+      encryptedSecret: secret && encryptHookSecret(deps, id, secret),
       createdAt: now,
       updatedAt: now,
     })

@@ -47,11 +47,11 @@ export const encryptHeaders = (
   { keystore }: PipeDependencies,
   hookId: string,
   headers: Secret<readonly HookHeader[]>,
-): Uint8Array => keystore.seal(Buffer.from(JSON.stringify(headers.reveal())), contextOf(hookId))
+): Uint8Array => keystore.encrypt(Buffer.from(JSON.stringify(headers.reveal())), contextOf(hookId))
 
 export const decryptHeaders = (
   { keystore }: PipeDependencies,
   hookId: string,
   encrypted: Uint8Array,
 ): Secret<readonly HookHeader[]> =>
-  new Secret(JSON.parse(Buffer.from(keystore.open(encrypted, contextOf(hookId))).toString('utf8')))
+  new Secret(JSON.parse(Buffer.from(keystore.decrypt(encrypted, contextOf(hookId))).toString('utf8')))

@@ -36,10 +36,10 @@ export const secretChanges = (
   hook: StoredHook,
   secret: Secret | undefined,
 ): HookChanges => {
-  const previous = secret === undefined ? null : hook.sealedSecret
+  const previous = secret === undefined ? null : hook.encryptedSecret
   return {
-    sealedSecret: secret === undefined ? null : encryptHookSecret(deps, hook.id, secret),
-    sealedPreviousSecret: previous,
+    encryptedSecret: secret === undefined ? null : encryptHookSecret(deps, hook.id, secret),
+    encryptedPreviousSecret: previous,
     previousSecretUntil: previous === null ? null : new Date(deps.clock.now() + overlapMs),
   }
 }

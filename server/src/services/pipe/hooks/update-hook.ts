@@ -70,7 +70,8 @@ const changesOf = (
 const changedSecret = (deps: PipeDependencies, hook: StoredHook, given: string | undefined): HookChanges => {
   if (given === undefined) return {}
   const secret = readHookSecret(given)
-  const current = hook.sealedSecret === null ? undefined : decryptHookSecret(deps, hook.id, hook.sealedSecret)
+  const current =
+    hook.encryptedSecret === null ? undefined : decryptHookSecret(deps, hook.id, hook.encryptedSecret)
   const isSame = secret !== undefined && secret.reveal() === current?.reveal()
   return isSame ? {} : secretChanges(deps, hook, secret)
 }
@@ -81,9 +82,9 @@ const headerChanges = (
   wanted: UpdateHook['headers'],
 ): HookChanges => {
   if (wanted === undefined) return {}
-  const headers = readHeaders(wanted, decryptHeaders(deps, hook.id, hook.sealedHeaders).reveal())
+  const headers = readHeaders(wanted, decryptHeaders(deps, hook.id, hook.encryptedHeaders).reveal())
   return {
     headerNames: headers.map(({ name }) => name),
-    sealedHeaders: encryptHeaders(deps, hook.id, new Secret(headers)),
+    encryptedHeaders: encryptHeaders(deps, hook.id, new Secret(headers)),
   }
 }

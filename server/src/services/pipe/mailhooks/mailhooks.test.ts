@@ -96,7 +96,7 @@ describe('a mail hook', () => {
     ])
   })
 
-  test('lists every action that a star stands for, in the spelling of scopes', async () => {
+  test('lists every action that * selects, in the spelling of scopes', async () => {
     const { scopes: written } = await create({ scopes: [{ resource: 'mail_hooks', actions: ['*'] }] })
     assert.deepEqual(written, [
       { resource: 'mailhooks', actions: ['create_one', 'update_one', 'delete_one'] },

@@ -48,8 +48,8 @@ describe('the mail of an event', () => {
 
   test('is marked in test mode only', () => {
     assert.match(compose(eventOf({}, { mode: 'test' })).subject, /^\[TEST\] /)
-    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /concerns no real material/)
-    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|no real material/)
+    assert.match(compose(eventOf({}, { mode: 'test' })).textContent, /does not describe real material/)
+    assert.doesNotMatch(JSON.stringify(compose(eventOf({}))), /TEST|real material/)
   })
 
   test('about a certificate names it, its parties and its product, and so does the attachment', () => {

@@ -49,7 +49,7 @@ export const sentenceOf = (
 const englishWords = {
   testMark: '[TEST]',
   about: (company: string) => `For ${company}. The data that webhooks receive is attached.`,
-  test: 'This event is from test mode: it concerns no real material.',
+  test: 'This event is from test mode: it does not describe real material.',
   open: 'Open Millseal',
   why: 'You receive this mail because a mail hook of your company requests it.',
   eventId: 'Event',
@@ -73,7 +73,7 @@ export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
   de: {
     testMark: '[TEST]',
     about: (company) => `Für ${company}. Im Anhang finden Sie die Daten, die auch Webhooks erhalten.`,
-    test: 'Dieses Ereignis stammt aus dem Testmodus und betrifft kein echtes Material.',
+    test: 'Dieses Ereignis stammt aus dem Testmodus: Es beschreibt kein echtes Material.',
     open: 'Millseal öffnen',
     why: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen E-Mail-Benachrichtigungen für dieses Ereignis eingerichtet hat.',
     eventId: 'Ereignis',

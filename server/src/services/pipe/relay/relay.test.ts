@@ -109,7 +109,7 @@ describe('the relay', () => {
     assert.ok(refusals > 0)
   })
 
-  test('begins again after the database was away, with nothing lost', async () => {
+  test('continues after an outage of the database, with nothing lost', async () => {
     await using database = await openTestDatabase()
     const { published, broker } = recorder()
     await using _relay = startRelay(database, { broker })

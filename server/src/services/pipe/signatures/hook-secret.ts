@@ -36,10 +36,10 @@ export const encryptHookSecret = (
   { keystore }: PipeDependencies,
   hookId: string,
   secret: Secret,
-): Uint8Array => keystore.seal(Buffer.from(secret.reveal()), contextOf(hookId))
+): Uint8Array => keystore.encrypt(Buffer.from(secret.reveal()), contextOf(hookId))
 
 export const decryptHookSecret = (
   { keystore }: PipeDependencies,
   hookId: string,
   encrypted: Uint8Array,
-): Secret => new Secret(Buffer.from(keystore.open(encrypted, contextOf(hookId))).toString('utf8'))
+): Secret => new Secret(Buffer.from(keystore.decrypt(encrypted, contextOf(hookId))).toString('utf8'))

@@ -12,12 +12,12 @@ export const unconfirmedAfter = (nowMs: number): Date => new Date(nowMs - confir
 export const encryptTotpSecret = (
   keystore: Keystore,
   { id, secret }: { id: string; secret: TotpSecret },
-): Uint8Array => keystore.seal(secret.reveal(), contextOf(id))
+): Uint8Array => keystore.encrypt(secret.reveal(), contextOf(id))
 
 export const decryptTotpSecret = (
   keystore: Keystore,
-  { id, sealedSecret }: Pick<StoredFactor, 'id' | 'sealedSecret'>,
-): TotpSecret => new Secret(keystore.open(sealedSecret, contextOf(id)))
+  { id, encryptedSecret }: Pick<StoredFactor, 'id' | 'encryptedSecret'>,
+): TotpSecret => new Secret(keystore.decrypt(encryptedSecret, contextOf(id)))
 
 const contextOf = (id: string): string => `mfa_factors/${id}`
 

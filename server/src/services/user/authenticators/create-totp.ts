@@ -18,11 +18,11 @@ export const createTotp = async (
   const now = clock.now()
   const id = uuidv7(now)
   const secret = newTotpSecret()
-  const sealedSecret = encryptTotpSecret(keystore, { id, secret })
+  const encryptedSecret = encryptTotpSecret(keystore, { id, secret })
   const enrolment = enrolmentOf(secret, principal.email)
   return commit(async (tx) => {
     const createdAt = new Date(now)
-    await insertFactor(tx, { id, userId: principal.id, name: body.name, sealedSecret, createdAt })
+    await insertFactor(tx, { id, userId: principal.id, name: body.name, encryptedSecret, createdAt })
     await audit.write(tx, {
       actor: principalName(principal),
       action: 'mfa.create_totp',

@@ -96,7 +96,7 @@ test('an encrypted secret copied to the authenticator of another user does not s
   const theirs = await enrol(victim.accessToken)
   const own = await enrol(thief.accessToken)
   await sql`
-    update mfa_factors set sealed_secret = (select sealed_secret from mfa_factors where id = ${own.id})
+    update mfa_factors set encrypted_secret = (select encrypted_secret from mfa_factors where id = ${own.id})
     where id = ${theirs.id}
   `.execute(database.query)
   const code = codeAt(own.secret, server.clock.now() + 30_000)

@@ -8,7 +8,7 @@ const batch = 100
  * Re-encrypts all roots with the newest key, in batches, so that wallets can sign in between. Skips roots that already
  * use the newest key, so it can run again after a crash. Returns the number of re-encrypted roots.
  */
-export const rewrapRoots = async ({
+export const reEncryptRoots = async ({
   database,
   vault,
 }: {
@@ -20,10 +20,10 @@ export const rewrapRoots = async ({
     const { last, done } = await database.transaction(async (tx) => {
       const rows = await lockRoots(tx, { after, limit: batch })
       let changed = 0
-      for (const { id, mode, sealedRoot } of rows) {
-        const sealed = await vault.rewrap({ walletId: id, mode, sealed: sealedRoot })
-        if (sealed === undefined) continue
-        await saveRoot(tx, id, sealed)
+      for (const { id, mode, encryptedRoot } of rows) {
+        const encrypted = await vault.reEncrypt({ walletId: id, mode, encrypted: encryptedRoot })
+        if (encrypted === undefined) continue
+        await saveRoot(tx, id, encrypted)
         changed += 1
       }
       return { last: rows.at(-1)?.id, done: changed }

@@ -1,0 +1,103 @@
+import { record } from './log.fixture.ts'
+import { decodeBase58 } from '../encoding/base58.ts'
+import { formatNoteKey, noteKey } from '../log/note.ts'
+import { portablePrimitives as primitives } from '../primitives.ts'
+import {
+  type Vector,
+  sha256,
+  jsonHash,
+  pdfHash,
+  at,
+  mill,
+  thief,
+  identityOf,
+  reviewOf,
+  correct,
+  one,
+  after,
+  members,
+  asJson,
+  assetOf,
+} from './cases.fixture.ts'
+
+export const forged: readonly (() => Promise<Vector>)[] = [
+  one('another JSON', 'altered', async (opened) => ({
+    ...(await after(opened)),
+    file: { kind: 'json', hash: sha256('forged') },
+  })),
+  one('the hash of the JSON for a PDF', 'altered', async (opened) => ({
+    ...(await after(opened)),
+    file: { kind: 'pdf', hash: jsonHash },
+  })),
+  one('a log with the same name and another key', 'altered', async (opened) => ({
+    ...(await after(opened)),
+    policy: { logs: [keyOfStranger('mill.example/ledger/live')] },
+  })),
+  one('an identity that is not on the log', 'altered', async ({ log, certificate, known }) => {
+    const bundle = await log.bundle(certificate, known, at(50))
+    const { identity } = members(bundle)
+    const invented = identityOf(mill, { company: 'A well-known mill' })
+    return {
+      bundle: { ...bundle, identity: { ...members(identity ?? null), transaction: asJson(invented) } },
+    }
+  }),
+  one(
+    'an identity that somebody else recorded for this key',
+    'unknownIssuer',
+    async ({ log, certificate, review }) => {
+      const claim = log.add(record(thief, { ...assetOf(identityOf(mill)) }), at(20))
+      return { bundle: await log.bundle(certificate, { identity: claim, review }, at(50)) }
+    },
+  ),
+  one(
+    'a review that is not signed by the operator',
+    'unknownIssuer',
+    async ({ log, certificate, identity }) => {
+      const claim = log.add(reviewOf(mill), at(20))
+      return { bundle: await log.bundle(certificate, { identity, review: claim }, at(50)) }
+    },
+  ),
+  one('a review of another key', 'unknownIssuer', async ({ log, certificate, identity }) => {
+    const claim = log.add(reviewOf(log.operator, thief), at(20))
+    return { bundle: await log.bundle(certificate, { identity, review: claim }, at(50)) }
+  }),
+  one('a review of another VAT id', 'unknownIssuer', async ({ log, certificate, identity }) => {
+    const claim = log.add(reviewOf(log.operator, mill, { vatId: 'ATU12345675' }), at(20))
+    return { bundle: await log.bundle(certificate, { identity, review: claim }, at(50)) }
+  }),
+  one('the key of a thief with the identity of the mill', 'unknownIssuer', async ({ log, known }) => {
+    const forgery = log.add(record(thief, { jsonHash, pdfHash }), at(20))
+    return { bundle: await log.bundle(forgery, known, at(50)) }
+  }),
+  one('a withdrawal left out', 'unchecked', async ({ log, certificate, known }) => {
+    log.add(correct(mill, { action: 'withdraw', transactionId: certificate.id }), at(20))
+    return { bundle: await log.bundle(certificate, { ...known, corrections: [] }, at(50)) }
+  }),
+  one('the status left out', 'unchecked', async (opened) => ({
+    bundle: { ...members((await after(opened)).bundle), status: [] },
+  })),
+  one('the status of an older checkpoint', 'altered', async ({ log, certificate, known }) => {
+    const { status } = await log.bundle(certificate, known, at(15))
+    log.add(correct(mill, { action: 'withdraw', transactionId: certificate.id }), at(20))
+    const bundle = await log.bundle(certificate, { ...known, corrections: [] }, at(50))
+    return { bundle: { ...bundle, status: status ?? [] } }
+  }),
+  one('an entry after the checkpoint', 'altered', async ({ log, certificate, known }) => ({
+    bundle: await log.bundle(certificate, known, at(9)),
+  })),
+  one('extra data in the proof', 'altered', async (opened) => {
+    const bundle = members((await after(opened)).bundle)
+    const { proof } = bundle
+    if (typeof proof !== 'string') throw new TypeError('The bundle has no proof')
+    return { bundle: { ...bundle, proof: proof.replace('\nindex', '\nextra eA==\nindex') } }
+  }),
+  one('a format of the future', 'unchecked', async (opened) => ({
+    bundle: { ...members((await after(opened)).bundle), formatVersion: 3 },
+  })),
+  one('a member of the future', 'unchecked', async (opened) => ({
+    bundle: { ...members((await after(opened)).bundle), anchors: [] },
+  })),
+]
+
+const keyOfStranger = (origin: string): string =>
+  formatNoteKey(noteKey(origin, decodeBase58(thief.publicKey), primitives))

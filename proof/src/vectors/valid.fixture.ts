@@ -1,0 +1,53 @@
+import { createTestLog, didOfOwner, record } from './log.fixture.ts'
+import {
+  type Vector,
+  jsonHash,
+  pdfHash,
+  pdf,
+  at,
+  mill,
+  thief,
+  did,
+  policyOf,
+  one,
+  after,
+} from './cases.fixture.ts'
+
+export const valid: readonly (() => Promise<Vector>)[] = [
+  one('a reviewed issuer, JSON', 'genuine', (opened) => after(opened)),
+  one('a reviewed issuer, PDF', 'genuine', async (opened) => ({ ...(await after(opened)), file: pdf })),
+  one('a test log', 'test', (opened) => after(opened), 'mill.example/ledger/test'),
+  one('a log that continues another', 'genuine', (opened) => after(opened), 'mill.example/ledger/live/2'),
+  one('a test log that continues another', 'test', (opened) => after(opened), 'mill.example/ledger/test/3'),
+  one('an issuer of the policy, not published', 'genuine', async (opened) => ({
+    bundle: await opened.log.bundle(opened.certificate, {}, at(50)),
+    policy: policyOf(opened, {
+      policyVersion: 1,
+      issuers: [{ did, name: 'Our mill' }],
+      onlyKnownIssuers: true,
+    }),
+  })),
+  one('an issuer that nobody reviewed', 'unknownIssuer', async ({ log, certificate, identity }) => ({
+    bundle: await log.bundle(certificate, { identity }, at(50)),
+  })),
+  one('only the issuers of the policy, and this is another', 'refused', async (opened) => ({
+    ...(await after(opened)),
+    policy: policyOf(opened, {
+      issuers: [{ did: didOfOwner(thief), name: 'Other' }],
+      onlyKnownIssuers: true,
+    }),
+  })),
+  one('a policy without logs', 'unchecked', async (opened) => ({ ...(await after(opened)), policy: {} })),
+  one('a policy with the key of another log', 'unchecked', async (opened) => ({
+    ...(await after(opened)),
+    policy: { logs: [createTestLog('other.example/ledger/live').vkey] },
+  })),
+  one('a log of BigchainDB transactions without times and status', 'unknownStatus', async () => {
+    const log = createTestLog('mill.example/ledger/live', { hasStatus: false })
+    const certificate = log.add(record(mill, { jsonHash, pdfHash }))
+    return {
+      bundle: await log.bundle(certificate),
+      policy: { logs: [log.vkey], issuers: [{ did, name: 'Our mill' }] },
+    }
+  }),
+]
