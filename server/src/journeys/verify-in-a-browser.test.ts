@@ -230,10 +230,10 @@ describe('the verdict of the verification page on a live certificate', { skip },
   const green = 'rgb(26, 107, 60)'
 
   test('is green for a reviewed issuer, with the name then and the name in the review', async () => {
-    const opened = openLog()
-    const named = reviewed(opened, 'Rolling Mill Holding')
-    const bundle = await opened.log.bundle(opened.transaction, named, at(30))
-    const { tone, verdict, facts, colour } = await shown(opened.log.vkey, bundle)
+    const mills = openLog()
+    const named = reviewed(mills, 'Rolling Mill Holding')
+    const bundle = await mills.log.bundle(mills.transaction, named, at(30))
+    const { tone, verdict, facts, colour } = await shown(mills.log.vkey, bundle)
     assert.deepEqual([tone, verdict, colour], ['good', 'GENUINE', green])
     assert.match(
       facts,
@@ -254,11 +254,11 @@ describe('the verdict of the verification page on a live certificate', { skip },
 
   test('is red for a certificate that was withdrawn, and for one that was replaced, with the reason', async () => {
     for (const action of ['withdraw', 'replace']) {
-      const opened = openLog()
-      const named = reviewed(opened)
-      const next = opened.log.add(record(mill, { jsonHash: '0'.repeat(64) }), at(21))
-      correct(opened, { action, ...(action === 'replace' ? { replacedBy: next.id } : {}) })
-      const { log, transaction } = opened
+      const mills = openLog()
+      const named = reviewed(mills)
+      const next = mills.log.add(record(mill, { jsonHash: '0'.repeat(64) }), at(21))
+      correct(mills, { action, ...(action === 'replace' ? { replacedBy: next.id } : {}) })
+      const { log, transaction } = mills
       const { tone, verdict, facts } = await shown(log.vkey, await log.bundle(transaction, named, at(30)))
       assert.equal(tone, 'bad')
       assert.match(
@@ -270,10 +270,10 @@ describe('the verdict of the verification page on a live certificate', { skip },
   })
 
   test('is red for a bundle that was altered, and names no issuer for this file', async () => {
-    const opened = openLog()
-    const bundle = await opened.log.bundle(opened.transaction, reviewed(opened), at(30))
+    const mills = openLog()
+    const bundle = await mills.log.bundle(mills.transaction, reviewed(mills), at(30))
     const entry = { ...(bundle['entry'] as object), time: at(19) }
-    const { tone, verdict, facts, checks } = await shown(opened.log.vkey, { ...bundle, entry })
+    const { tone, verdict, facts, checks } = await shown(mills.log.vkey, { ...bundle, entry })
     assert.deepEqual([tone, verdict, facts], ['bad', 'ALTERED OR FORGED', ''])
     assert.doesNotMatch(checks, /Rolling Mill/)
   })
