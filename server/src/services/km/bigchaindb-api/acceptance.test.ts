@@ -14,7 +14,7 @@ import {
 import driver from 'bigchaindb-driver'
 import { WebSocket } from 'ws'
 import { serveLedger, type ServedLedger } from '../../../../test/ledger-face.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { generousDeadline } from '../../../../test/eventually.ts'
 
 const { Connection, Ed25519Keypair, Transaction } = driver
