@@ -90,8 +90,10 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
         { key, sign: (message) => ed25519.sign(message, new Uint8Array(32).fill(201)) },
       )
       const [signer = ''] = certificate.inputs.flatMap(({ owners_before }) => owners_before)
-      const subjects = [certificateSubject(certificate.id), keySubject(didOf(decodeBase58(signer)))]
-      const proofs = hasStatus ? subjects.map((subject) => status.prove(subject)) : []
+      const subjects = hasStatus
+        ? [certificateSubject(certificate.id), keySubject(didOf(decodeBase58(signer)))]
+        : []
+      const proofs = subjects.map((subject) => status.prove(subject))
       const listed = [
         ...new Set(proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))),
       ]
