@@ -86,8 +86,10 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
       asOf?: string,
     ) {
       const checkpoint = await signedHead(asOf)
-      const subjects = [certificateSubject(certificate.id), keySubject(signerOf(certificate) ?? '')]
-      const proofs = hasStatus ? subjects.map((subject) => status.prove(subject)) : []
+      const subjects = hasStatus
+        ? [certificateSubject(certificate.id), keySubject(signerOf(certificate) ?? '')]
+        : []
+      const proofs = subjects.map((subject) => status.prove(subject))
       const listed = proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))
       const wanted = corrections ?? transactionsAt(records, listed)
       return JSON.parse(
