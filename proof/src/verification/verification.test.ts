@@ -219,7 +219,9 @@ describe('offline verification', () => {
 
   test('rejects a malformed bundle or policy with a reason', async () => {
     for (const bundle of [null, [], 'x', {}, { formatVersion: 2 }] as JsonValue[]) {
-      assert.equal(verifyBundle({ file: json, bundle, policy }, primitives).isValid, false)
+      const { isValid, checks } = verifyBundle({ file: json, bundle, policy }, primitives)
+      assert.equal(isValid, false)
+      assert.match(checks.find(({ name }) => name === 'transaction')?.says ?? '', /^The bundle /)
     }
     for (const wrong of [
       [],
@@ -235,5 +237,6 @@ describe('offline verification', () => {
     ]) {
       assert.throws(() => readPolicy(wrong, primitives), { name: 'PolicyUnreadable' })
     }
+    assert.throws(() => readPolicy({ logs: [1] }, primitives), /logs must contain keys as text/)
   })
 })

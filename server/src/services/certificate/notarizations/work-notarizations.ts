@@ -16,16 +16,25 @@ const slots = 8
 const idleMs = 2_000
 /** How late other processes claim the notarizations of a process that died. */
 const leaseMs = 30_000
-const renewMs = 10_000
 const expireMs = 300_000
-const stopMs = 10_000
+const usualTimes: Times = { renewMs: 10_000, stopMs: 10_000 }
+
+type Times = {
+  /** How often leases of running notarizations are renewed. */
+  readonly renewMs: number
+  /** How long stopping waits for them, twice: before and after it aborts them. */
+  readonly stopMs: number
+}
 
 type Run = { readonly control: AbortController; readonly done: Promise<void> }
 
 const stopping = new Error('The process stops')
 
 /** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
-export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable => {
+export const startNotarizing = (
+  deps: CertificateDependencies,
+  { renewMs, stopMs }: Times = usualTimes,
+): AsyncDisposable => {
   const { database, clock, log } = deps
   const runs = new Map<string, Run>()
   let afterCompany: string | undefined
