@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
-import { openPostgres } from '../../../adapters/database/postgres.ts'
-import { eventually } from '../../../../test/eventually.ts'
-import { silentLog } from '../../../../test/silent-log.ts'
 import { limits } from '@millseal/contract'
 import { openBrowser, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
+import { duringPasswordChange } from '../../../../test/password-change.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 
@@ -201,27 +198,7 @@ describe('the callback', () => {
   test('is rejected if the password changes while the session is being opened', async () => {
     const person = await signUp(server, 'racing')
     const { browser, callback } = await beforeCallback('racing')
-    const connection = server.config.databaseUrl ?? ''
-    await using database = openPostgres({
-      connection,
-      applicationName: 'test',
-      maxConnections: 2,
-      log: silentLog,
-    })
-    const waitsForLock = async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`.execute(
-        database.query,
-      )
-      return rows.length > 0
-    }
-    const { opening } = await database.transaction(async (tx) => {
-      await tx.updateTable('users').set({ passwordHash: 'changed' }).where('id', '=', person.id).execute()
-      const opened = browser.open(callback.href)
-      await eventually(waitsForLock)
-      return { opening: opened }
-    })
-    assert.equal((await opening).status, 401)
+    const answer = await duringPasswordChange(server, person.id, () => browser.open(callback.href))
+    assert.equal(answer.status, 401)
   })
 })
