@@ -81,6 +81,8 @@ const failing = (): PdfRenderer => ({
   render: () => Promise.reject(new Error('The renderer is broken')),
 })
 
+const times = { renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
+
 describe('a worker of notarizations', () => {
   test('runs all that are due, more than it runs at a time, and those that come later', async () => {
     const first = await acceptDue(11)
@@ -99,6 +101,31 @@ describe('a worker of notarizations', () => {
     const later = await acceptDue(1)
     assert.equal(await inState(later, 'accepted'), 1)
     await database.query.deleteFrom('certificates').where('id', 'in', later).execute()
+  })
+
+  test('writes no warning while it has nothing to do, and none when it stops', async () => {
+    const [id = ''] = await acceptDue(1)
+    {
+      await using _worker = startNotarizing(deps, { ...times, renewMs: 1 })
+      await eventually(async () => (await inState([id], 'notarized')) === 1)
+    }
+    assert.deepEqual(
+      process.log.filter((line) => line.includes('not rescheduled')),
+      [],
+    )
+  })
+
+  test('aborts an attempt that takes too long', async () => {
+    const [id = ''] = await acceptDue(1)
+    {
+      await using _worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, expireMs: 50 })
+      await eventually(() =>
+        process.log.some((line) => line.includes(id) && line.includes('The notarization took too long')),
+      )
+    }
+    await makeDue([id])
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([id], 'notarized')) === 1)
   })
 
   test('schedules a failed attempt again after a delay, and logs it', async () => {
@@ -120,7 +147,7 @@ describe('a worker of notarizations', () => {
 
   test('has at most eight in work, renews their leases, and gives back on stopping what is not done', async () => {
     const ids = await acceptDue(10)
-    const worker = startNotarizing({ ...deps, pdf: stuck() }, { renewMs: 50, stopMs: 50 })
+    const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 50, stopMs: 50 })
     await eventually(async () => (await inState(ids, 'running')) === 8)
     const running = (await Promise.all(ids.map((id) => storedCertificate(deps, id)))).filter(
       ({ state }) => state === 'running',
