@@ -7,12 +7,13 @@ import type { BrokerMessage } from '../../../ports/broker/broker.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { tryToLock } from './outbox.store.ts'
+import { isEventOnly, notifyQueued, outboxChannel, tryToLock } from './outbox.store.ts'
 import { createPublisher } from './publish-events.ts'
 
 const outbox = createOutbox({ clock: systemClock })
-const write = (database: Database, companyId: string, count = 1): Promise<void> =>
+const write = (database: Database, companyId: string, count = 1, text = ''): Promise<void> =>
   database.transaction(async (tx) => {
     for (let n = 0; n < count; n += 1) {
       await outbox.write(tx, {
@@ -20,7 +21,7 @@ const write = (database: Database, companyId: string, count = 1): Promise<void> 
         action: 'update_one',
         owner: { kind: 'company', id: companyId },
         mode: 'live',
-        payload: { n },
+        payload: { n, text },
       })
     }
   })
@@ -59,6 +60,16 @@ describe('a pass that publishes events', () => {
     assert.equal(offered.length, 202)
   })
 
+  test('asks for another pass after a batch that is full because its events are large', async () => {
+    await using database = await openTestDatabase()
+    const { offered, pass } = publisherOf(database)
+    await write(database, randomUUID(), 3, 'x'.repeat(9 * 1_024 * 1_024))
+    assert.equal(await pass(), true)
+    assert.equal(offered.length, 2)
+    assert.equal(await pass(), false)
+    assert.equal(offered.length, 3)
+  })
+
   test('leaves everything to the process that publishes at this moment', async () => {
     await using database = await openTestDatabase()
     const { offered, pass } = publisherOf(database)
@@ -84,4 +95,19 @@ describe('a pass that publishes events', () => {
     assert.equal(offered.filter(({ topic }) => topic.includes(well)).length, 2)
     assert.equal(await unpublished(database), 3)
   })
+})
+
+test('the news of an event, and of a delivery that is due without one, can be told apart', async () => {
+  await using database = await openTestDatabase()
+  const heard: boolean[] = []
+  await using _listening = database.listen(outboxChannel, (news) => {
+    if (news !== undefined) heard.push(isEventOnly(news))
+  })
+  await eventually(async () => {
+    await write(database, randomUUID())
+    return heard.length > 0
+  })
+  assert.ok(heard.every((isEvent) => isEvent))
+  await notifyQueued(database.query)
+  await eventually(() => heard.includes(false))
 })
