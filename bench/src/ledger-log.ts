@@ -66,8 +66,5 @@ export const openLog = async (folder: string) => {
       await ledger[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
-    prove: () => repeat(proveAny, { concurrent: 1, ms }),
-    find: () => repeat(() => ledger.find(pick().transaction.id), { concurrent: 1, ms }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

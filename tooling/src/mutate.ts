@@ -1,27 +1,34 @@
-// Mutation testing of the security modules: plants one small fault at a time and runs the tests of the module. A fault
+// Mutation testing of the guarded modules: plants one small fault at a time and runs the tests of the module. A fault
 // that no test detects is a gap in the tests. Too slow for script/test; run script/mutate.
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
+import { type Lane, type MutantRun, type Outcome, runTests } from './mutant-run.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 
-type Guarded = { readonly module: string; readonly tests: readonly string[] }
+type Guarded = {
+  readonly module: string
+  readonly tests: readonly string[]
+  /** Leaves out a test that takes minutes, by its name. */
+  readonly skip?: string
+}
+type Chosen = Guarded & { readonly mutations: readonly Mutation[] }
 type Verdict = { readonly module: string; readonly mutation: Mutation; readonly survived: boolean }
 
 const root = join(import.meta.dirname, '../..')
 const wantedPercent = 85
 const lanes = 2
-/** A fault can cause an endless loop. A test that takes this much longer than without the fault has detected it. */
+/** A fault can cause an endless wait. Tests that are silent for this much longer than without it have detected it. */
 const patience = 4
-const patienceMs = 15_000
+const patienceMs = 8_000
 
 const guarded = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly Guarded[]
 
-/** Copies the checkout, so that faults do not affect it. Packages are linked; our own workspaces are those of the copy. */
+/** A checkout in which faults hurt nobody; packages stay where they are, our own are those of the copy. */
 const copyTree = async (folder: string): Promise<void> => {
   const { stdout } = await promisify(execFile)(
     'git',
@@ -42,45 +49,33 @@ const copyTree = async (folder: string): Promise<void> => {
   }
 }
 
-type Run = { readonly folder: string; readonly tests: readonly string[]; readonly withinMs: number }
+const outcomes = new Map<string, Outcome>()
 
-const holds = ({ folder, tests, withinMs }: Run, environment: Record<string, string>): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const args = ['--test', '--test-timeout=60000', '--test-reporter=dot', ...tests]
-    const env = { ...process.env, ...environment }
-    // Its own process group, to end the processes that a test started as well.
-    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore', detached: true })
-    const end = (): void => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }
-    const timer = setTimeout(end, withinMs)
-    child.once('error', reject)
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      resolve(code === 0)
-    })
-  })
+/** Runs each list of tests once, however many modules share it. */
+const withoutFault = async (run: MutantRun): Promise<Outcome> => {
+  const key = run.tests.join()
+  const outcome = outcomes.get(key) ?? (await runTests(run))
+  outcomes.set(key, outcome)
+  return outcome
+}
 
-type Lane = { readonly folder: string; readonly environment: Record<string, string> }
-
-/** Returns undefined if the tests fail without any fault. */
+/** Undefined where there is nothing to compare with. */
 const mutate = async (
-  { folder, environment }: Lane,
-  { module, tests }: Guarded,
+  lane: Lane,
+  { module, tests, skip, mutations }: Chosen,
 ): Promise<Verdict[] | undefined> => {
-  const path = join(folder, module)
+  const path = join(lane.folder, module)
   const text = readFileSync(path, 'utf8')
-  const startedMs = performance.now()
-  const run = { folder, tests, withinMs: 120_000 }
-  if (!(await holds(run, environment))) {
+  const unharmed = await withoutFault({ ...lane, tests, skip, silentMs: 120_000 })
+  if (!unharmed.passed) {
     process.stdout.write(`not measured: ${module}: ${tests.join(', ')} fails without any fault\n`)
     return undefined
   }
-  const withinMs = (performance.now() - startedMs) * patience + patienceMs
+  const silentMs = unharmed.longestSilenceMs * patience + patienceMs
   const verdicts: Verdict[] = []
-  for (const mutation of mutationsOf(module, text)) {
+  for (const mutation of mutations) {
     writeFileSync(path, text.slice(0, mutation.start) + mutation.replacement + text.slice(mutation.end))
-    const survived = await holds({ ...run, withinMs }, environment)
+    const { passed: survived } = await runTests({ ...lane, tests, skip, silentMs })
     verdicts.push({ module, mutation, survived })
     if (survived) process.stdout.write(`survived: ${module}:${mutation.line}: ${mutation.says}\n`)
   }
@@ -95,33 +90,42 @@ const percentOf = (verdicts: readonly Verdict[]): number =>
 const tell = (what: string, verdicts: readonly Verdict[]): void => {
   const noticed = verdicts.filter(({ survived }) => !survived).length
   process.stdout.write(
-    `${percentOf(verdicts).toFixed(0)} % ${what}: ${noticed} of ${verdicts.length} detected\n`,
+    `${percentOf(verdicts).toFixed(0)} % ${what}: ${noticed} of ${verdicts.length} noticed\n`,
   )
 }
 
-/** Measures all modules, or those whose path contains one of these parts. */
-const mutateAll = async (parts: readonly string[]): Promise<number> => {
+type Wanted = { readonly parts: readonly string[]; readonly every: number }
+
+/** The modules whose path has one of the parts, all without parts; of their faults the first and each `every`-th after it. */
+const choose = ({ parts, every }: Wanted): readonly Chosen[] => {
+  let count = 0
+  return guarded
+    .filter(({ module }) => parts.length === 0 || parts.some((part) => module.includes(part)))
+    .map((one) => ({
+      ...one,
+      mutations: mutationsOf(one.module, readFileSync(join(root, one.module), 'utf8')).filter(
+        () => count++ % every === 0,
+      ),
+    }))
+    .filter(({ mutations }) => mutations.length > 0)
+}
+
+const mutateAll = async (wanted: Wanted): Promise<number> => {
   await using opened = new AsyncDisposableStack()
+  const chosen = choose(wanted)
+  if (chosen.length === 0)
+    throw new Error(`No module of tooling/mutated.json has ${wanted.parts.join(' or ')} in it`)
   const home = await mkdtemp(join(tmpdir(), 'millseal-mutate-'))
   opened.defer(() => rm(home, { recursive: true, force: true }))
   const postgres = opened.use(await startSharedPostgres())
-  const wanted = guarded.filter(
-    ({ module }) => parts.length === 0 || parts.some((part) => module.includes(part)),
-  )
-  if (wanted.length === 0)
-    throw new Error(`tooling/mutated.json has no module whose path contains ${parts.join(' or ')}`)
-  const todo = wanted[Symbol.iterator]()
+  const todo = chosen[Symbol.iterator]()
   let unmeasured = 0
   const work = async (lane: number): Promise<Verdict[]> => {
     const folder = join(home, String(lane))
     await copyTree(folder)
-    const environment = {
-      MILLSEAL_TEST_POSTGRES: postgres.connectionString,
-      NODE_COMPILE_CACHE: join(home, `compiled-${lane}`),
-    }
     const verdicts: Verdict[] = []
     for (const one of todo) {
-      const found = await mutate({ folder, environment }, one)
+      const found = await mutate({ folder, temporaryFolder: `${folder}-temporary`, postgres }, one)
       if (found === undefined) unmeasured += 1
       else verdicts.push(...found)
     }
@@ -132,4 +136,10 @@ const mutateAll = async (parts: readonly string[]): Promise<number> => {
   return unmeasured === 0 && percentOf(verdicts) >= wantedPercent ? 0 : 1
 }
 
-process.exitCode = await mutateAll(process.argv.slice(2))
+const { values, positionals } = parseArgs({
+  options: { every: { type: 'string', default: '1' } },
+  allowPositionals: true,
+})
+const every = Number(values.every)
+if (!Number.isInteger(every) || every < 1) throw new Error('--every needs a whole number from 1')
+process.exitCode = await mutateAll({ parts: positionals, every })

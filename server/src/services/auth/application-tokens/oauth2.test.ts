@@ -27,6 +27,7 @@ type Body = {
   readonly expires_in: number
   readonly statusCode: number
   readonly timestamp: string
+  readonly details?: readonly string[]
 }
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
@@ -126,5 +127,21 @@ describe('the client credentials grant of OAuth 2.0', () => {
       body: `${new URLSearchParams(inForm())}&client_id=another`,
     })
     assert.equal(twice.status, 400)
+  })
+
+  test('names the credentials that are missing', async () => {
+    const { client_id, client_secret } = inForm()
+    const cases: readonly [fields: Record<string, string>, missing: readonly string[]][] = [
+      [{}, ['client_id', 'client_secret']],
+      [{ client_id }, ['client_secret']],
+      [{ client_secret }, ['client_id']],
+    ]
+    for (const [fields, missing] of cases) {
+      const { body } = await ask({ ...grant, ...fields })
+      assert.deepEqual(
+        body.details,
+        missing.map((name) => `/${name} is required, in the body or as HTTP Basic credentials`),
+      )
+    }
   })
 })

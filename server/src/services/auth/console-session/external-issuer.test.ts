@@ -171,6 +171,31 @@ describe('signing in with an external issuer', () => {
     assert.match(page.text, /cannot be reached right now/)
   })
 
+  test('reports that the issuer is gone before the sign-in could be finished', async () => {
+    const gone = await startOtherIssuer('http://localhost/auth/callback')
+    await using own = await startTestServer({
+      environment: {
+        OIDC_ISSUER: gone.issuer,
+        OIDC_CLIENT_ID: gone.clientId,
+        OIDC_CLIENT_SECRET: gone.clientSecret,
+      },
+    })
+    const begun = await fetch(`${own.url}/auth/login`, { redirect: 'manual' })
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    await gone[Symbol.asyncDispose]()
+    const cookie = begun.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const query = new URLSearchParams({ code: 'any', state, iss: gone.issuer })
+    const answer = await fetch(`${own.url}/auth/callback?${query}`, {
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    assert.equal(answer.status, 503)
+    assert.match(await answer.text(), /cannot be reached right now/)
+  })
+
   test('requires a client id, and HTTPS for issuers on other machines', async () => {
     const opening = (environment: Record<string, string>) => startTestServer({ environment })
     await assert.rejects(opening({ OIDC_ISSUER: issuer.issuer }), /OIDC_CLIENT_ID/)

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
 import { openBrowser, signInBy } from '../../../../test/browser.ts'
 import { askWhoIAm, sessionCookie, signedInByBrowser } from '../../../../test/console-sessions.ts'
+import { duringPasswordChange } from '../../../../test/password-change.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { enableMfa, password, signUp } from '../../../../test/people.ts'
 
@@ -192,5 +193,12 @@ describe('the callback', () => {
       body: { password: 'another good one', currentPassword: password },
     })
     assert.equal((await browser.open(callback.href)).status, 401)
+  })
+
+  test('is rejected if the password changes while the session is being opened', async () => {
+    const person = await signUp(server, 'racing')
+    const { browser, callback } = await beforeCallback('racing')
+    const answer = await duringPasswordChange(server, person.id, () => browser.open(callback.href))
+    assert.equal(answer.status, 401)
   })
 })

@@ -154,6 +154,22 @@ describe('a code of the built-in provider', () => {
     assert.equal(((await again.json()) as { error: string }).error, 'invalid_grant')
   })
 
+  test('ends the tokens of its first use if it comes back', async () => {
+    await signUp(provider.server, 'robbed')
+    await using database = provider.openDatabase()
+    const grants = async (): Promise<string[]> => {
+      const rows = await database.query.selectFrom('oidcRecords').select('grantHash').execute()
+      return rows.flatMap(({ grantHash }) => (grantHash === null ? [] : [grantHash.toString()]))
+    }
+    const others = new Set(await grants())
+    const code = (await provider.callbackFor('robbed')).searchParams.get('code') ?? ''
+    assert.equal((await provider.redeem(code)).status, 200)
+    const own = async () => (await grants()).filter((grant) => !others.has(grant))
+    assert.ok((await own()).length > 0)
+    assert.equal((await provider.redeem(code)).status, 400)
+    assert.deepEqual(await own(), [])
+  })
+
   test('returns tokens once if it is redeemed ten times at once', async () => {
     await signUp(provider.server, 'racer')
     const code = (await provider.callbackFor('racer')).searchParams.get('code') ?? ''

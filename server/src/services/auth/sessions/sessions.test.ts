@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
+import { duringPasswordChange } from '../../../../test/password-change.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
@@ -84,6 +85,13 @@ describe('the sessions of a person', () => {
     assert.equal((await as(await signIn(person)).listSessions()).length, 1)
     const audit = (await dumpOf(server)).get('public.audit_log') ?? ''
     assert.ok(audit.split('\n').some((line) => line.includes('sessions.end_all') && line.includes(person.id)))
+  })
+
+  test('are not opened with a password that changes during the sign-in', async () => {
+    const person = await signUp(server, 'racing')
+    const body = { username: 'racing', password }
+    const login = duringPasswordChange(server, person.id, () => server.client().login({ body }))
+    await assertRefused(login, 'credentials_wrong')
   })
 
   test('are no longer listed after 60 days', async () => {

@@ -145,4 +145,14 @@ describe('the key set of the server', () => {
     assert.ok(id !== '')
     assert.ok(await read(await tokenOf(server, application)))
   })
+
+  test('makes a token invalid that was accepted before as soon as its key is deleted', async () => {
+    const owner = await newOwner(server, 'key-loser')
+    const read = () =>
+      server.client(owner.admin.accessToken).readCompany({ params: { id: owner.company.id } })
+    assert.ok(await read())
+    await database.query.deleteFrom('signingKeys').execute()
+    server.clock.advance({ seconds: 5 })
+    await assertRefused(read(), 'token_invalid')
+  })
 })

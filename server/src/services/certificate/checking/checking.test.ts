@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { certificateLimits } from '@millseal/families'
 import type { Client } from '@millseal/sdk'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner } from '../../../../test/machines.ts'
@@ -68,6 +69,11 @@ describe('validating a certificate', () => {
 
   test('rejects a certificate without RefSchemaUrl', async () => {
     await assertRefused(validate({ Certificate: {} }), 'certificate_invalid')
+  })
+
+  test('rejects one that has more content than a certificate may have: 413', async () => {
+    const names = Array.from({ length: certificateLimits.maxKeysPerObject + 1 }, (_, at) => [`K${at}`, 0])
+    await assertRefused(validate(changed(Object.fromEntries(names))), 'body_too_large')
   })
 
   test('rejects JSON that is ambiguous or broken', async () => {

@@ -199,6 +199,14 @@ describe('the mail about a notarized certificate', () => {
     assert.deepEqual(mails, [])
   })
 
+  test('is not sent, and not retried, for a certificate that was deleted', async () => {
+    const { mailer, mails } = watched()
+    const certificateId = '00000000-0000-4000-8000-000000000000'
+    const recipients = [receiver('deleted@example.com')]
+    await sendCertificateMail({ ...deps, mailer }, jobOf({ certificateId, recipients }))
+    assert.deepEqual(mails, [])
+  })
+
   test('reaches the others if one address is refused, and is not retried for that one', async () => {
     const certificateId = await notarized(sampleCertificate())
     const { mailer, mails } = watched()

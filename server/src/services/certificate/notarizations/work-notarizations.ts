@@ -16,16 +16,26 @@ const slots = 8
 const idleMs = 2_000
 /** How late other processes claim the notarizations of a process that died. */
 const leaseMs = 30_000
-const renewMs = 10_000
-const expireMs = 300_000
-const stopMs = 10_000
+const usualTimes: Times = { renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
+
+type Times = {
+  /** How often leases of running notarizations are renewed. */
+  readonly renewMs: number
+  /** How long one attempt may take. */
+  readonly expireMs: number
+  /** How long stopping waits for them, twice: before and after it aborts them. */
+  readonly stopMs: number
+}
 
 type Run = { readonly control: AbortController; readonly done: Promise<void> }
 
 const stopping = new Error('The process stops')
 
 /** Claims due notarizations and runs them until it is disposed of. Any number of processes can do so at once. */
-export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable => {
+export const startNotarizing = (
+  deps: CertificateDependencies,
+  { renewMs, expireMs, stopMs }: Times = usualTimes,
+): AsyncDisposable => {
   const { database, clock, log } = deps
   const runs = new Map<string, Run>()
   let afterCompany: string | undefined
@@ -44,7 +54,9 @@ export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable 
   }
   const begin = (notarization: RunningNotarization): void => {
     const control = new AbortController()
-    const done = attempt(deps, notarization, control).finally(() => {
+    const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
+    const done = attempt(deps, notarization, control.signal).finally(() => {
+      clearTimeout(expiry)
       runs.delete(notarization.id)
       loop.wake()
     })
@@ -78,21 +90,18 @@ export const startNotarizing = (deps: CertificateDependencies): AsyncDisposable 
 const attempt = async (
   deps: CertificateDependencies,
   notarization: RunningNotarization,
-  control: AbortController,
+  signal: AbortSignal,
 ): Promise<void> => {
   const { database, clock, log } = deps
   const { id: certificateId, attempts } = notarization
-  const expiry = setTimeout(() => control.abort(new Error('The notarization took too long')), expireMs)
   try {
-    await runNotarization(deps, notarization, control.signal)
+    await runNotarization(deps, notarization, signal)
   } catch (error) {
-    if (control.signal.reason === stopping) return
+    if (signal.reason === stopping) return
     log.warn({ err: error, certificateId, attempts }, 'a notarization failed and will be retried')
     const at = new Date(clock.now() + retryDelayMs(attempts, Math.random()))
     await scheduleNotarizations(database.query, [certificateId], at).catch((failure: unknown) =>
       log.warn({ err: failure, certificateId }, 'the retry starts when the lease ends'),
     )
-  } finally {
-    clearTimeout(expiry)
   }
 }

@@ -7,6 +7,9 @@ import { addHook, startRelay } from '../../../../test/relay.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { type Database, type Transaction } from '../../../ports/database/database.ts'
 import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
+import type { PipeDependencies } from '../dependencies.ts'
+import { dispatchEvents } from './dispatch-events.ts'
+import { tryToLock } from './outbox.store.ts'
 
 const outbox = createOutbox({ clock: systemClock })
 const write = (tx: Transaction, companyId: string): Promise<string> =>
@@ -93,5 +96,78 @@ describe('dispatching the events of a deleted company', () => {
     await eventually(() => allDispatched(database))
     assert.deepEqual(await eventsOf(database, company), [event])
     assert.equal(await hasEnded(database, company), false)
+  })
+})
+
+describe('a pass that dispatches events', () => {
+  const dispatch = async (database: Database) => {
+    const woken: string[] = []
+    const users: Partial<PipeDependencies['users']> = {
+      findCompaniesById: async (_query, ids) => ids.map((id) => ({ id, name: '', vatId: '' })),
+    }
+    const deps: Partial<PipeDependencies> = {
+      database,
+      clock: systemClock,
+      users: users as PipeDependencies['users'],
+    }
+    const mayHaveMore = await dispatchEvents(deps as PipeDependencies, {
+      onRecords: () => woken.push('records'),
+      onOrders: () => woken.push('orders'),
+    })
+    return { mayHaveMore, woken }
+  }
+
+  const listenByMail = async ({ query }: Database, companyId: string): Promise<void> => {
+    const now = new Date()
+    await query
+      .insertInto('mailHooks')
+      .values({
+        id: randomUUID(),
+        companyId,
+        status: 'enabled',
+        mode: 'all',
+        scopes: '[]',
+        listens: ['live/companies/update_one'],
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+  }
+
+  test('wakes the deliveries and the mails if it has something for them, and only then', async () => {
+    await using database = await openTestDatabase()
+    const [unheard, byHook, byMail] = [randomUUID(), randomUUID(), randomUUID()]
+    await listen(database, byHook)
+    await listenByMail(database, byMail)
+    assert.deepEqual(await dispatch(database), { mayHaveMore: false, woken: [] })
+    for (const [company, woken] of [
+      [unheard, []],
+      [byHook, ['records']],
+      [byMail, ['orders']],
+    ] as const) {
+      await database.transaction((tx) => write(tx, company))
+      assert.deepEqual(await dispatch(database), { mayHaveMore: false, woken })
+    }
+  })
+
+  test('asks for another pass only after a full batch', async () => {
+    await using database = await openTestDatabase()
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 501; n += 1) await write(tx, randomUUID())
+    })
+    assert.equal((await dispatch(database)).mayHaveMore, true)
+    assert.equal(await allDispatched(database), false)
+    assert.equal((await dispatch(database)).mayHaveMore, false)
+    assert.equal(await allDispatched(database), true)
+  })
+
+  test('leaves everything to the process that dispatches at this moment', async () => {
+    await using database = await openTestDatabase()
+    await database.transaction((tx) => write(tx, randomUUID()))
+    await database.transaction(async (tx) => {
+      assert.equal(await tryToLock(tx, 'dispatch'), true)
+      assert.deepEqual(await dispatch(database), { mayHaveMore: false, woken: [] })
+    })
+    assert.equal(await allDispatched(database), false)
   })
 })

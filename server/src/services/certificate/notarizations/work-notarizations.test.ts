@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Identity } from '@millseal/contract'
+import type { PdfRenderer } from '@millseal/families'
+import {
+  acceptCertificate,
+  type CertificateProcess,
+  openCertificateProcess,
+  storedCertificate,
+} from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { newIdentity } from '../../../../test/signers.ts'
+import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { startNotarizing } from './work-notarizations.ts'
+
+let database: Database
+let server: TestServer
+let process: CertificateProcess
+let deps: CertificateDependencies
+let mill: Owner
+let identity: Identity
+before(async () => {
+  database = await openTestDatabase()
+  const databaseUrl = addressOf(database)
+  {
+    await using complete = await startTestServer({ databaseUrl })
+    mill = await newOwner(complete, 'working-mill')
+    identity = await newIdentity(complete.client(mill.admin.accessToken), mill.company.id)
+  }
+  // Writes the ledger; the workers are those of the tests.
+  server = await startTestServer({ databaseUrl, environment: { MILLSEAL_ROLES: 'api' } })
+  process = await openCertificateProcess(server)
+  deps = process.deps
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const makeDue = async (ids: readonly string[]): Promise<void> => {
+  await database.query
+    .updateTable('certificates')
+    .set({ nextAttemptAt: new Date(deps.clock.now()) })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+const acceptDue = async (count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const certificate = sampleCertificate()
+    const about = { companyId: mill.company.id, identityId: identity.id, certificate }
+    ids.push(await acceptCertificate(deps, about))
+  }
+  await makeDue(ids)
+  return ids
+}
+
+const inState = async (ids: readonly string[], state: string): Promise<number> => {
+  const found = await Promise.all(ids.map((id) => storedCertificate(deps, id)))
+  return found.filter((certificate) => certificate.state === state).length
+}
+
+/** A renderer that never answers; a rendering ends only by its signal. */
+const stuck = (): PdfRenderer => ({
+  ...deps.pdf,
+  render: (_request, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+})
+
+const failing = (): PdfRenderer => ({
+  ...deps.pdf,
+  render: () => Promise.reject(new Error('The renderer is broken')),
+})
+
+const times = { renewMs: 10_000, expireMs: 300_000, stopMs: 10_000 }
+
+describe('a worker of notarizations', () => {
+  test('runs all that are due, more than it runs at a time, and those that come later', async () => {
+    const first = await acceptDue(11)
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState(first, 'notarized')) === first.length)
+    const later = await acceptDue(1)
+    await eventually(async () => (await inState(later, 'notarized')) === later.length)
+  })
+
+  test('finishes what it has begun before it stops, and begins nothing more', async () => {
+    const ids = await acceptDue(2)
+    const worker = startNotarizing(deps)
+    await eventually(async () => (await inState(ids, 'accepted')) === 0, { everyMs: 1 })
+    await worker[Symbol.asyncDispose]()
+    assert.equal(await inState(ids, 'notarized'), 2)
+    const later = await acceptDue(1)
+    assert.equal(await inState(later, 'accepted'), 1)
+    await database.query.deleteFrom('certificates').where('id', 'in', later).execute()
+  })
+
+  test('writes no warning while it has nothing to do, and none when it stops', async () => {
+    const [id = ''] = await acceptDue(1)
+    {
+      await using _worker = startNotarizing(deps, { ...times, renewMs: 1 })
+      await eventually(async () => (await inState([id], 'notarized')) === 1)
+    }
+    assert.deepEqual(
+      process.log.filter((line) => line.includes('not rescheduled')),
+      [],
+    )
+  })
+
+  test('aborts an attempt that takes too long', async () => {
+    const [id = ''] = await acceptDue(1)
+    {
+      await using _worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, expireMs: 50 })
+      await eventually(() =>
+        process.log.some((line) => line.includes(id) && line.includes('The notarization took too long')),
+      )
+    }
+    await makeDue([id])
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([id], 'notarized')) === 1)
+  })
+
+  test('schedules a failed attempt again after a delay, and logs it', async () => {
+    const [id = ''] = await acceptDue(1)
+    {
+      await using _worker = startNotarizing({ ...deps, pdf: failing() })
+      await eventually(() =>
+        process.log.some((line) => line.includes(id) && line.includes('failed and will be retried')),
+      )
+    }
+    const { state, attempts, nextAttemptAt } = await storedCertificate(deps, id)
+    assert.deepEqual([state, attempts], ['running', 1])
+    const delayMs = (nextAttemptAt?.getTime() ?? 0) - deps.clock.now()
+    assert.ok(delayMs > 0 && delayMs < 30_000, `retried after ${delayMs} ms, sooner than a lease ends`)
+    server.clock.advance({ seconds: 30 })
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([id], 'notarized')) === 1)
+  })
+
+  test('has at most eight in work, renews their leases, and gives back on stopping what is not done', async () => {
+    const ids = await acceptDue(10)
+    const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 50, stopMs: 50 })
+    await eventually(async () => (await inState(ids, 'running')) === 8)
+    const running = (await Promise.all(ids.map((id) => storedCertificate(deps, id)))).filter(
+      ({ state }) => state === 'running',
+    )
+    const leasedUntil = Math.max(...running.map(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? 0))
+    await eventually(async () => {
+      const now = await Promise.all(running.map(({ id }) => storedCertificate(deps, id)))
+      return now.every(({ nextAttemptAt }) => (nextAttemptAt?.getTime() ?? 0) > leasedUntil)
+    })
+    assert.equal(await inState(ids, 'running'), 8)
+    await worker[Symbol.asyncDispose]()
+    for (const { id } of running) {
+      const { state, attempts, nextAttemptAt, error } = await storedCertificate(deps, id)
+      assert.deepEqual([state, attempts, error], ['running', 0, null])
+      assert.ok(nextAttemptAt !== null && nextAttemptAt.getTime() <= deps.clock.now())
+      assert.ok(!process.log.some((line) => line.includes(id)), 'stopping is no failure')
+    }
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState(ids, 'notarized')) === ids.length)
+  })
+})

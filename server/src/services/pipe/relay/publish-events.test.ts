@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
+import type { BrokerMessage } from '../../../ports/broker/broker.ts'
+import { systemClock } from '../../../ports/clock/clock.ts'
+import type { Database } from '../../../ports/database/database.ts'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import type { PipeDependencies } from '../dependencies.ts'
+import { isEventOnly, notifyQueued, outboxChannel, tryToLock } from './outbox.store.ts'
+import { createPublisher } from './publish-events.ts'
+
+const outbox = createOutbox({ clock: systemClock })
+const write = (database: Database, companyId: string, count = 1, text = ''): Promise<void> =>
+  database.transaction(async (tx) => {
+    for (let n = 0; n < count; n += 1) {
+      await outbox.write(tx, {
+        resource: 'companies',
+        action: 'update_one',
+        owner: { kind: 'company', id: companyId },
+        mode: 'live',
+        payload: { n, text },
+      })
+    }
+  })
+
+const publisherOf = (database: Database, refuses: (message: BrokerMessage) => boolean = () => false) => {
+  const offered: BrokerMessage[] = []
+  const deps: Partial<PipeDependencies> = { database, clock: systemClock, log: pino({ level: 'silent' }) }
+  const pass = createPublisher(deps as PipeDependencies, {
+    publish: async (message) => {
+      offered.push(message)
+      if (refuses(message)) throw new Error('the broker does not want it')
+    },
+  })
+  return { offered, pass }
+}
+
+const unpublished = async ({ query }: Database): Promise<number> => {
+  const rows = await query.selectFrom('outbox').select('id').where('publishedAt', 'is', null).execute()
+  return rows.length
+}
+
+describe('a pass that publishes events', () => {
+  test('publishes each event once, and asks for another pass only after a full batch', async () => {
+    await using database = await openTestDatabase()
+    const { offered, pass } = publisherOf(database)
+    assert.equal(await pass(), false)
+    await write(database, randomUUID())
+    assert.equal(await pass(), false)
+    assert.equal(offered.length, 1)
+    await write(database, randomUUID(), 201)
+    assert.equal(await pass(), true)
+    assert.equal(await unpublished(database), 1)
+    assert.equal(await pass(), false)
+    assert.equal(await unpublished(database), 0)
+    assert.equal(new Set(offered.map(({ messageId }) => messageId)).size, 202)
+    assert.equal(offered.length, 202)
+  })
+
+  test('asks for another pass after a batch that is full because its events are large', async () => {
+    await using database = await openTestDatabase()
+    const { offered, pass } = publisherOf(database)
+    await write(database, randomUUID(), 3, 'x'.repeat(9 * 1_024 * 1_024))
+    assert.equal(await pass(), true)
+    assert.equal(offered.length, 2)
+    assert.equal(await pass(), false)
+    assert.equal(offered.length, 3)
+  })
+
+  test('leaves everything to the process that publishes at this moment', async () => {
+    await using database = await openTestDatabase()
+    const { offered, pass } = publisherOf(database)
+    await write(database, randomUUID())
+    await database.transaction(async (tx) => {
+      assert.equal(await tryToLock(tx, 'publish'), true)
+      assert.equal(await pass(), false)
+    })
+    assert.deepEqual(offered, [])
+  })
+
+  test('does not offer a refused event, or later ones of its owner, again at once', async () => {
+    await using database = await openTestDatabase()
+    const [stuck, well] = [randomUUID(), randomUUID()]
+    const { offered, pass } = publisherOf(database, ({ topic }) => topic.includes(stuck))
+    await write(database, stuck, 3)
+    await write(database, well)
+    assert.equal(await pass(), true, 'events are left')
+    assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 1)
+    await write(database, well)
+    assert.equal(await pass(), false)
+    assert.equal(offered.filter(({ topic }) => topic.includes(stuck)).length, 1)
+    assert.equal(offered.filter(({ topic }) => topic.includes(well)).length, 2)
+    assert.equal(await unpublished(database), 3)
+  })
+})
+
+test('the news of an event, and of a delivery that is due without one, can be told apart', async () => {
+  await using database = await openTestDatabase()
+  const heard: boolean[] = []
+  await using _listening = database.listen(outboxChannel, (news) => {
+    if (news !== undefined) heard.push(isEventOnly(news))
+  })
+  await eventually(async () => {
+    await write(database, randomUUID())
+    return heard.length > 0
+  })
+  assert.ok(heard.every((isEvent) => isEvent))
+  await notifyQueued(database.query)
+  await eventually(() => heard.includes(false))
+})
