@@ -109,7 +109,7 @@ func (e *evidence) readStatus() standing {
 	}
 	for _, c := range e.corrections {
 		if !e.isAllowed(c) {
-			s.unknown = fmt.Sprintf("the log lists entry %d, which nobody may have made", c.index)
+			s.unknown = "the log lists a correction that nobody may have made"
 		}
 	}
 	return s
