@@ -16,9 +16,9 @@ export type Vector = {
 }
 
 export const sha256 = (text: string): string => encodeHex(primitives.sha256(utf8(text)))
-export const jsonHash = sha256('the JSON of a certificate')
+const jsonHash = sha256('the JSON of a certificate')
 export const pdfHash = sha256('the PDF of a certificate')
-export const json: FileHash = { kind: 'json', hash: jsonHash }
+const json: FileHash = { kind: 'json', hash: jsonHash }
 export const pdf: FileHash = { kind: 'pdf', hash: pdfHash }
 export const at = (minute: number): string => `2026-11-22T05:${String(minute).padStart(2, '0')}:00.000Z`
 
