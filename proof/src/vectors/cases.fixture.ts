@@ -16,7 +16,7 @@ export type Vector = {
 }
 
 export const sha256 = (text: string): string => encodeHex(primitives.sha256(utf8(text)))
-const jsonHash = sha256('the JSON of a certificate')
+export const jsonHash = sha256('the JSON of a certificate')
 export const pdfHash = sha256('the PDF of a certificate')
 const json: FileHash = { kind: 'json', hash: jsonHash }
 export const pdf: FileHash = { kind: 'pdf', hash: pdfHash }
