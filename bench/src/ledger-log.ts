@@ -62,12 +62,10 @@ export const openLog = async (folder: string) => {
       return repeat((turn) => submit(spare[turn] ?? make()), { ms })
     },
     prove: () => repeat(proveAny, { ms }),
+    find: () => repeat(() => ledger.find(pick().transaction.id), { ms }),
     [Symbol.asyncDispose]: async () => {
       await ledger[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
-    prove: () => repeat(proveAny, { concurrent: 1, ms }),
-    find: () => repeat(() => ledger.find(pick().transaction.id), { concurrent: 1, ms }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
