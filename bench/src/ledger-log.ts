@@ -62,7 +62,6 @@ export const openLog = async (folder: string) => {
       return repeat((turn) => submit(spare[turn] ?? make()), { ms })
     },
     prove: () => repeat(proveAny, { ms }),
-    find: () => repeat(() => ledger.find(pick().transaction.id), { ms }),
     [Symbol.asyncDispose]: async () => {
       await ledger[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
