@@ -74,7 +74,7 @@ const commands: Commands = {
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   log: {
-    about: 'verify the transparency logs and print proofs',
+    about: 'verify and watch the transparency logs, and print proofs',
     verbs: {
       verify: {
         about: 'verify every entry of a log',
@@ -91,6 +91,10 @@ const commands: Commands = {
       'continue-as-new': {
         about: 'let a log go on under a new name after an older backup was restored',
         load: async () => (await import('./commands/log-continue-as-new.ts')).logContinueAsNew,
+      },
+      watch: {
+        about: 'watch a log over HTTP and prove that it only grows',
+        load: async () => (await import('./commands/log-watch.ts')).logWatch,
       },
     },
   },

@@ -81,7 +81,7 @@ describe('millseal', () => {
       await writeFile(certificate, json)
       await writeFile(policy, rules)
       const { status, stdout, stderr } = await millseal(['verify', certificate, '--policy', policy])
-      assert.deepEqual([status, stdout], [1, ''])
+      assert.deepEqual([status, stdout], [5, ''])
       assert.match(stderr, /^millseal: [^\p{Cc}\p{Bidi_Control}]+\n$/u)
     }
   })

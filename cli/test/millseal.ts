@@ -11,24 +11,37 @@ type Given = {
   readonly environment?: Readonly<Record<string, string>>
   /** Every attempt to open a socket fails. */
   readonly offline?: boolean
+  /** A module that runs before the command. */
+  readonly preload?: string
   readonly input?: string
   readonly cwd?: string
 }
 
-const withoutNetwork = `data:text/javascript,${encodeURIComponent(
-  `import { Socket } from 'node:net'; Socket.prototype.connect = () => { throw new Error('there is no network') }`,
-)}`
+const withoutNetwork = `import { Socket } from 'node:net'; Socket.prototype.connect = () => { throw new Error('there is no network') }`
+
+const preloaded = (source: string): string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(source)}`,
+]
 
 /** The command gets no setting of this process. */
 const { PATH = '', NODE_COMPILE_CACHE: compiled } = process.env
 const inherited = { PATH, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) }
 
-const start = (args: readonly string[], { environment = {}, offline = false, cwd }: Given): ChildProcess =>
-  spawn(process.execPath, [...(offline ? ['--import', withoutNetwork] : []), main, ...args], {
-    env: { ...inherited, ...environment },
-    stdio: 'pipe',
-    cwd,
-  })
+const start = (
+  args: readonly string[],
+  { environment = {}, offline = false, preload, cwd }: Given,
+): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      ...(offline ? preloaded(withoutNetwork) : []),
+      ...(preload === undefined ? [] : preloaded(preload)),
+      main,
+      ...args,
+    ],
+    { env: { ...inherited, ...environment }, stdio: 'pipe', cwd },
+  )
 
 const collect = (child: ChildProcess): { out: string; err: string } => {
   const text = { out: '', err: '' }

@@ -10,11 +10,9 @@ export {
 } from './corrections/correction.ts'
 export { decodeBase58, encodeBase58 } from './encoding/base58.ts'
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './encoding/base64.ts'
-export { decodeHex, encodeHex } from './encoding/hex.ts'
-export { type DidDocument, didDocument, didOf, publicKeyOfDid } from './identity/did-key.ts'
+export { type DidDocument, didDocument } from './identity/did-document.ts'
+export { didOf, publicKeyOfDid } from './identity/did-key.ts'
 export { decodePublicKey, isSafePoint } from './identity/public-key.ts'
-export { canonicalJson } from './json/canonical.ts'
-export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'
 export {
   buildCreate,
   buildTransfer,
@@ -75,6 +73,7 @@ export {
   type NoteSigner,
   parseNoteKey,
 } from './log/note.ts'
+export { readRoot } from './log/subtrees.ts'
 export {
   hashesOf,
   nodeAt,
@@ -97,30 +96,9 @@ export {
 } from './log/tiles.ts'
 export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
-export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
 export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'
 export { createStatusTree, type StatusTree } from './status/status-tree.ts'
 export { certificateSubject, keySubject } from './status/subject.ts'
-export type { FileHash } from './verification/check-file.ts'
-export { type Issuer, issuerOf } from './verification/issuer.ts'
-export { type Mode, modeOf } from './verification/mode.ts'
-export { plainLine } from './verification/plain-line.ts'
-export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
-export {
-  type Check,
-  type CheckName,
-  type Facts,
-  type Outcome,
-  type Report,
-} from './verification/report.ts'
-export { correctionSentence } from './verification/sentences.ts'
-export {
-  type CountedCorrection,
-  type RecordedCorrection,
-  type Status,
-  statusOf,
-} from './verification/status.ts'
-export { type Answer, type Answers, exitCodeOf, type Verdict, verdictOf } from './verification/verdict.ts'
-export { verifyBundle } from './verification/verify-bundle.ts'
 export { type BundledRecord, type ProofOfRecord, writeBundle } from './verification/write-bundle.ts'
+export * from './verifier.ts'

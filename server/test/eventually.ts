@@ -12,6 +12,9 @@ export type Patience = {
  */
 const givesUpAfterMs = 600_000
 
+/** For a call that takes a deadline, in a test that is not about deadlines. */
+export const generousDeadline = (): AbortSignal => AbortSignal.timeout(givesUpAfterMs)
+
 /** Returns what `look` finds as soon as it finds something. Use it if there is no event to wait for. */
 export const eventually = async <T>(
   look: () => T | false | undefined | Promise<T | false | undefined>,

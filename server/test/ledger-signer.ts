@@ -10,7 +10,7 @@ import {
   type UnsignedTransaction,
   wantedSignatures,
 } from '@millseal/proof'
-import { nodePrimitives } from '../src/lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 
 /** The owner of a key, who signs records. */
 export type LedgerSigner = {

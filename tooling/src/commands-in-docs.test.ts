@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { nodeEnvironment } from '../../server/test/node-environment.ts'
 import { freePort } from '../../server/test/server-process.ts'
 import { makeTemporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Block, scriptOf, shellBlocksOf } from './commands-in-docs.ts'
@@ -53,7 +54,7 @@ const startIn = async (folder: string) => {
   const child = spawn(process.execPath, ['--disable-proto=delete', join(root, 'server/src/main.ts')], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...nodeEnvironment(),
       MILLSEAL_PORT: String(port),
       MILLSEAL_MQTT_PORT: '0',
       MILLSEAL_MQTTS_PORT: 'off',
@@ -86,6 +87,7 @@ const walk = async (blocks: readonly Block[]): Promise<void> => {
   const shell = spawn('bash', ['-c', script], {
     cwd: folder.path,
     env: {
+      ...nodeEnvironment(),
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: folder.path,
       NO_COLOR: '1',

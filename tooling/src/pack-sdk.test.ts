@@ -27,6 +27,9 @@ const typesChecked = [
   join(root, 'node_modules/@types'),
   '--types',
   'node',
+  // Several checkers would each work out the same types.
+  '--checkers',
+  '1',
 ]
 
 const right = `

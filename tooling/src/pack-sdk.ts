@@ -17,7 +17,7 @@ export const packSdk = async (folder: string): Promise<string> => {
     const project = join(home, 'tsconfig.json')
     const staged = join(home, 'package')
     await writeFile(project, JSON.stringify(projectInto(join(staged, 'dist'))))
-    await run(join(root, 'node_modules/.bin/tsc'), ['-p', project])
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', project, '--checkers', '1'])
     await linkToContract(join(staged, 'dist/sdk/src'))
     await writeFile(join(staged, 'package.json'), JSON.stringify(await manifest(), undefined, 2))
     await cp(join(root, 'LICENSE'), join(staged, 'LICENSE'))

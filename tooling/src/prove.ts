@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
+import { fastestFolder } from '../../server/test/temporary-folder.ts'
 import { findAffected } from './affected.ts'
 import {
   cacheFolder,
@@ -93,6 +94,8 @@ const runTests = async (files: readonly string[]): Promise<Summary> => {
     environment: {
       MILLSEAL_TEST_POSTGRES: postgres.connectionString,
       NODE_COMPILE_CACHE: compiledFolder,
+      // Databases and logs flush every write; in memory that costs nothing.
+      TMPDIR: await fastestFolder(),
     },
   })
   await mkdir(cacheFolder(root), { recursive: true })
@@ -134,13 +137,16 @@ const changed = async (since: string): Promise<Work> => {
   return { checks: [...lint, typesCheck(root, folders), formatCheck(root, paths)], files: tests }
 }
 
+const noTests: Summary = { passed: 0, failed: 0, skipped: [], durations: {} }
+
+/** Checks and tests run beside each other: tests often wait, and checks never do. */
 const prove = async (work: Work): Promise<number> => {
-  const checks = await runChecks(work.checks)
-  let failed = checks.filter((ok) => !ok).length
   const startedMs = performance.now()
-  if (work.files.length > 0) print('… Tests\n')
-  const tests: Summary =
-    work.files.length > 0 ? await runTests(work.files) : { passed: 0, failed: 0, skipped: [], durations: {} }
+  const [checks, tests] = await Promise.all([
+    runChecks(work.checks),
+    work.files.length > 0 ? runTests(work.files) : noTests,
+  ])
+  let failed = checks.filter((ok) => !ok).length
   const mayNotSkip = process.env['CI'] === 'true' && process.getuid?.() === 0
   if (mayNotSkip && tests.skipped.length > 0) {
     print(`✗ On CI nothing may be skipped:\n    ${tests.skipped.join('\n    ')}\n`)

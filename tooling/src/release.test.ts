@@ -26,7 +26,12 @@ describe('a release', () => {
     assert.deepEqual((await readdir(folder.path)).toSorted(), names.toSorted())
     await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder.path })
     const { stdout } = await run('tar', ['-tzf', join(folder.path, names[0] ?? '')])
-    assert.ok(stdout.includes(`millseal-${version}/script/server\n`))
+    for (const path of [
+      'script/server',
+      'verifiers/go/main.go',
+      'verifiers/python/millseal_verifier/verify.py',
+    ])
+      assert.ok(stdout.includes(`millseal-${version}/${path}\n`), path)
     const components = componentsOf(await readFile(join(folder.path, names[2] ?? ''), 'utf8'))
     assert.ok(components.some(({ name }) => name === 'fastify'))
     assert.ok(!components.some(({ name }) => name === 'typescript'), 'without development packages')

@@ -24,6 +24,7 @@ export const inspect = async (root: string, expected: Expected): Promise<string[
     await Promise.all([...imports].map(([path, imported]) => inspectFile(root, path, imported)))
   ).flat()
   found.push(...inspectCycles(imports))
+  found.push(...(await inspectOtherLanguages(root)))
   if (expected.words) found.push(...(await inspectWords(root)))
   if (sources.length < expected.minSources) {
     found.push(
@@ -46,6 +47,20 @@ const inspectCycles = (imports: ReadonlyMap<string, readonly Import[]>): string[
   )
 }
 
+/** The verifiers, and what tests compile. */
+const inspectOtherLanguages = async (root: string): Promise<string[]> => {
+  const paths = await listFiles(root, ['*.go', '*.py'])
+  const texts = paths.map(async (path) => tooLong(path, await readFile(join(root, path), 'utf8')))
+  return (await Promise.all(texts)).flat()
+}
+
+const tooLong = (path: string, text: string): string[] => {
+  const lines = text.split('\n').length - 1
+  return lines > maxLines && !generated.includes(path)
+    ? [`${path} has ${lines} lines: at most ${maxLines}`]
+    : []
+}
+
 const inspectWords = async (root: string): Promise<string[]> => {
   const found: string[] = []
   for (const path of await listFiles(root, wordFiles)) {
@@ -57,12 +72,9 @@ const inspectWords = async (root: string): Promise<string[]> => {
 }
 
 const inspectText = (path: string, text: string): string[] => {
-  const lines = text.split('\n').length - 1
   const isTest = /\.(test|suite)\.ts$/.test(path) || path.startsWith('server/test/')
   return [
-    ...(lines > maxLines && !generated.includes(path)
-      ? [`${path} has ${lines} lines: at most ${maxLines}`]
-      : []),
+    ...tooLong(path, text),
     ...(/\bprocess\.env\b/.test(text) &&
     path.startsWith('server/src/') &&
     path !== 'server/src/main.ts' &&

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { killTree } from './process-tree.ts'
 import type { FileReport } from './reporter.ts'
@@ -18,7 +19,7 @@ export type TestRun = {
   readonly root: string
   readonly files: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Processes at a time. */
+  /** Processes at a time. Default: two for each processor, because a test that talks to a database or waits uses none. */
   readonly processes?: number
   /** A process runs this many files, so that they share imports and compiled code; then a new one takes over. */
   readonly filesPerProcess?: number
@@ -49,8 +50,8 @@ export const killWorkers = (): void => {
 export const runTestFiles = async (run: TestRun): Promise<Summary> => {
   const settings: Settings = {
     environment: {},
-    processes: 2,
-    filesPerProcess: 15,
+    processes: 2 * availableParallelism(),
+    filesPerProcess: 30,
     endMs: 900_000,
     print: (text) => void process.stdout.write(text),
     ...run,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 
@@ -9,7 +10,11 @@ import { test } from 'node:test'
 export type Order = { readonly file: string }
 
 process.on('message', ({ file }: Order) => {
-  void test(file, () => import(resolve(file)))
+  void test(file, (t) => {
+    // Until this process stores what it compiled, every process that a test starts compiles it again.
+    t.after(() => flushCompileCache())
+    return import(resolve(file))
+  })
 })
 process.send?.('ready')
 await once(process, 'disconnect')

@@ -35,6 +35,8 @@ export const wordFiles: readonly string[] = [
   '.ci/*',
   '*.sql',
   '*.typ',
+  '*.go',
+  '*.py',
   '*.md',
   ':!tooling/src/words*.ts',
   // A migration that ran is never changed, not even its comments.
@@ -58,7 +60,8 @@ const rangesOf = (path: string, text: string): readonly Range[] => {
   if (/\.tsx?$/.test(path)) return typescriptRanges(path, text)
   if (path.endsWith('.md')) return rangesBetween(text, /^ *(```|~~~).*?^ *\1|`[^`\n]*`/gms)
   if (path.endsWith('.sql')) return matchesOf(text, /--.*$/gm)
-  if (path.endsWith('.typ')) return matchesOf(text, /(?<!:)\/\/.*$|\/\*.*?\*\//gms)
+  if (path.endsWith('.py')) return matchesOf(text, /(?<![^\s])#.*$|""".*?"""/gms)
+  if (/\.(typ|go)$/.test(path)) return matchesOf(text, /(?<!:)\/\/.*$|\/\*.*?\*\//gms)
   return matchesOf(text, /(?<![^\s])#.*$/gm)
 }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { portablePrimitives, verifyTransaction } from '@millseal/proof'
-import { nodePrimitives } from '../../../server/src/lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { certificateAsset, makeLedgerSigner } from '../../../server/test/ledger-signer.ts'
 import { alternate, costOf } from '../rounds.ts'
 import type { Bench } from '../row.ts'

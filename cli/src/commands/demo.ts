@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { headlineOf } from '@millseal/proof'
 import { connect } from '@millseal/sdk'
 import { installation } from '@millseal/server'
 import { connectMachine, createCompany, type DemoContext } from '../demo/company.ts'
@@ -47,7 +48,7 @@ operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL).`,
       result: { ms, folder, files, steps: steps.done },
       text: `Done in ${(ms / 1_000).toFixed(1)} s. ${folder} contains certificate.pdf, certificate.json, bundle.json and policy.json.
 To verify the certificate again, offline:
-  ${millseal} verify ${shown(files.pdf)} --bundle ${shown(files.bundle)} --policy ${shown(files.policy)}
+  ${millseal} verify ${shown(files.pdf)} --mode test --bundle ${shown(files.bundle)} --policy ${shown(files.policy)}
 `,
     }
   },
@@ -100,9 +101,12 @@ const verifyOffline = async (files: Files, { step }: Steps): Promise<void> => {
   const policy = readTrust(await readJsonFile(files.policy, 'The policy'))
   for (const kind of ['json', 'pdf'] as const) {
     const name = kind.toUpperCase()
-    const { isValid } = await step(`verify the ${name} offline`, async () =>
-      verifyFile({ file: await readCertificateFile(files[kind]), policy, findBundle: async () => bundle }),
+    const { verdict, answers } = await step(
+      `verify the ${name} offline`,
+      async () =>
+        verifyFile({ file: await readCertificateFile(files[kind]), policy, findBundle: async () => bundle }),
+      (report) => headlineOf(report).says,
     )
-    if (!isValid) throw new Error(`the ${name} is not valid offline`)
+    if (verdict !== 'test' || answers.issuer !== 'yes') throw new Error(`the ${name} is not valid offline`)
   }
 }

@@ -1,92 +1,166 @@
 import { writeFile } from 'node:fs/promises'
-import type { JsonValue } from '@millseal/proof'
-import { command } from '../frame/command.ts'
+import { exitCodeOf, type JsonValue } from '@millseal/proof/verifier'
+import { type Call, command } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
+import type { Since } from '../log/since.ts'
 import { checklist } from '../verification/checklist.ts'
+import { refusalOfMode } from '../verification/expected-mode.ts'
 import { fetchBundle, fetchLogKey, type Mode, otherMode } from '../verification/fetch-proof.ts'
 import { readCertificateFile, readJsonFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
 import { isOnLedger, type Verification, verifyFile } from '../verification/verify-file.ts'
 import { serverAddress, serverOption } from './server-address.ts'
 
+const options = {
+  bundle: {
+    value: '<file>',
+    about: 'the proof bundle of the certificate; the command then uses no network',
+  },
+  policy: { value: '<file>', about: 'a trust policy: the keys of the logs and issuers you trust' },
+  mode: {
+    value: '<mode>',
+    among: ['live', 'test'],
+    about:
+      'the mode that you expect; a certificate of the other is refused. Default: live, or that of the bundle',
+  },
+  since: {
+    value: '<file>',
+    about: 'an older bundle or checkpoint: prove over the network that the log still continues it',
+  },
+  server: serverOption,
+  'save-bundle': {
+    value: '<file>',
+    about: 'save the proof bundle from the server for later, or for offline use',
+  },
+  'save-policy': {
+    value: '<file>',
+    about: 'save the log key from the server as a policy; check the key before you trust it',
+  },
+} as const
+
+type VerifyCall = Call<typeof options>
+
 export const verify = command({
   args: ['pdf or json'],
-  options: {
-    bundle: {
-      value: '<file>',
-      about: 'the proof bundle of the certificate; the command then uses no network',
-    },
-    policy: { value: '<file>', about: 'a trust policy: the keys of the logs and issuers you trust' },
-    mode: {
-      value: '<mode>',
-      among: ['live', 'test'],
-      about: 'the mode in which the certificate was notarized; default live',
-    },
-    server: serverOption,
-    'save-bundle': {
-      value: '<file>',
-      about: 'save the proof bundle from the server for later, or for offline use',
-    },
-    'save-policy': {
-      value: '<file>',
-      about: 'save the log key from the server as a policy; check the key before you trust it',
-    },
-  },
-  description: `Verifies a certificate you received: the file is unchanged, its transaction is signed, a log you trust contains the
-transaction; who signed it, when, and who else confirms it. Compares JSON by its values and PDF by its bytes.
+  options,
+  description: `Verifies a certificate you received: is the file unchanged, who signed it, when did the log record it, is it still valid?
+Compares JSON by its values and PDF by its bytes.
 
 Without --policy, the command gets the key of the log from the server itself, which only proves that the server does not
-contradict itself. Compare this key once with the key that the operator publishes, and save it as a policy.`,
+contradict itself. Compare this key once with the key that the operator publishes, and save it as a policy.
+
+Exit codes: 0 genuine (a test certificate only with --mode test), 1 altered, forged or not found, 2 invalid arguments, 3 unchanged, but
+the issuer or its status is not known, not accepted, or it is a test, 4 withdrawn, replaced or signed with a revoked key, 5 not checked.`,
   examples: [
     'millseal verify certificate.pdf --server https://millseal.example.com --save-bundle bundle.json',
     'millseal verify certificate.json --bundle bundle.json --policy policy.json',
   ],
-  async run({ args: [path = ''], values, environment, terminal }) {
-    const offline = values.bundle !== undefined
-    for (const option of ['server', 'mode', 'save-bundle', 'save-policy'] as const) {
-      if (offline && values[option] !== undefined)
-        throw new UsageError(`--${option} cannot be combined with --bundle`)
-    }
-    if (values.policy !== undefined && values['save-policy'] !== undefined)
-      throw new UsageError('--save-policy cannot be combined with --policy')
+  unchecked: (reason) => ({
+    verdict: 'unchecked',
+    answers: { unchanged: 'unknown', issuer: 'unknown', time: 'unknown', status: 'unknown' },
+    checks: [{ name: 'bundle', outcome: 'unknown', says: reason }],
+  }),
+  async run(call) {
+    const {
+      args: [path = ''],
+      values,
+      terminal,
+    } = call
+    const source = sourceOf(call)
     const file = await readCertificateFile(path)
     const given = values.policy === undefined ? undefined : await readJsonFile(values.policy, 'The policy')
-    const source = offline
-      ? undefined
-      : { server: serverAddress(values.server, environment), mode: values.mode ?? ('live' as const) }
-    const policy = given ?? (source === undefined ? {} : await fetchPolicy(source))
+    const json = given ?? (source === undefined ? {} : await fetchPolicy(source))
+    const policy = readTrust(json)
     const bundle = values.bundle === undefined ? undefined : await readJsonFile(values.bundle, 'The bundle')
-    const verification = await verifyFile({
+    const found = await verifyFile({
       file,
-      policy: readTrust(policy),
+      policy,
       findBundle: async (hash) =>
-        source === undefined ? bundle : await fetchBundle(source.server, { hash, mode: source.mode }),
+        bundle ??
+        (source === undefined ? undefined : await fetchBundle(source.server, { hash, mode: source.mode })),
     })
-    const elsewhere = source === undefined ? undefined : await findElsewhere(verification, source)
-    if (values['save-policy'] !== undefined) await save(values['save-policy'], policy)
-    if (values['save-bundle'] !== undefined) {
-      if (verification.bundle === undefined) terminal.note('There is no bundle to save.')
-      else await save(values['save-bundle'], verification.bundle)
-    }
+    const since = await sinceOf(call, { policy, source, bundle: found.bundle })
+    const verification = since === undefined ? found : withSince(found, since)
+    const elsewhere = bundle === undefined && source ? await findElsewhere(verification, source) : undefined
+    await saveWanted(call, { policy: json, bundle: found.bundle })
     const trusted = given === undefined && source !== undefined ? source.server : undefined
+    const refusal = refusalOfMode(verification, values.mode)
     const { bundle: _, ...result } = verification
+    const online = bundle === undefined ? source : undefined
+    const evidence = since?.apart && (await import('../log/evidence.ts'))
+    const text = checklist(path, verification, {
+      terminal,
+      source: online,
+      trusted,
+      elsewhere,
+      otherMode: refusal,
+    })
+    const exitCode = exitCodeOf(verification.verdict, {
+      issuer: verification.answers.issuer,
+      isTestWanted: values.mode === 'test',
+    })
     return {
       result: {
         ...result,
-        ...source,
+        ...online,
         knownIn: elsewhere,
+        refusal,
         policy: given === undefined ? (trusted ?? 'none') : values.policy,
+        ...(since?.apart && evidence ? { since: evidence.evidenceResult(since.apart) } : {}),
       },
-      text: checklist(path, verification, { terminal, source, trusted, elsewhere }),
-      ok: verification.isValid,
+      text: since?.apart && evidence ? `${text}\n${evidence.evidenceText(since.apart)}` : text,
+      exitCode: refusal !== undefined && exitCode === 0 ? 3 : exitCode,
     }
   },
 })
 
+type Source = { readonly server: string; readonly mode: Mode }
+
+/** Undefined without a network. */
+const sourceOf = ({ values, environment }: VerifyCall): Source | undefined => {
+  const offline = values.bundle !== undefined
+  for (const option of ['save-bundle', 'save-policy'] as const)
+    if (offline && values[option] !== undefined)
+      throw new UsageError(`--${option} cannot be combined with --bundle`)
+  if (offline && values.server !== undefined && values.since === undefined)
+    throw new UsageError('--server cannot be combined with --bundle, except with --since')
+  if (values.policy !== undefined && values['save-policy'] !== undefined)
+    throw new UsageError('--save-policy cannot be combined with --policy')
+  if (offline && values.since === undefined) return undefined
+  return { server: serverAddress(values.server, environment), mode: values.mode ?? 'live' }
+}
+
+type Trust = {
+  readonly policy: ReturnType<typeof readTrust>
+  readonly source: Source | undefined
+  readonly bundle: JsonValue | undefined
+}
+
+const sinceOf = async (
+  { values }: VerifyCall,
+  { policy, source, bundle }: Trust,
+): Promise<Since | undefined> => {
+  if (values.since === undefined || source === undefined) return undefined
+  const { checkSince } = await import('../log/since.ts')
+  const logUrl = `${source.server}/ledger/${source.mode}`
+  return await checkSince({ path: values.since, logUrl, policy, bundle })
+}
+
+/** A log that was rewritten proves nothing, whatever its bundle says. */
+const withSince = (verification: Verification, { check }: Since): Verification => {
+  const { verdict, answers, checks } = verification
+  if (check.outcome === 'passed') return { ...verification, checks: [...checks, check] }
+  const report = { ...verification, checks: [check, ...checks] }
+  if (check.outcome === 'failed')
+    return { ...report, verdict: 'altered', answers: { ...answers, unchanged: 'no' } }
+  const isWorse = [1, 4, 5].includes(exitCodeOf(verdict, { issuer: answers.issuer, isTestWanted: true }))
+  return isWorse ? report : { ...report, verdict: 'unchecked', answers: { ...answers, unchanged: 'unknown' } }
+}
+
 /** The other mode, if only its ledger contains the certificate. */
 const findElsewhere = async (
   verification: Verification,
-  { server, mode }: { server: string; mode: Mode },
+  { server, mode }: Source,
 ): Promise<Mode | undefined> => {
   if (isOnLedger(verification)) return undefined
   for (const file of [verification.file, verification.embedded?.file]) {
@@ -97,9 +171,19 @@ const findElsewhere = async (
   return undefined
 }
 
-const fetchPolicy = async ({ server, mode }: { server: string; mode: Mode }): Promise<JsonValue> => ({
+const fetchPolicy = async ({ server, mode }: Source): Promise<JsonValue> => ({
   logs: [await fetchLogKey(server, mode)],
 })
+
+const saveWanted = async (
+  { values, terminal }: VerifyCall,
+  { policy, bundle }: { readonly policy: JsonValue; readonly bundle: JsonValue | undefined },
+): Promise<void> => {
+  if (values['save-policy'] !== undefined) await save(values['save-policy'], policy)
+  if (values['save-bundle'] === undefined) return
+  if (bundle === undefined) terminal.note('There is no bundle to save.')
+  else await save(values['save-bundle'], bundle)
+}
 
 const save = (path: string, json: JsonValue): Promise<void> =>
   writeFile(path, `${JSON.stringify(json, null, 2)}\n`)

@@ -56,7 +56,7 @@ export const notarize = async (
       pdf: Buffer.from(await pdf.arrayBuffer()),
       json: Buffer.from(await json.arrayBuffer()),
       bundle: bundle as unknown as JsonValue,
-      policy: { logs: [key] },
+      policy: { logs: [key], issuers: [{ did: identity.did, name: company.name }] },
     }
   })
 }

@@ -12,6 +12,8 @@ export type Outcome = {
   readonly text: string
   /** `false` means exit code 1. */
   readonly ok?: boolean
+  /** For commands with more answers than yes and no. */
+  readonly exitCode?: number
 }
 
 export type Call<O extends Options> = {
@@ -34,9 +36,11 @@ export type Declaration<O extends Options> = Described & {
   readonly options?: O
   /** Undefined if the command has printed its results itself. */
   readonly run: (call: Call<O>) => Promise<Outcome | undefined>
+  /** For commands that verify: what to print with `--json` if they cannot. Then an error is exit code 5, not 1. */
+  readonly unchecked?: (reason: string) => object
 }
 
-/** Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting. */
+/** Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting. Others: docs/cli.md. */
 export type Command = {
   usage(name: string): string
   run(name: string, given: readonly string[], environment: Environment): Promise<number>
@@ -57,11 +61,15 @@ export const command = <const O extends Options>(declared: Declaration<O>): Comm
       const outcome = await declared.run({ ...parsed, values, environment, terminal })
       if (outcome === undefined) return 0
       terminal.print(parsed.json ? `${JSON.stringify(outcome.result)}\n` : outcome.text)
-      return outcome.ok === false ? 1 : 0
+      return outcome.exitCode ?? (outcome.ok === false ? 1 : 0)
     } catch (error) {
       const hint = error instanceof UsageError ? `; try millseal ${name} --help` : ''
       terminal.note(`millseal: ${messageOf(error)}${hint}`)
-      return exitCodeOf(error)
+      const exitCode = exitCodeOf(error)
+      if (declared.unchecked === undefined || exitCode !== 1) return exitCode
+      if (given.includes('--json'))
+        terminal.print(`${JSON.stringify(declared.unchecked(messageOf(error)))}\n`)
+      return 5
     }
   },
 })

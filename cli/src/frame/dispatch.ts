@@ -68,7 +68,7 @@ const overview = (commands: Commands): string =>
     ...Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
     '',
     'Every command has --help and --json (serve only --help). millseal --version prints the version.',
-    'Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting.',
+    'Exit codes: 0 success, 1 failure or a negative answer, 2 an invalid argument or setting. verify and log watch have more.',
     'Example: millseal verify certificate.pdf --server https://millseal.example.com',
     '',
   ].join('\n')

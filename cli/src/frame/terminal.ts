@@ -8,6 +8,7 @@ export type Terminal = {
   progress(line: string): void
   readonly good: Paint
   readonly bad: Paint
+  readonly caution: Paint
   readonly faint: Paint
 }
 
@@ -46,6 +47,7 @@ export const createTerminal = ({ out, err, environment }: Streams): Terminal => 
     },
     good: paint(32),
     bad: paint(31),
+    caution: paint(33),
     faint: paint(2),
   }
 }

@@ -1,5 +1,5 @@
-import type { Check, CheckName, Outcome } from '@millseal/proof'
-import type { Terminal } from '../frame/terminal.ts'
+import { type Check, type CheckName, headlineOf, type Outcome, type Tone } from '@millseal/proof/verifier'
+import type { Paint, Terminal } from '../frame/terminal.ts'
 import type { Mode } from './fetch-proof.ts'
 import { type FileVerification, isOnLedger, type Verification } from './verify-file.ts'
 
@@ -11,16 +11,19 @@ type Context = {
   readonly trusted: string | undefined
   /** The mode whose ledger contains the certificate, if it is not the requested one. */
   readonly elsewhere: Mode | undefined
+  /** Why the certificate is not of the mode that the user asked for. */
+  readonly otherMode: string | undefined
 }
 
 export const checklist = (path: string, verification: Verification, context: Context): string => {
-  const { terminal, trusted } = context
+  const { terminal, trusted, otherMode } = context
   const { embedded } = verification
   const lines = [...linesOf(path, verification, context)]
+  if (otherMode !== undefined) lines.push('', terminal.bad(otherMode))
   if (embedded !== undefined && embedded.checks.length > 0) {
     lines.push(
       '',
-      embedded.isValid
+      embedded.answers.unchanged === 'yes'
         ? 'The PDF was changed, or saved again, after it was notarized. The certificate (JSON) inside it:'
         : 'The PDF is not the notarized one. The certificate (JSON) inside it:',
       ...linesOf('the embedded certificate', embedded, context),
@@ -37,20 +40,23 @@ export const checklist = (path: string, verification: Verification, context: Con
   return `${lines.join('\n')}\n`
 }
 
-const linesOf = (
-  what: string,
-  { isValid, checks, file }: FileVerification,
-  { terminal, source, elsewhere }: Context,
-): string[] => {
-  const headline = `${what}: ${isValid ? terminal.good('VALID') : terminal.bad('NOT VALID')}`
-  if (checks.length > 0) return [headline, ...checks.map((check) => checkLine(check, terminal))]
+const linesOf = (what: string, verification: FileVerification, { terminal, source, elsewhere }: Context) => {
+  const { checks, file } = verification
+  const { tone, says, why } = headlineOf(verification)
+  const headline = `${what}: ${paintOf(tone, terminal)(says)}`
+  if (verification.verdict !== 'notFound')
+    return [headline, `  ${why}`, '', ...checks.map((check) => checkLine(check, terminal))]
   const where = source === undefined ? 'The bundle' : `The ${source.mode} ledger of ${source.server}`
   return [
     headline,
     `  ${where} does not contain this ${file.kind.toUpperCase()} (SHA-256 ${file.hash}).`,
     `  ${whyUnknown(elsewhere)}`,
+    ...checks.map((check) => checkLine(check, terminal)),
   ]
 }
+
+const paintOf = (tone: Tone, { good, bad, caution, faint }: Terminal): Paint =>
+  ({ good, bad, caution, none: faint })[tone]
 
 const whyUnknown = (elsewhere: Mode | undefined): string => {
   if (elsewhere === undefined) return 'It was changed, or never notarized there.'
@@ -60,15 +66,16 @@ const whyUnknown = (elsewhere: Mode | undefined): string => {
 
 const marks: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', unknown: '–' }
 const labels: Readonly<Record<CheckName, string>> = {
+  bundle: 'Bundle',
   file: 'File',
   transaction: 'Transaction',
   log: 'Log',
   issuer: 'Issuer',
   time: 'Time',
-  anchors: 'Anchors',
+  status: 'Status',
 }
 
-const checkLine = ({ name, outcome, says }: Check, { good, bad, faint }: Terminal): string => {
-  const paint = { passed: good, failed: bad, unknown: faint }[outcome]
+const checkLine = ({ name, outcome, says }: Check, { good, bad, caution }: Terminal): string => {
+  const paint = { passed: good, failed: bad, unknown: caution }[outcome]
   return `  ${paint(marks[outcome])} ${labels[name].padEnd(12)} ${says}`
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@millseal/proof'
+import type { JsonValue } from '@millseal/proof/verifier'
 
 export type Mode = 'test' | 'live'
 

@@ -6,9 +6,9 @@ import {
   JsonError,
   type JsonValue,
   looksLikePdf,
-  portablePrimitives,
   readJson,
-} from '@millseal/proof'
+} from '@millseal/proof/verifier'
+import { nodePrimitives } from '@millseal/proof/node'
 
 const maxBytes = 64 * 1_024 * 1_024
 const maxDepth = 64
@@ -53,4 +53,4 @@ const readBytes = async (path: string): Promise<Uint8Array> => {
 }
 
 const sha256 = (data: Uint8Array | string): string =>
-  encodeHex(portablePrimitives.sha256(typeof data === 'string' ? new TextEncoder().encode(data) : data))
+  encodeHex(nodePrimitives.sha256(typeof data === 'string' ? new TextEncoder().encode(data) : data))

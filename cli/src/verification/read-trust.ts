@@ -1,14 +1,9 @@
-import {
-  type JsonValue,
-  PolicyUnreadable,
-  portablePrimitives,
-  readPolicy,
-  type TrustPolicy,
-} from '@millseal/proof'
+import { type JsonValue, PolicyUnreadable, readPolicy, type TrustPolicy } from '@millseal/proof/verifier'
+import { nodePrimitives } from '@millseal/proof/node'
 
 export const readTrust = (policy: JsonValue): TrustPolicy => {
   try {
-    return readPolicy(policy, portablePrimitives)
+    return readPolicy(policy, nodePrimitives)
   } catch (error) {
     if (error instanceof PolicyUnreadable) throw new Error(`The policy: ${error.message}`, { cause: error })
     throw error

@@ -1,20 +1,14 @@
 import {
-  type Check,
-  extractEmbeddedCertificate,
   type FileHash,
   type JsonValue,
-  portablePrimitives,
+  type Report,
   type TrustPolicy,
   verifyBundle,
-} from '@millseal/proof'
+} from '@millseal/proof/verifier'
+import { nodePrimitives } from '@millseal/proof/node'
 import { type CertificateFile, hashOfJson } from './read-file.ts'
 
-export type FileVerification = {
-  readonly isValid: boolean
-  readonly file: FileHash
-  /** Empty if there is no bundle for this file. */
-  readonly checks: readonly Check[]
-}
+export type FileVerification = Report & { readonly file: FileHash }
 
 export type Verification = FileVerification & {
   /** The certificate inside a PDF, verified if the PDF itself is not the notarized one. */
@@ -32,8 +26,8 @@ type Question = {
 export const verifyFile = async (question: Question): Promise<Verification> => {
   const { file } = question
   const whole = await verifyHash(file.hash, question)
-  const isIntact = whole.checks.some(({ name, outcome }) => name === 'file' && outcome === 'passed')
-  const embedded = isIntact || file.hash.kind === 'json' ? undefined : await hashOfEmbedded(file.bytes)
+  const isOther = whole.verdict === 'altered' || whole.verdict === 'notFound'
+  const embedded = isOther && file.hash.kind === 'pdf' ? await hashOfEmbedded(file.bytes) : undefined
   if (embedded === undefined) return whole
   const { bundle, ...inner } = await verifyHash(embedded, question)
   return { ...whole, embedded: inner, bundle: whole.bundle ?? bundle }
@@ -41,16 +35,22 @@ export const verifyFile = async (question: Question): Promise<Verification> => {
 
 const verifyHash = async (file: FileHash, { policy, findBundle }: Question): Promise<Verification> => {
   const bundle = await findBundle(file.hash)
-  if (bundle === undefined) return { isValid: false, file, checks: [] }
-  const { isValid, checks } = verifyBundle({ file, bundle, policy }, portablePrimitives)
-  return { isValid, file, checks, bundle }
+  if (bundle === undefined) return { ...notFound, file }
+  return { ...verifyBundle({ file, bundle, policy }, nodePrimitives), file, bundle }
+}
+
+const notFound: Report = {
+  verdict: 'notFound',
+  answers: { unchanged: 'unknown', issuer: 'unknown', time: 'unknown', status: 'unknown' },
+  checks: [],
 }
 
 /** Whether the ledger contains the file or the certificate inside it. */
-export const isOnLedger = ({ checks, embedded }: Verification): boolean =>
-  checks.length > 0 || (embedded?.checks.length ?? 0) > 0
+export const isOnLedger = ({ verdict, embedded }: Verification): boolean =>
+  verdict !== 'notFound' || (embedded !== undefined && embedded.verdict !== 'notFound')
 
 const hashOfEmbedded = async (pdf: Uint8Array): Promise<FileHash | undefined> => {
+  const { extractEmbeddedCertificate } = await import('@millseal/proof')
   const bytes = await extractEmbeddedCertificate(pdf)
   if (bytes === undefined) return undefined
   try {

@@ -111,8 +111,8 @@ export const correctedBy = (
   { signer, issuer, operator, recovery }: CorrectionParties,
 ): CorrectedBy | undefined => {
   if (signer === undefined) return undefined
-  if (signer === issuer) return 'issuer'
   if (signer === operator) return 'operator'
+  if (signer === issuer) return 'issuer'
   return action === 'revoke-key' && signer === recovery ? 'recovery' : undefined
 }
 

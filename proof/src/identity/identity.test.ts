@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { decodeBase58, encodeBase58 } from '../encoding/base58.ts'
 import { encodeBase64 } from '../encoding/base64.ts'
 import { decodeHex } from '../encoding/hex.ts'
-import { didDocument, didOf, publicKeyOfDid } from './did-key.ts'
+import { didDocument } from './did-document.ts'
+import { didOf, publicKeyOfDid } from './did-key.ts'
 import { decodePublicKey, isSafePoint } from './public-key.ts'
 
 describe('did:key', () => {

@@ -46,6 +46,15 @@ export const readFolded = async (
   })
 }
 
+/** The root of the first `size` leaves. */
+export const readRoot = async (
+  size: number,
+  source: { readonly read: NodeReader; readonly hashing: Hashing },
+): Promise<Hash> => {
+  const [root] = await readFolded([subtreesOf(0, size)], source)
+  return root ?? emptyRoot(source.hashing)
+}
+
 /** The largest power of two smaller than `size`. */
 export const splitOf = (size: number): number => {
   let split = 1

@@ -1,4 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { decodeBase58 } from '../encoding/base58.ts'
 import { readCorrection, signerOf, subjectOf } from '../corrections/correction.ts'
 import { didOf } from '../identity/did-key.ts'
@@ -6,7 +5,7 @@ import type { JsonValue } from '../json/read.ts'
 import { buildCreate } from '../ledger/build.ts'
 import { type Owner, ownerOf, signWholly } from '../ledger/owners.fixture.ts'
 import type { SignedTransaction } from '../ledger/transaction.ts'
-import { signCheckpoint } from '../log/checkpoint.ts'
+import { signCheckpoint, type TreeHead } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
 import { emptyTree, growTree, rootOf } from '../log/growing-tree.ts'
 import { proveInclusion } from '../log/inclusion.ts'
@@ -56,18 +55,25 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
   const status = createStatusTree(primitives)
   const leafOf = ({ transaction, time }: Recorded): Hash =>
     leafHash(writeLogEntry({ transaction, time }), primitives)
+  const leaves = (): Hash[] => records.map(leafOf)
+  const signedHead = (asOf?: string): Promise<string> => {
+    const { size, root } = headOf(leaves())
+    const more = hasStatus ? { time: asOf, operator: didOfOwner(operator), status: status.head } : {}
+    return signCheckpoint({ origin, size, root, ...more }, { key, sign: logOwner.sign })
+  }
   const placed = async (transaction: SignedTransaction): Promise<BundledRecord> => {
     const index = records.findIndex(({ transaction: { id } }) => id === transaction.id)
-    const leaves = records.map(leafOf)
     const path = await proveInclusion(
-      { index, size: leaves.length },
-      { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves, place)) },
+      { index, size: records.length },
+      { hashing: primitives, read: async (places) => places.map((place) => subtreeRoot(leaves(), place)) },
     )
     return { transaction, time: records[index]?.time, index, path }
   }
   return {
     operator,
     vkey: formatNoteKey(key),
+    leaves,
+    signedHead,
     add(transaction: SignedTransaction, time?: string, subject?: string) {
       const correction = readCorrection(transaction)
       if (correction !== undefined) status.add(subject ?? subjectOf(correction), records.length)
@@ -79,18 +85,11 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
       { identity, review, corrections }: Named = {},
       asOf?: string,
     ) {
-      const leaves = records.map(leafOf)
-      const checkpoint = await signCheckpoint(
-        {
-          origin,
-          size: leaves.length,
-          root: rootOf(growTree(emptyTree, leaves, primitives).tree, primitives),
-          ...(hasStatus ? { time: asOf, operator: didOfOwner(operator), status: status.head } : {}),
-        },
-        { key, sign: (message) => ed25519.sign(message, new Uint8Array(32).fill(201)) },
-      )
-      const subjects = [certificateSubject(certificate.id), keySubject(signerOf(certificate) ?? '')]
-      const proofs = hasStatus ? subjects.map((subject) => status.prove(subject)) : []
+      const checkpoint = await signedHead(asOf)
+      const subjects = hasStatus
+        ? [certificateSubject(certificate.id), keySubject(signerOf(certificate) ?? '')]
+        : []
+      const proofs = subjects.map((subject) => status.prove(subject))
       const listed = proofs.flatMap((proof, at) => (proof.subject === subjects[at] ? proof.entries : []))
       const wanted = corrections ?? transactionsAt(records, listed)
       return JSON.parse(
@@ -111,6 +110,11 @@ export const createTestLog = (origin: string, { hasStatus = true } = {}) => {
 
 const transactionsAt = (records: readonly Recorded[], indices: readonly number[]): SignedTransaction[] =>
   records.flatMap(({ transaction }, index) => (indices.includes(index) ? transaction : []))
+
+const headOf = (leaves: readonly Hash[]): TreeHead => ({
+  size: leaves.length,
+  root: rootOf(growTree(emptyTree, leaves, primitives).tree, primitives),
+})
 
 const subtreeRoot = (
   leaves: readonly Hash[],

@@ -6,7 +6,6 @@ import { ensureCertificate } from '../adapters/broker/aedes/ensure-certificate.t
 import type { Certificate, ListenAddresses } from '../adapters/broker/aedes/listeners.ts'
 import { webSocketPath } from '../adapters/broker/aedes/web-socket.ts'
 import { createAuthBackend, questions } from '../adapters/broker/rabbitmq/auth-backend.ts'
-import { createRabbitMqBroker } from '../adapters/broker/rabbitmq/rabbitmq-broker.ts'
 import type { Config } from '../config.ts'
 import { registerBrokerQuestions } from '../http/broker-questions.ts'
 import { Secret } from '../lib/secret.ts'
@@ -34,7 +33,7 @@ type Parts = Ports & { readonly publicUrl: () => string }
 export const openBroker = async (config: Config, parts: Parts): Promise<OpenedBroker> =>
   config.amqpUrl === undefined
     ? await openEmbedded(config, parts)
-    : openRabbitMq(config, config.amqpUrl, parts)
+    : await openRabbitMq(config, config.amqpUrl, parts)
 
 const openEmbedded = async (
   config: Config,
@@ -68,7 +67,13 @@ const openEmbedded = async (
   }
 }
 
-const openRabbitMq = (config: Config, url: string, { log, publicUrl }: Parts): OpenedBroker => {
+const openRabbitMq = async (
+  config: Config,
+  url: string,
+  { log, publicUrl }: Parts,
+): Promise<OpenedBroker> => {
+  // A late import, because few servers have a RabbitMQ.
+  const { createRabbitMqBroker } = await import('../adapters/broker/rabbitmq/rabbitmq-broker.ts')
   const broker = createRabbitMqBroker({ url: new Secret(url), log })
   return {
     publisher: broker,

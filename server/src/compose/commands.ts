@@ -7,14 +7,16 @@ import { createLog } from '../lib/log.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
-import { type Rotation, rotateSigningKey } from '../services/auth/index.ts'
-import { type MadeOperator, makeOperator, type WantedOperator } from '../services/user/index.ts'
-import { openKeys, openKeystore } from './keys.ts'
-import { openDatabase } from './ports.ts'
-import { type MasterKeyRotation, rotateMasterKey } from './rotate-master-key.ts'
+import type { Rotation } from '../services/auth/index.ts'
+import type { MadeOperator, WantedOperator } from '../services/user/index.ts'
+import { openDatabase } from './database.ts'
+import type { MasterKeyRotation } from './rotate-master-key.ts'
+
+// Services are imported late: no command waits for the code of another.
 
 /** Works with or without a running server. */
 export const makeOperatorIn = async (config: Config, wanted: WantedOperator): Promise<MadeOperator> => {
+  const { makeOperator } = await import('../services/user/index.ts')
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
   return await makeOperator({ database, clock, audit: createAudit({ clock }) }, wanted)
@@ -22,6 +24,8 @@ export const makeOperatorIn = async (config: Config, wanted: WantedOperator): Pr
 
 /** A running server starts to use the new key by itself. */
 export const rotateSigningKeyIn = async (config: Config): Promise<Rotation> => {
+  const { openKeystore } = await import('./keys.ts')
+  const { rotateSigningKey } = await import('../services/auth/index.ts')
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
   const keystore = openKeystore(config)
@@ -34,6 +38,8 @@ export const rotateMasterKeyIn = async (
   config: Config,
   { tokenKey }: { readonly tokenKey: boolean },
 ): Promise<MasterKeyRotation> => {
+  const { openKeys } = await import('./keys.ts')
+  const { rotateMasterKey } = await import('./rotate-master-key.ts')
   const log = createLog('silent')
   await using database = await openForCommand(config, log)
   const clock = systemClock

@@ -41,7 +41,6 @@ export const installation = async (environment: Environment): Promise<Installati
   const config = readConfig(environment)
   // Late imports, so that help and invalid calls do not load the whole product.
   const commands = await import('./commands.ts')
-  const logs = await import('./log-commands.ts')
   return {
     dataDir: resolve(config.dataDir),
     makeOperator: (wanted) => commands.makeOperatorIn(config, wanted),
@@ -53,10 +52,10 @@ export const installation = async (environment: Environment): Promise<Installati
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),
     restore: async (options) => (await import('./restore.ts')).restore(config, options),
-    verifyLogs: (mode) => logs.verifyLogsIn(config, mode),
-    continueLog: (mode) => logs.continueLogIn(config, mode),
-    acceptTime: (mode) => logs.acceptTimeIn(config, mode),
-    proveRecord: (wanted) => logs.proveIn(config, wanted),
+    verifyLogs: async (mode) => (await import('./log-commands.ts')).verifyLogsIn(config, mode),
+    continueLog: async (mode) => (await import('./log-commands.ts')).continueLogIn(config, mode),
+    acceptTime: async (mode) => (await import('./log-commands.ts')).acceptTimeIn(config, mode),
+    proveRecord: async (wanted) => (await import('./log-commands.ts')).proveIn(config, wanted),
   }
 }
 

@@ -11,8 +11,6 @@ import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { InclusionEvidence, LedgerEntry } from '../ports/ledger/ledger.ts'
 import { openForCommand } from './commands.ts'
-import { openKeystore } from './keys.ts'
-import { knownCheckpointsOf, openLedgers } from './ledgers.ts'
 
 export type { ContinuedLog, LogReport }
 
@@ -43,6 +41,8 @@ export const proveIn = async (
   config: Config,
   { hash, mode }: { readonly hash: string; readonly mode: Mode },
 ): Promise<ProvenRecord | undefined> => {
+  const { openKeystore } = await import('./keys.ts')
+  const { openLedgers } = await import('./ledgers.ts')
   const log = createLog('silent')
   await using database = await openForCommand(config, log)
   await using ledgers = openLedgers(config, {
@@ -60,6 +60,8 @@ export const proveIn = async (
 
 /** Lets the log go on under a new name and with a new key. No server may run. */
 export const continueLogIn = async (config: Config, mode: Mode): Promise<ContinuedLog> => {
+  const { openKeystore } = await import('./keys.ts')
+  const { knownCheckpointsOf } = await import('./ledgers.ts')
   await using database = await openForCommand(config, createLog('silent'))
   const clock = systemClock
   const audit = createAudit({ clock })

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { createUndiciCourier } from '../adapters/courier/undici/undici.ts'
-import { openEmbedded } from '../adapters/database/embedded/embedded.ts'
-import { openPostgres } from '../adapters/database/postgres.ts'
 import { createEmlFolderMailer } from '../adapters/mailer/eml-folder.ts'
 import { createSmtpMailer } from '../adapters/mailer/smtp.ts'
 import { createCachedVatRegistry } from '../adapters/vat-registry/cached.ts'
@@ -31,27 +29,6 @@ export type Ports = {
   readonly mailer: Mailer
   readonly jobs: JobRunner
 }
-
-export const openDatabase = async (
-  config: Config,
-  log: Logger,
-  onFatal: ((error: Error) => void) | undefined,
-): Promise<Database> =>
-  config.databaseUrl === undefined
-    ? openEmbedded({
-        dataDir: resolve(config.dataDir),
-        applicationName: 'millseal',
-        durable: true,
-        maxConnections: config.databaseConnections,
-        log,
-        onGivenUp: onFatal,
-      })
-    : openPostgres({
-        connection: config.databaseUrl,
-        applicationName: 'millseal',
-        maxConnections: config.databaseConnections,
-        log,
-      })
 
 export const openVatRegistry = ({ vies }: Config, clock: Clock): UserDependencies['vatRegistry'] => {
   const fresh =

@@ -13,7 +13,7 @@ import { backupFormat, type BackupManifest } from './backup.ts'
 import { copyIfExists, describeFiles, manifestName, readRows } from './backup-files.ts'
 import { masterKeyIdOf } from './keys.ts'
 import type { LogReport } from './log-commands.ts'
-import { openDatabase } from './ports.ts'
+import { openDatabase } from './database.ts'
 import { verifyRestoredLogs } from './restored-logs.ts'
 
 export type Restored = {

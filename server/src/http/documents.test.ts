@@ -4,6 +4,7 @@ import { type Document, limits, operations } from '@millseal/contract'
 import { openPlumbing, type Plumbing } from '../../test/plumbing.ts'
 import { Problem } from '../lib/problem.ts'
 import { bind } from './binding.ts'
+import { ownTimeMs } from '../../test/own-time.ts'
 
 const received: Document[] = []
 const reject = async () => {
@@ -34,7 +35,7 @@ const send = async (
   path = '/api/certificates/render?type=html',
 ) => {
   received.length = 0
-  const startedMs = performance.now()
+  const startedMs = ownTimeMs()
   const response = await fetch(`${plumbing.url}${path}`, {
     method: 'POST',
     headers: {
@@ -44,7 +45,7 @@ const send = async (
     body,
   })
   const text = await response.text()
-  return { status: response.status, text, ms: performance.now() - startedMs }
+  return { status: response.status, text, ms: ownTimeMs() - startedMs }
 }
 const multipart = `multipart/form-data; boundary=${boundary}`
 

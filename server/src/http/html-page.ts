@@ -51,12 +51,12 @@ ${main}
 export const pageStyle = `:root {
   color-scheme: light dark;
   --paper: #f4f6f8; --sheet: #fff; --ink: #17212b; --quiet: #4f5d6a; --line: #8794a1; --edge: #dbe1e7;
-  --accent: #0a5aa8; --accent-strong: #084884; --on-accent: #fff; --wrong: #b0221a; --right: #1a6b3c; --wrong-paper: #fdf1f0;
+  --accent: #0a5aa8; --accent-strong: #084884; --on-accent: #fff; --wrong: #b0221a; --right: #1a6b3c; --caution: #8a4b00; --wrong-paper: #fdf1f0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #10161c; --sheet: #18212a; --ink: #e6ecf2; --quiet: #a6b3c0; --line: #66747f; --edge: #2a3641;
-    --accent: #8cc0f5; --accent-strong: #b3d6fa; --on-accent: #0b1a28; --wrong: #ffaaa2; --right: #8fd6ab; --wrong-paper: #2d1c1c;
+    --accent: #8cc0f5; --accent-strong: #b3d6fa; --on-accent: #0b1a28; --wrong: #ffaaa2; --right: #8fd6ab; --caution: #f2b866; --wrong-paper: #2d1c1c;
   }
 }
 * { box-sizing: border-box }
@@ -97,12 +97,18 @@ button:hover, .button:hover { background: var(--accent-strong); border-color: va
 button.second { margin-top: .75rem; color: var(--accent); background: transparent; border-color: var(--line) }
 button.second:hover { border-color: var(--accent-strong); color: var(--accent-strong) }
 h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
-[data-verdict='passed'] h2 { color: var(--right) }
-[data-verdict='failed'] h2 { color: var(--wrong) }
+[data-verdict='good'] h2 { color: var(--right) }
+[data-verdict='caution'] h2 { color: var(--caution) }
+[data-verdict='bad'] h2 { color: var(--wrong) }
+[data-verdict='none'] h2 { color: var(--quiet) }
+#facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .9rem; margin: 0 0 1rem; overflow-wrap: anywhere }
+#facts dt { color: var(--quiet) }
+#facts dd { margin: 0 }
 #checks { list-style: none; margin: 0 0 1rem; padding: 0; overflow-wrap: anywhere }
 #checks li { padding: .4rem 0 .4rem 1.6rem; border-top: 1px solid var(--edge); position: relative }
 #checks li::before { position: absolute; left: .2rem; content: '·'; font-weight: 700 }
 #checks [data-outcome='passed']::before { content: '✓'; color: var(--right) }
+#checks [data-outcome='unknown']::before { content: '–'; color: var(--caution) }
 #checks [data-outcome='failed']::before { content: '✗'; color: var(--wrong) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `

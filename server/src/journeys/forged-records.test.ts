@@ -16,6 +16,7 @@ import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { makeLedgerSigner } from '../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { newIdentity } from '../../test/signers.ts'
+import { eventually } from '../../test/eventually.ts'
 
 const mode = { mode: 'test' } as const
 const forger = makeLedgerSigner()
@@ -64,13 +65,10 @@ const notarized = async (certificate: object): Promise<{ done: Certificate; pdf:
     document: new Blob([JSON.stringify(certificate)], { type: 'application/json' }),
   })
   const one = { company: mill.company.id, params: { id: jobId } }
-  const until = performance.now() + 30_000
-  let done = await client.readCertificate(one)
-  while (done.state !== 'notarized') {
-    assert.ok(performance.now() < until, `still ${done.state}`)
-    await new Promise((resume) => setTimeout(resume, 25))
-    done = await client.readCertificate(one)
-  }
+  const done = await eventually(async () => {
+    const found = await client.readCertificate(one)
+    return found.state === 'notarized' && found
+  })
   return { done, pdf: new Uint8Array(await (await client.readCertificatePdf(one)).arrayBuffer()) }
 }
 

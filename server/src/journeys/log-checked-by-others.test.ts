@@ -22,7 +22,7 @@ import { buildTlogVerifier, lacksTlogVerifier } from '../../test/tlog-verifier.t
 import { openPostgres } from '../adapters/database/postgres.ts'
 import { createLocalKeystore } from '../adapters/keystore/local.ts'
 import { createEmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
-import { nodePrimitives } from '../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { Secret } from '../lib/secret.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 

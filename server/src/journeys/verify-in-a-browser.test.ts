@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { canonicalJson } from '@millseal/proof'
+import { createTestLog, didOfOwner, ownerOf, record } from '@millseal/proof/testing'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -57,14 +58,23 @@ const opened = async (hash = ''): Promise<Page> => {
   return page
 }
 
-const verdictOn = async (page: Page, file: string): Promise<{ verdict: string; checks: string }> => {
+type Shown = Readonly<Record<'tone' | 'verdict' | 'why' | 'facts' | 'checks', string>>
+
+const verdictOn = async (page: Page, file: string): Promise<Shown> => {
   await page.setInputFiles('#file', file)
   await page.waitForSelector('#result:not([hidden])')
+  const text = async (id: string): Promise<string> => (await page.textContent(`#${id}`)) ?? ''
   return {
-    verdict: (await page.textContent('#verdict')) ?? '',
-    checks: (await page.textContent('#checks')) ?? '',
+    tone: (await page.getAttribute('#result', 'data-verdict')) ?? '',
+    verdict: await text('verdict'),
+    why: await text('why'),
+    facts: await text('facts'),
+    checks: await text('checks'),
   }
 }
+
+const colourOf = (page: Page): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.querySelector('#verdict')).color`)
 
 describe('the verification page, in a real browser', { skip }, () => {
   test('JSON and PDF are verified in the browser, and neither is uploaded', async () => {
@@ -75,8 +85,9 @@ describe('the verification page, in a real browser', { skip }, () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
     for (const file of [genuine.json, genuine.pdf]) {
-      const { verdict, checks } = await verdictOn(page, file)
-      assert.equal(verdict, 'Genuine, but only a test: it does not describe real material', checks)
+      const { tone, verdict, why, checks } = await verdictOn(page, file)
+      assert.deepEqual([tone, verdict], ['caution', 'TEST – NO REAL MATERIAL'], checks)
+      assert.match(why, /does not describe real material/)
       assert.match(checks, /Entry \d+ of \d+ in the log/)
     }
     assert.deepEqual(problems, [])
@@ -90,11 +101,11 @@ describe('the verification page, in a real browser', { skip }, () => {
   test('a test certificate is not valid in live mode, and the page names the mode it was notarized in', async () => {
     const page = await browser.newPage()
     await page.goto(`${server.url}/verify`)
-    const { verdict, checks } = await verdictOn(page, genuine.pdf)
-    assert.equal(verdict, 'Not valid')
-    assert.match(checks, /notarized in test mode, so it does not describe real material/)
+    const { tone, verdict, why } = await verdictOn(page, genuine.pdf)
+    assert.deepEqual([tone, verdict], ['none', 'NOT FOUND'])
+    assert.match(why, /notarized in test mode, so it does not describe real material/)
     await page.selectOption('#mode', 'test')
-    await page.waitForSelector('#result[data-verdict=passed]')
+    await page.waitForSelector('#result[data-verdict=caution]')
     await page.close()
   })
 
@@ -105,7 +116,7 @@ describe('the verification page, in a real browser', { skip }, () => {
       `(() => { const it = new DataTransfer(); it.items.add(new File([${text}], 'c.json')); return it })()`,
     )
     await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped })
-    await page.waitForSelector('#result[data-verdict=passed]')
+    await page.waitForSelector('#result[data-verdict=caution]')
     await page.close()
   })
 
@@ -113,9 +124,9 @@ describe('the verification page, in a real browser', { skip }, () => {
     const typo = join(server.config.dataDir, 'typo.json')
     await writeFile(typo, '{"a": oops}')
     const page = await opened()
-    const { verdict, checks } = await verdictOn(page, typo)
-    assert.equal(verdict, 'Could not be checked')
-    assert.match(checks, /neither a PDF nor a certificate in JSON: .*character 6/)
+    const { tone, verdict, why } = await verdictOn(page, typo)
+    assert.deepEqual([tone, verdict], ['none', 'COULD NOT BE CHECKED'])
+    assert.match(why, /neither a PDF nor a certificate in JSON: .*character 6/)
     await page.close()
   })
 
@@ -123,12 +134,12 @@ describe('the verification page, in a real browser', { skip }, () => {
     const changed = join(server.config.dataDir, 'changed.json')
     await writeFile(changed, JSON.stringify(sampleCertificate()))
     const page = await opened()
-    assert.equal((await verdictOn(page, changed)).verdict, 'Not valid')
+    assert.equal((await verdictOn(page, changed)).verdict, 'NOT FOUND')
     await page.close()
     const scanned = await opened('0'.repeat(64))
-    const { verdict, checks } = await verdictOn(scanned, genuine.json)
-    assert.equal(verdict, 'Not valid')
-    assert.match(checks, /not the certificate whose QR code/)
+    const { tone, verdict, why } = await verdictOn(scanned, genuine.json)
+    assert.deepEqual([tone, verdict], ['bad', 'ANOTHER CERTIFICATE'])
+    assert.match(why, /not the certificate whose QR code/)
     await scanned.close()
   })
 
@@ -143,9 +154,9 @@ describe('the verification page, in a real browser', { skip }, () => {
     })
     assert.equal(recorded.status, 202)
     const page = await opened(genuine.hash)
-    assert.equal((await verdictOn(page, path)).verdict, 'Not valid')
+    assert.equal((await verdictOn(page, path)).verdict, 'ANOTHER CERTIFICATE')
     await page.goto(`${server.url}/verify?mode=test#${jsonHash}`)
-    await page.waitForSelector('#result[data-verdict=passed]:not([hidden])')
+    await page.waitForSelector('#result[data-verdict=caution]:not([hidden])')
     await page.close()
   })
 
@@ -164,7 +175,106 @@ describe('the verification page, in a real browser', { skip }, () => {
     release()
     await answered
     await page.evaluate(async () => (await fetch('/ledger/test/vkey')).text())
-    assert.deepEqual([verdict, await page.textContent('#verdict')], ['Not valid', 'Not valid'])
+    assert.deepEqual([verdict, await page.textContent('#verdict')], ['NOT FOUND', 'NOT FOUND'])
     await page.close()
+  })
+
+  test('a connection that breaks after the page was loaded is explained in a sentence', async () => {
+    const page = await opened()
+    await page.context().setOffline(true)
+    const { tone, verdict, why } = await verdictOn(page, genuine.json)
+    assert.deepEqual([tone, verdict], ['none', 'COULD NOT BE CHECKED'])
+    assert.match(why, /^The service cannot be reached\. Check your connection/)
+    await page.close()
+  })
+})
+
+describe('the verdict of the verification page on a live certificate', { skip }, () => {
+  const at = (minute: number): string => `2026-11-22T05:${minute}:00.000Z`
+  const mill = ownerOf(1)
+  const who = { did: didOfOwner(mill), company: 'Rolling Mill', vatId: 'DE123456789' }
+  const certificate = { Heat: 'H-1' }
+  const jsonHash = createHash('sha256').update(canonicalJson(certificate)).digest('hex')
+
+  /** A log with a mill that calls itself Rolling Mill, and its certificate. */
+  const openLog = () => {
+    const log = createTestLog('mill.example/ledger/live')
+    const identity = log.add(record(mill, { type: 'identity', publicKey: mill.publicKey, ...who }), at(11))
+    return { log, identity, transaction: log.add(record(mill, { jsonHash }), at(20)) }
+  }
+  type Opened = ReturnType<typeof openLog>
+
+  const reviewed = ({ log, identity }: Opened, company = who.company) => {
+    const review = { type: 'review', ...who, company, reviewedAt: at(12), evidence: jsonHash }
+    return { identity, review: log.add(record(log.operator, review), at(21)) }
+  }
+
+  const correct = ({ log, transaction }: Opened, members: Readonly<Record<string, string>>) =>
+    log.add(
+      record(mill, { type: 'correction', reason: 'Wrong heat', transactionId: transaction.id, ...members }),
+      at(22),
+    )
+
+  /** The page with a server that has this bundle. */
+  const shown = async (vkey: string, bundle: unknown): Promise<Shown & { readonly colour: string }> => {
+    const page = await browser.newPage()
+    await page.goto(`${server.url}/verify`)
+    await page.route('**/certificates/proof/*', (route) => route.fulfill({ json: bundle }))
+    await page.route('**/ledger/live/vkey', (route) => route.fulfill({ body: `${vkey}\n` }))
+    const path = join(server.config.dataDir, 'live.json')
+    await writeFile(path, JSON.stringify(certificate))
+    const answer = { ...(await verdictOn(page, path)), colour: await colourOf(page) }
+    await page.close()
+    return answer
+  }
+  const green = 'rgb(26, 107, 60)'
+
+  test('is green for a reviewed issuer, with the name then and the name in the review', async () => {
+    const mills = openLog()
+    const named = reviewed(mills, 'Rolling Mill Holding')
+    const bundle = await mills.log.bundle(mills.transaction, named, at(30))
+    const { tone, verdict, facts, colour } = await shown(mills.log.vkey, bundle)
+    assert.deepEqual([tone, verdict, colour], ['good', 'GENUINE', green])
+    assert.match(
+      facts,
+      /^IssuerRolling MillName in the reviewRolling Mill HoldingVAT idDE123456789Recorded2026/,
+    )
+    assert.match(facts, /Status as of2026-11-22T05:30:00\.000Z$/)
+  })
+
+  test('is amber, never green, for an issuer that nobody reviewed, without the name it gave itself', async () => {
+    const { log, identity, transaction } = openLog()
+    const bundle = await log.bundle(transaction, { identity }, at(30))
+    const { tone, verdict, why, facts, checks, colour } = await shown(log.vkey, bundle)
+    assert.deepEqual([tone, verdict], ['caution', 'UNCHANGED, BUT THE ISSUER IS UNKNOWN'])
+    assert.notEqual(colour, green)
+    assert.doesNotMatch(why + facts, /Rolling Mill/)
+    assert.match(checks, /calls itself Rolling Mill; the operator of the log has not confirmed that/)
+  })
+
+  test('is red for a certificate that was withdrawn, and for one that was replaced, with the reason', async () => {
+    for (const action of ['withdraw', 'replace']) {
+      const mills = openLog()
+      const named = reviewed(mills)
+      const next = mills.log.add(record(mill, { jsonHash: '0'.repeat(64) }), at(21))
+      correct(mills, { action, ...(action === 'replace' ? { replacedBy: next.id } : {}) })
+      const { log, transaction } = mills
+      const { tone, verdict, facts } = await shown(log.vkey, await log.bundle(transaction, named, at(30)))
+      assert.equal(tone, 'bad')
+      assert.match(
+        verdict,
+        action === 'replace' ? /^REPLACED by the certificate of transaction / : /^WITHDRAWN$/,
+      )
+      assert.match(facts, /Correction(?:Withdrawn|Replaced by .*) by its issuer on .*Wrong heat$/)
+    }
+  })
+
+  test('is red for a bundle that was altered, and names no issuer for this file', async () => {
+    const mills = openLog()
+    const bundle = await mills.log.bundle(mills.transaction, reviewed(mills), at(30))
+    const entry = { ...(bundle['entry'] as object), time: at(19) }
+    const { tone, verdict, facts, checks } = await shown(mills.log.vkey, { ...bundle, entry })
+    assert.deepEqual([tone, verdict, facts], ['bad', 'ALTERED OR FORGED', ''])
+    assert.doesNotMatch(checks, /Rolling Mill/)
   })
 })

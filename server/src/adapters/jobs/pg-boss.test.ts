@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/database.ts'
-import { eventually } from '../../../test/eventually.ts'
+import { eventually, generousDeadline } from '../../../test/eventually.ts'
 import { startSeparatePostgres } from '../../../test/separate-postgres.ts'
 import { silentLog } from '../../../test/silent-log.ts'
 import type { Database } from '../../ports/database/database.ts'
@@ -81,7 +81,7 @@ describe('jobs outlive', { concurrency: 2 }, () => {
     await eventually(() => server.logged() !== '')
     await postgres.start()
     await eventually(() => worker.finished() === 2)
-    await worker.runner.check(AbortSignal.timeout(2_000))
+    await worker.runner.check(generousDeadline())
     await enqueue(server, worker.runner, note, { text: 'after' })
     await eventually(() => worker.finished() === 3)
     assert.equal(worker.runs.length, 3, 'the job that ran through the outage is settled, not repeated')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readAddress } from './vies-address.ts'
+import { ownTimeMs } from '../../../test/own-time.ts'
 
 /** In the notation of each country, with fictional places: street, zip code, city. */
 const readable: readonly [string, string, string, string, string][] = [
@@ -84,7 +85,7 @@ describe('an address', () => {
   })
 
   test('of any form is read quickly', () => {
-    const started = performance.now()
+    const started = ownTimeMs()
     for (const text of [
       '',
       ',',
@@ -96,6 +97,6 @@ describe('an address', () => {
     ]) {
       for (const country of ['AT', 'LV', 'NL', 'IE', 'QQ']) readAddress(text, country)
     }
-    assert.ok(performance.now() - started < 200)
+    assert.ok(ownTimeMs() - started < 200)
   })
 })

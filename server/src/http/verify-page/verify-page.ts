@@ -34,6 +34,8 @@ const page = markup`<h1>Verify a certificate</h1>
 </form>
 <section id="result" role="status" aria-live="polite" hidden>
 <h2 id="verdict"></h2>
+<p id="why"></p>
+<dl id="facts"></dl>
 <ul id="checks"></ul>
 <p id="note" class="quiet"></p>
 </section>

@@ -4,6 +4,7 @@ import { limits } from '@millseal/contract'
 import fc from 'fast-check'
 import { checkVatId } from './check-vat-id.ts'
 import { knownNumbers } from './known-numbers.suite.ts'
+import { ownTimeMs } from '../../../test/own-time.ts'
 
 const union = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
@@ -137,10 +138,10 @@ describe('any input', () => {
       }),
       { numRuns: 5_000 },
     )
-    const started = performance.now()
+    const started = ownTimeMs()
     for (const text of [' '.repeat(1e6), `DE${'0'.repeat(1e6)}`, 'CHE'.repeat(1e5), '-'.repeat(32)])
       checkVatId(text)
-    assert.ok(performance.now() - started < 500)
+    assert.ok(ownTimeMs() - started < 500)
   })
 
   test('has a normal form that normalizes to itself with the same status', () => {

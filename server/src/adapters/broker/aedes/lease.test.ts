@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../../test/database.ts'
-import { eventually, onceItWorks } from '../../../../test/eventually.ts'
+import { eventually, generousDeadline, onceItWorks } from '../../../../test/eventually.ts'
 import {
   asCompany,
   createTestAuthenticator,
@@ -25,7 +25,7 @@ describe('several brokers on one database', () => {
     const first = await openAedes(database, authenticator)
     await using second = await openAedes(database, authenticator)
     assert.equal(second.broker().ports(), undefined)
-    await second.broker().check(AbortSignal.timeout(2_000))
+    await second.broker().check(generousDeadline())
     const client = await asCompany(first, company)
     await client.subscribe(company.topic('+'))
     await publishText(second, company.topic('test'), 'published by the other')
@@ -54,7 +54,7 @@ describe('a broker that loses its connection to the database', () => {
     await using again = await onceItWorks(() => asCompany(broker, company))
     await again.receive(1)
     assert.equal(again.received[0]?.payload, 'during the loss')
-    await broker.broker().check(AbortSignal.timeout(2_000))
+    await broker.broker().check(generousDeadline())
   })
 })
 

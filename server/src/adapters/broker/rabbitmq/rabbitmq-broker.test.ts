@@ -12,6 +12,7 @@ import {
 } from '../../../ports/broker/broker.suite.ts'
 import { createAuthBackend, type Question } from './auth-backend.ts'
 import { createRabbitMqBroker } from './rabbitmq-broker.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 
 const secret = randomBytes(32).toString('hex')
 
@@ -40,7 +41,7 @@ const open = async (authenticator: TestAuthenticator): Promise<BrokerUnderTest> 
   opened.defer(() => void server.close())
   const rabbit = opened.use(await startRabbitMq({ vhost: authenticator.vhost, askUrl: url, secret }))
   const broker = opened.use(createRabbitMqBroker({ url: new Secret(rabbit.amqpUrl), log: silentLog }))
-  await broker.check(AbortSignal.timeout(10_000))
+  await broker.check(generousDeadline())
   const stack = opened.move()
   return {
     publisher: broker,
@@ -48,7 +49,7 @@ const open = async (authenticator: TestAuthenticator): Promise<BrokerUnderTest> 
     url: () => rabbit.mqttUrl,
     async restart() {
       await rabbit.restart()
-      await broker.check(AbortSignal.timeout(20_000))
+      await broker.check(generousDeadline())
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

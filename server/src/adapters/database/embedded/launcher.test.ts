@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { eventually } from '../../../../test/eventually.ts'
+import { eventually, generousDeadline } from '../../../../test/eventually.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { fastestFolder, makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readPostmasterPid, WriterProcess } from '../../../../test/writer-process.ts'
@@ -59,7 +59,7 @@ describe('the embedded database', () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     const dataDir = join(folder.path, `a "quoted", 'odd' and ${'very '.repeat(20)}deep`, 'däta')
     const database = await open(dataDir)
-    await database.check(AbortSignal.timeout(2_000))
+    await database.check(generousDeadline())
     await assert.rejects(open(dataDir), inUseBy(process.pid))
     await database[Symbol.asyncDispose]()
     const { host = '' } = database.connection
@@ -73,7 +73,7 @@ describe('the embedded database', () => {
     await assert.rejects(open(folder.path), inUseBy(first.pid))
     await first.kill()
     await using second = await open(folder.path)
-    await second.check(AbortSignal.timeout(2_000))
+    await second.check(generousDeadline())
   })
 
   test('gives the folder to exactly one of several servers that start at once', async () => {
@@ -100,7 +100,7 @@ describe('the embedded database', () => {
     await using folder = await makeTemporaryFolder(await fastestFolder())
     await using orphan = await startOrphan(folder.path)
     await using database = await open(folder.path)
-    await database.check(AbortSignal.timeout(2_000))
+    await database.check(generousDeadline())
     await orphan.ended
   })
 
@@ -113,7 +113,7 @@ describe('the embedded database', () => {
       `${process.ppid}\n${cluster}\n1700000000\n5432\n\n\n  1 1\nready\n`,
     )
     await using database = await open(folder.path)
-    await database.check(AbortSignal.timeout(2_000))
+    await database.check(generousDeadline())
   })
 
   test('deletes an incomplete database of an earlier start', async () => {
@@ -122,7 +122,7 @@ describe('the embedded database', () => {
     await mkdir(half)
     await writeFile(join(half, 'PG_VERSION'), '18\n')
     await using database = await open(folder.path)
-    await database.check(AbortSignal.timeout(2_000))
+    await database.check(generousDeadline())
     assert.deepEqual(
       (await readdir(folder.path)).filter((name) => name.startsWith('postgres')),
       ['postgres'],
@@ -150,10 +150,10 @@ describe('the embedded database', () => {
       await untilGone(pid)
     }
     assert.match((await givenUp.promise).message, /again and again/)
-    await assert.rejects(database.check(AbortSignal.timeout(2_000)), DatabaseUnavailable)
+    await assert.rejects(database.check(generousDeadline()), DatabaseUnavailable)
     await database[Symbol.asyncDispose]()
     await using again = await open(folder.path)
-    await again.check(AbortSignal.timeout(2_000))
+    await again.check(generousDeadline())
   })
 
   for (const [kind, user] of [
@@ -169,7 +169,7 @@ describe('the embedded database', () => {
       await writer.untilAcknowledged(1)
       await writer.kill()
       await using database = await open(folder.path)
-      await database.check(AbortSignal.timeout(2_000))
+      await database.check(generousDeadline())
     })
   }
 })

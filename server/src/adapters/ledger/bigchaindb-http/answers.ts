@@ -1,5 +1,5 @@
 import { plainLine, readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerUnavailable, type OutputReference } from '../../../ports/ledger/ledger.ts'
 
 const maxDepth = 80

@@ -5,7 +5,7 @@ import {
   type SignedTransaction,
   verifyTransaction,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import {
   type Ledger,
   type LedgerEntry,

@@ -6,7 +6,7 @@ import {
   type SignedTransaction,
   verifyTransaction,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { type LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { assertCorrection, keyAfter, type RecordedKey } from './correction-rules.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'

@@ -1,5 +1,5 @@
 import { type Hash, leafHash, nodeAt, nodesOf, tileHeight, tileWidth } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { type Block, streamBlocks } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readEntry } from './entry.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { formatNoteKey, type NoteKey, parseNoteKey, type StatusTree } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'

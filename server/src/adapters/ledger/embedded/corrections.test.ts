@@ -18,7 +18,7 @@ import {
 import { sql } from 'kysely'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, type LedgerSigner, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { type LogEvidence, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { EmbeddedLedger } from './embedded.ts'
 import { createIndexReader } from './index-reader.ts'

@@ -7,7 +7,7 @@ import {
   type TreeHead,
 } from '@millseal/proof'
 import { sql } from 'kysely'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { Query } from '../../../ports/database/database.ts'
 import { keyAfter, type RecordedKey } from './correction-rules.ts'
 import { correctedSubject, readEntry, readVerifiedEntry } from './entry.ts'

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { parseNoteKey, verifyCheckpoint, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { describeLedger } from '../../../ports/ledger/ledger.suite.ts'
 import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 

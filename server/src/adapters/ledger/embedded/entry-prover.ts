@@ -12,7 +12,7 @@ import {
   verifyInclusion,
   writeTlogProof,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { remember } from '../../../lib/remember.ts'
 import type {
   InclusionEvidence,

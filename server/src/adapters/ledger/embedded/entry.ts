@@ -9,7 +9,7 @@ import {
   verifyTransaction,
   writeLogEntry,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 
 /** Entries that are older than the line with the time have none. */
 export type Entry = LogEntry<SignedTransaction>

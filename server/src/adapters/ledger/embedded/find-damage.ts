@@ -11,7 +11,7 @@ import {
   type TilePlace,
   tileWidth,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readVerifiedEntry } from './entry.ts'
 import type { Place } from './index-reader.ts'

@@ -12,7 +12,7 @@ import {
   verifyConsistency,
 } from '@millseal/proof'
 import type { Logger } from 'pino'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { isMissing, readIfPresent, replaceDurably } from './durable-files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'

@@ -7,7 +7,7 @@ import {
   tileWidth,
   type TreeHead,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { type Block, streamBlocks } from './block-journal.ts'
 import { assertTime } from './check-range.ts'
 import { assertCorrection, keyAfter, type RecordedKey } from './correction-rules.ts'

@@ -15,7 +15,7 @@ import {
   type TreeHead,
   verifyCheckpoint,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { Bundle, TileFolder } from './tile-folder.ts'
 

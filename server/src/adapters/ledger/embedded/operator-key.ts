@@ -10,7 +10,7 @@ import {
   type SignedTransaction,
   wantedSignatures,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'

@@ -1,5 +1,5 @@
 import { type Hash, leafHash, type SignedTransaction, tileWidth } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { remember } from '../../../lib/remember.ts'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import { type Entry, readVerifiedEntry } from './entry.ts'

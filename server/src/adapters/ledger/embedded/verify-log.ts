@@ -15,7 +15,7 @@ import {
   type TreeEdge,
   verifyCheckpoint,
 } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { assertLogIntact } from './check-range.ts'
 import { listFrozen, readFrozen } from './frozen-logs.ts'
 import type { IndexReader } from './index-reader.ts'

@@ -1,19 +1,26 @@
 import {
   canonicalJson,
+  correctionSentence,
   encodeHex,
-  looksLikePdf,
+  type Facts,
+  headlineOf,
   JsonError,
   type JsonValue,
+  looksLikePdf,
+  plainLine,
   portablePrimitives as primitives,
   readJson,
   readPolicy,
+  type Tone,
   verifyBundle,
 } from '@millseal/proof'
 
 type Line = { readonly outcome: string; readonly says: string }
-type Verdict = {
-  readonly isValid: boolean
+type Answer = {
+  readonly tone: Tone
   readonly says: string
+  readonly why: string
+  readonly facts?: Facts | undefined
   readonly lines: readonly Line[]
   readonly note?: string
 }
@@ -49,12 +56,14 @@ const jsonIn = (bytes: Uint8Array): JsonValue => {
   }
 }
 
-const show = ({ isValid, says, lines, note = '' }: Verdict): void => {
+const show = ({ tone, says, why, facts, lines, note = '' }: Answer): void => {
   const result = element('result', HTMLElement)
   result.hidden = false
-  result.dataset['verdict'] = isValid ? 'passed' : 'failed'
+  result.dataset['verdict'] = tone
   element('verdict', HTMLElement).textContent = says
+  element('why', HTMLElement).textContent = why
   element('note', HTMLElement).textContent = note
+  element('facts', HTMLElement).replaceChildren(...(facts === undefined ? [] : factRows(facts)))
   element('checks', HTMLUListElement).replaceChildren(
     ...lines.map(({ outcome, says: text }) => {
       const line = document.createElement('li')
@@ -65,21 +74,43 @@ const show = ({ isValid, says, lines, note = '' }: Verdict): void => {
   )
 }
 
-const failed = (says: string, reason: string): Verdict => ({
-  isValid: false,
-  says,
-  lines: [{ outcome: 'failed', says: reason }],
-})
+/** The name that a key gave itself is not shown here: only a name that the policy or a review confirms. */
+const factRows = ({ issuer, time, asOf, status }: Facts): HTMLElement[] => {
+  const { answer, name = '', vatId, review } = issuer
+  const later = review === undefined || review.company === name ? undefined : review.company
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Issuer', answer === 'yes' ? name : 'not known'],
+    ['Name in the review', answer === 'yes' ? later : undefined],
+    ['VAT id', answer === 'yes' ? vatId : undefined],
+    ['Recorded', time ?? 'the log confirms no time'],
+    ['Status as of', asOf ?? 'not known'],
+    ...status.corrections.map((correction) => ['Correction', correctionSentence(correction)] as const),
+  ]
+  return rows.flatMap(([label, value]) => {
+    if (value === undefined) return []
+    const [term, description] = [document.createElement('dt'), document.createElement('dd')]
+    term.textContent = label
+    description.textContent = plainLine(value)
+    return [term, description]
+  })
+}
+
+const answerOf = (tone: Tone, says: string, why: string): Answer => ({ tone, says, why, lines: [] })
+
+const offline =
+  'The service cannot be reached. Check your connection to the network, then choose the file again.'
 
 const fetchText = async (path: string): Promise<string | undefined> => {
-  const response = await fetch(path)
-  if (response.ok) return response.text()
+  const response = await fetch(path).catch((cause: unknown) => {
+    throw new Error(offline, { cause })
+  })
   if (response.status === 404) return undefined
-  throw new Error(
-    response.status === 429
-      ? 'Too many attempts. Wait a minute, then try again.'
-      : 'The service cannot be reached. Try again later.',
-  )
+  if (response.status === 429) throw new Error('Too many attempts. Wait a minute, then try again.')
+  if (!response.ok)
+    throw new Error(`The service cannot answer now (status ${response.status}). Try again later.`)
+  return await response.text().catch((cause: unknown) => {
+    throw new Error(offline, { cause })
+  })
 }
 
 const fetchBundle = (hash: string, wanted: string): Promise<string | undefined> =>
@@ -88,23 +119,24 @@ const fetchBundle = (hash: string, wanted: string): Promise<string | undefined> 
 const trust =
   'This check used the log key from this service. To verify without trusting the service, save the proof bundle and run: millseal verify --bundle --policy'
 
-const verify = async (hashed: Hashed): Promise<Verdict> => {
+const verify = async (hashed: Hashed): Promise<Answer> => {
   const scanned = scannedHash()
   const [bundle, key] = await Promise.all([
     fetchBundle(hashed.hash, mode.value),
     fetchText(`/ledger/${mode.value}/vkey`),
   ])
-  if (bundle === undefined) return failed('Not valid', await whyUnknown(hashed))
+  if (bundle === undefined) return answerOf('none', 'NOT FOUND', await whyUnknown(hashed))
   const policy = readPolicy({ logs: key === undefined ? [] : [key.trim()] }, primitives)
   const check = (one: Hashed) => verifyBundle({ file: one, bundle: JSON.parse(bundle), policy }, primitives)
-  if (scanned !== '' && !check({ kind: 'json', hash: scanned }).isValid)
-    return failed('Not valid', 'This is not the certificate whose QR code you scanned.')
-  const { isValid, checks } = check(hashed)
-  return { isValid, says: isValid ? genuine() : 'Not valid', lines: checks, note: trust }
+  if (scanned !== '' && check({ kind: 'json', hash: scanned }).answers.unchanged !== 'yes')
+    return answerOf('bad', 'ANOTHER CERTIFICATE', 'This is not the certificate whose QR code you scanned.')
+  const report = check(hashed)
+  const { checks, facts, answers } = report
+  if (answers.unchanged === 'yes') return { ...headlineOf(report), facts, lines: checks, note: trust }
+  // Who signed another file says nothing about this one.
+  const lines = checks.filter(({ name }) => !['issuer', 'time', 'status'].includes(name))
+  return { ...headlineOf(report), lines, note: trust }
 }
-
-const genuine = (): string =>
-  mode.value === 'test' ? 'Genuine, but only a test: it does not describe real material' : 'Genuine'
 
 const whyUnknown = async ({ hash }: Hashed): Promise<string> => {
   const other = mode.value === 'live' ? 'test' : 'live'
@@ -116,20 +148,20 @@ const whyUnknown = async ({ hash }: Hashed): Promise<string> => {
 
 let latestRun = 0
 
-/** Shows a verdict only if the file and the mode are still the chosen ones. */
+/** Shows an answer only if the file and the mode are still the chosen ones. */
 const run = async (): Promise<void> => {
   latestRun += 1
   const thisRun = latestRun
   element('result', HTMLElement).hidden = true
   const chosen = file.files?.[0]
   if (chosen === undefined) return
-  const verdict = await chosen
+  const answer = await chosen
     .arrayBuffer()
     .then((bytes) => verify(hashOf(new Uint8Array(bytes))))
     .catch((error: unknown) =>
-      failed('Could not be checked', error instanceof Error ? error.message : String(error)),
+      answerOf('none', 'COULD NOT BE CHECKED', error instanceof Error ? error.message : String(error)),
     )
-  if (thisRun === latestRun) show(verdict)
+  if (thisRun === latestRun) show(answer)
 }
 
 const wantedMode = new URLSearchParams(location.search).get('mode')

@@ -3,37 +3,27 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readCertificate, partiesOf } from '@millseal/families'
 import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
-import {
-  acceptCertificate,
-  type CertificateProcess,
-  jobOf,
-  jobsAbout,
-  openCertificateProcess,
-} from '../../../../test/certificate-service.ts'
+import { acceptCertificate, jobOf, jobsAbout } from '../../../../test/certificate-service.ts'
 import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
-import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { Owner } from '../../../../test/machines.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import type { Mail, Mailer } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
 import { endNotarization, storePdf } from '../notarizations/progress.store.ts'
 import { certificateMail, enqueueCertificateMail, sendCertificateMail } from './certificate-mail.ts'
 
+let opened: OpenedMill
 let server: TestServer
-let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  deps = process.deps
-  mill = await newOwner(server, 'mailing-mill')
+  opened = await openMill('mailing-mill')
+  ;({ server, deps, mill } = opened)
 })
-after(async () => {
-  await process[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 const recordedAt = new Date('2026-02-03T04:05:06.789Z')
 
@@ -219,7 +209,7 @@ describe('the mail about a notarized certificate', () => {
       ['fine@example.com'],
     )
     assert.deepEqual(await jobsAbout(deps, certificateMail, certificateId), [])
-    assert.ok(process.log.some((line) => line.includes('certificate mail was refused')))
+    assert.ok(opened.log.some((line) => line.includes('certificate mail was refused')))
   })
 
   test('is retried in a job of its own for every address that could not be reached', async () => {

@@ -2,35 +2,26 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createEmlFolderMailer } from '../../../adapters/mailer/eml-folder.ts'
-import {
-  acceptCertificate,
-  type CertificateProcess,
-  jobOf,
-  openCertificateProcess,
-} from '../../../../test/certificate-service.ts'
+import { acceptCertificate, jobOf } from '../../../../test/certificate-service.ts'
 import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
-import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { Owner } from '../../../../test/machines.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { endNotarization } from '../notarizations/progress.store.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
 import { sendFailureMail } from './failure-mail.ts'
 
+let opened: OpenedMill
 let server: TestServer
-let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  deps = process.deps
-  mill = await newOwner(server, 'mail-mill')
+  opened = await openMill('mail-mill')
+  ;({ server, deps, mill } = opened)
 })
-after(async () => {
-  await process[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 type Options = { readonly certificate?: object; readonly mode?: 'test' | 'live'; readonly error?: string }
 
@@ -119,7 +110,7 @@ describe('the mail about a failed notarization', () => {
   test('is not retried if the mail was refused for good', async () => {
     const id = await failed()
     await sendFailureMail(deps, jobOf({ certificateId: id, address: 'not an address' }))
-    assert.ok(process.log.some((line) => line.includes('a failure mail was refused') && line.includes(id)))
+    assert.ok(opened.log.some((line) => line.includes('a failure mail was refused') && line.includes(id)))
   })
 
   test('is retried after any other failure of the mailer', async () => {

@@ -2,36 +2,30 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
   acceptCertificate,
-  type CertificateProcess,
   jobsAbout,
-  openCertificateProcess,
   rejectInserts,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
 import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
-import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { Owner } from '../../../../test/machines.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { failNotarization } from './fail-notarization.ts'
 import { endNotarization, type RunningNotarization } from './progress.store.ts'
 
+let opened: OpenedMill
 let server: TestServer
-let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  deps = process.deps
-  mill = await newOwner(server, 'fail-mill')
+  opened = await openMill('fail-mill')
+  ;({ server, deps, mill } = opened)
 })
-after(async () => {
-  await process[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 const begin = async (certificate: object = sampleCertificate()): Promise<RunningNotarization> => {
   const id = await acceptCertificate(deps, {

@@ -3,13 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
-import { createPdfRenderer, createRegistry, importPack, type PdfRenderer } from '@millseal/families'
+import { createRegistry, importPack, type PdfRenderer } from '@millseal/families'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import {
   acceptCertificate,
-  type CertificateProcess,
   jobsAbout,
-  openCertificateProcess,
   sha256,
   storedCertificate,
 } from '../../../../test/certificate-service.ts'
@@ -18,36 +16,30 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openClosedRenderer, openMill, type OpenedMill } from '../mill.suite.ts'
 import { certificateMail } from '../mails/certificate-mail.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { maxAttempts } from './retry-delay.ts'
 
+let opened: OpenedMill
 let server: TestServer
-let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 let buyer: Owner
 let identity: Identity
-/** A renderer that was closed: it answers every request with the failure `busy`. */
 let closedRenderer: PdfRenderer
 
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  deps = process.deps
-  mill = await newOwner(server, 'failing-mill')
+  opened = await openMill('failing-mill')
+  ;({ server, deps, mill } = opened)
   buyer = await newOwner(server, 'failing-buyer')
   identity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
-  closedRenderer = createPdfRenderer({ workers: 1, log: deps.log })
-  await closedRenderer[Symbol.asyncDispose]()
+  closedRenderer = await openClosedRenderer(opened)
 })
-after(async () => {
-  await process[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 type Options = {
   readonly certificate?: object
@@ -100,7 +92,7 @@ describe('a run that fails but can be retried', () => {
     assert.equal(state, 'failed')
     assert.equal(error, 'The notarization did not succeed in time')
     assert.equal((await jobsAbout(deps, failureMail, id)).length, 1)
-    assert.ok(process.log.some((line) => line.includes('a notarization failed') && line.includes(id)))
+    assert.ok(opened.log.some((line) => line.includes('a notarization failed') && line.includes(id)))
   })
 })
 
@@ -115,7 +107,7 @@ describe('a run that can never succeed', () => {
       { certificateId: id, address: owner.admin.email },
     ])
     assert.deepEqual(await jobsAbout(deps, certificateMail, id), [])
-    assert.ok(process.log.some((line) => line.includes('a notarization failed') && line.includes(id)))
+    assert.ok(opened.log.some((line) => line.includes('a notarization failed') && line.includes(id)))
   }
 
   test('fails at once: the identity does not exist any more', async () => {

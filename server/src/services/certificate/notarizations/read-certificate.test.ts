@@ -1,38 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@millseal/sdk'
-import {
-  acceptCertificate,
-  type CertificateProcess,
-  openCertificateProcess,
-  storedCertificate,
-} from '../../../../test/certificate-service.ts'
+import { acceptCertificate, storedCertificate } from '../../../../test/certificate-service.ts'
 import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { endNotarization, storePdf } from './progress.store.ts'
 
+let opened: OpenedMill
 let server: TestServer
-let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 let other: Owner
 let client: Client
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  deps = process.deps
-  mill = await newOwner(server, 'reading-mill')
+  opened = await openMill('reading-mill')
+  ;({ server, deps, mill } = opened)
   other = await newOwner(server, 'reading-other')
   client = server.client(mill.admin.accessToken)
 })
-after(async () => {
-  await process[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 const company = () => mill.company.id
 const identityId = '11111111-1111-4111-8111-111111111111'

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
-import { createPdfRenderer, type PdfRenderer } from '@millseal/families'
+import type { PdfRenderer } from '@millseal/families'
 import { canonicalJson, extractEmbeddedCertificate } from '@millseal/proof'
 import {
   acceptCertificate,
-  type CertificateProcess,
   jobsAbout,
-  openCertificateProcess,
   rejectInserts,
   sha256,
   storedCertificate,
@@ -16,36 +14,30 @@ import { runClaimed } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
 import { type Event, eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openClosedRenderer, openMill, type OpenedMill } from '../mill.suite.ts'
 import { certificateMail } from '../mails/certificate-mail.ts'
 import { failureMail } from '../mails/failure-mail.ts'
 import { endNotarization } from './progress.store.ts'
 
+let opened: OpenedMill
 let server: TestServer
-let process: CertificateProcess
 let deps: CertificateDependencies
 let mill: Owner
 let buyer: Owner
 let identity: Identity
-/** A renderer that was closed: it answers every request with the failure `busy`. */
 let closedRenderer: PdfRenderer
 
 before(async () => {
-  server = await startTestServer()
-  process = await openCertificateProcess(server)
-  deps = process.deps
-  mill = await newOwner(server, 'run-mill')
+  opened = await openMill('run-mill')
+  ;({ server, deps, mill } = opened)
   buyer = await newOwner(server, 'run-buyer')
   identity = await newIdentity(server.client(mill.admin.accessToken), mill.company.id)
-  closedRenderer = createPdfRenderer({ workers: 1, log: deps.log })
-  await closedRenderer[Symbol.asyncDispose]()
+  closedRenderer = await openClosedRenderer(opened)
 })
-after(async () => {
-  await process[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+after(() => opened[Symbol.asyncDispose]())
 
 const accept = (certificate: object = sampleCertificate()): Promise<string> =>
   acceptCertificate(deps, { companyId: mill.company.id, identityId: identity.id, certificate })

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { serveLedger, type ServedLedger } from '../../../../test/ledger-face.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { generousDeadline } from '../../../../test/eventually.ts'
 
 let served: ServedLedger
 before(async () => {
@@ -231,13 +232,13 @@ describe('the BigchainDB API of a ledger', () => {
 describe('the stream of a ledger', () => {
   const open = async (path = '/api/v1/streams/valid_transactions') => {
     const socket = new WebSocket(`${served.url.replace('http', 'ws')}${path}`)
-    await once(socket, 'open', { signal: AbortSignal.timeout(5_000) })
+    await once(socket, 'open', { signal: generousDeadline() })
     return socket
   }
 
   test('sends each accepted transaction to every client, and ignores their messages', async () => {
     const listeners = await Promise.all([open(), open(), open('/api/v1/streams/valid_transactions/')])
-    const heard = listeners.map((socket) => once(socket, 'message', { signal: AbortSignal.timeout(10_000) }))
+    const heard = listeners.map((socket) => once(socket, 'message', { signal: generousDeadline() }))
     for (const socket of listeners) socket.send('{"subscribe":"everything"}')
     const transaction = signer.create({ streamed: 'yes' })
     await post(JSON.stringify(transaction))
@@ -253,7 +254,7 @@ describe('the stream of a ledger', () => {
 
   test('disconnects a client that sends a large message', async () => {
     const socket = await open()
-    const closed = once(socket, 'close', { signal: AbortSignal.timeout(5_000) })
+    const closed = once(socket, 'close', { signal: generousDeadline() })
     socket.send('x'.repeat(2_000))
     const [code] = await closed
     assert.equal(code, 1009)
@@ -269,7 +270,7 @@ describe('the stream of a ledger', () => {
       },
     })
     asking.end()
-    const [response] = await once(asking, 'response', { signal: AbortSignal.timeout(5_000) })
+    const [response] = await once(asking, 'response', { signal: generousDeadline() })
     assert.equal(response.statusCode, 404)
     response.resume()
   })
@@ -277,8 +278,8 @@ describe('the stream of a ledger', () => {
   test('does not keep a server from closing', async () => {
     const other = await serveLedger()
     const socket = new WebSocket(`${other.url.replace('http', 'ws')}/api/v1/streams/valid_transactions`)
-    await once(socket, 'open', { signal: AbortSignal.timeout(5_000) })
-    const closed = once(socket, 'close', { signal: AbortSignal.timeout(5_000) })
+    await once(socket, 'open', { signal: generousDeadline() })
+    const closed = once(socket, 'close', { signal: generousDeadline() })
     await other[Symbol.asyncDispose]()
     await closed
   })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { buildCreate, buildTransfer, type SignedTransaction, wantedSignatures } from '@millseal/proof'
 import driver from 'bigchaindb-driver'
 import { serveLedger, type ServedLedger } from '../../../../test/ledger-face.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 
 const { Connection, Ed25519Keypair, Transaction } = driver
 

@@ -1,6 +1,6 @@
 import { canonicalLedgerText, InvalidTransaction, readJson, verifyTransaction } from '@millseal/proof'
 import type { FastifyInstance } from 'fastify'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import { BigchaindbError, sendJson } from './bigchaindb-error.ts'
 import { asMode, optional } from './query.ts'

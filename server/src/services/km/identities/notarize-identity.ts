@@ -6,7 +6,7 @@ import {
   verifyTransaction,
 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { type Actor, actorOf } from '../actor.ts'

@@ -1,7 +1,7 @@
 import type { MakeTransaction, operations, RawTransaction } from '@millseal/contract'
 import { buildCreate, buildTransfer, type LedgerObject, type UnsignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
 import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'

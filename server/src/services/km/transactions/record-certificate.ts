@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { buildCreate, type SignedTransaction } from '@millseal/proof'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import type { LedgerEntry } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findIdentityWithKey } from '../identities/signing-identity.ts'

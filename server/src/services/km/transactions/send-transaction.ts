@@ -1,7 +1,7 @@
 import type { operations, SignedTransaction } from '@millseal/contract'
 import { type SignedTransaction as LedgerTransaction, verifyTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { actorOf } from '../actor.ts'

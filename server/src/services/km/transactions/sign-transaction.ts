@@ -1,7 +1,7 @@
 import type { operations, RawTransaction, SignedTransaction } from '@millseal/contract'
 import { completeTransaction, readUnsignedTransaction, type UnsignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import { nodePrimitives } from '../../../lib/primitives.ts'
+import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
 import { actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'

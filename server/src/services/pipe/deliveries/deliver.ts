@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findPayloads } from '../events/event-records.store.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
+import { within } from '../../../lib/within.ts'
 import { attemptDelivery, wasDelivered } from './attempt-delivery.ts'
 import { type ClaimedDelivery, claimDeliveries, type Claiming, releaseDelivery } from './deliveries.store.ts'
 import { type Finished, recordResults } from './record-results.ts'
@@ -18,16 +18,17 @@ const resultsAtOnce = 500
 export const startDelivering = (deps: PipeDependencies): Loop => {
   const { database, clock, log } = deps
   const running = new Map<string, ClaimedDelivery>()
+  const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
 
   const results = startRecording(deps)
   const attempt = async (delivery: ClaimedDelivery, payload: Uint8Array | undefined): Promise<void> => {
     try {
       if (payload === undefined) return
-      const attempts = await attemptDelivery(deps, delivery, { payload, signal: stopping.signal })
-      if (stopping.signal.aborted && !wasDelivered(attempts)) {
+      const made = await attemptDelivery(deps, delivery, { payload, signal: stopping.signal })
+      if (stopping.signal.aborted && !wasDelivered(made)) {
         await releaseDelivery(database.query, delivery, new Date(clock.now()))
-      } else await results.add({ delivery, attempts })
+      } else await results.add({ delivery, attempts: made })
     } catch (error) {
       log.error({ err: error, recordId: delivery.recordId }, 'a delivery will be claimed again')
     } finally {
@@ -45,7 +46,11 @@ export const startDelivering = (deps: PipeDependencies): Loop => {
       for (const { recordId } of claimed) running.delete(recordId)
       throw error
     })
-    for (const delivery of claimed) void attempt(delivery, payloads.get(delivery.eventId))
+    for (const delivery of claimed) {
+      const made = attempt(delivery, payloads.get(delivery.eventId))
+      attempts.add(made)
+      void made.finally(() => attempts.delete(made))
+    }
     return true
   }
 
@@ -54,9 +59,9 @@ export const startDelivering = (deps: PipeDependencies): Loop => {
     wake: claiming.wake,
     async [Symbol.asyncDispose]() {
       await claiming[Symbol.asyncDispose]()
-      await emptied(running, stopMs)
+      await within(stopMs, Promise.all(attempts))
       stopping.abort()
-      await emptied(running, stopMs)
+      await within(stopMs, Promise.all(attempts))
       await results[Symbol.asyncDispose]()
     },
   }
@@ -106,9 +111,4 @@ const startRecording = (
     },
     [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose](),
   }
-}
-
-const emptied = async (running: ReadonlyMap<string, unknown>, withinMs: number): Promise<void> => {
-  const until = performance.now() + withinMs
-  while (running.size > 0 && performance.now() < until) await delay(10)
 }

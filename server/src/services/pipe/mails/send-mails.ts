@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@millseal/contract'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
+import { within } from '../../../lib/within.ts'
 import { findPayload } from './mails.store.ts'
 import { messageIdOf } from './message-id.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
@@ -18,7 +18,7 @@ const stopMs = 5_000
 /** Claims due mails, sends them and records the results until it is disposed of. */
 export const startSendingMails = (deps: PipeDependencies): Loop => {
   const { database, clock, log } = deps
-  const running = new Set<string>()
+  const running = new Map<string, Promise<void>>()
 
   const attempt = async (mail: ClaimedMail): Promise<void> => {
     try {
@@ -41,10 +41,7 @@ export const startSendingMails = (deps: PipeDependencies): Loop => {
       leaseUntil: new Date(now + leaseMs),
       limit,
     })
-    for (const mail of claimed) {
-      running.add(mail.id)
-      void attempt(mail)
-    }
+    for (const mail of claimed) running.set(mail.id, attempt(mail))
     return claimed.length > 0
   }
 
@@ -53,8 +50,7 @@ export const startSendingMails = (deps: PipeDependencies): Loop => {
     wake: claiming.wake,
     async [Symbol.asyncDispose]() {
       await claiming[Symbol.asyncDispose]()
-      const until = performance.now() + stopMs
-      while (running.size > 0 && performance.now() < until) await delay(10)
+      await within(stopMs, Promise.all(running.values()))
     },
   }
 }

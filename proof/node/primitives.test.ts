@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { decodeHex, encodeHex, portablePrimitives, type Primitives } from '@millseal/proof'
 import fc from 'fast-check'
+import { decodeHex, encodeHex } from '../src/encoding/hex.ts'
+import { portablePrimitives, type Primitives } from '../src/primitives.ts'
 import { nodePrimitives } from './primitives.ts'
 
 const all: readonly { readonly name: string; readonly primitives: Primitives }[] = [

@@ -1,6 +1,6 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
-import { isSafePoint, type Primitives, type SignatureCheck } from '@millseal/proof'
-import { remember } from './remember.ts'
+import { isSafePoint } from '../src/identity/public-key.ts'
+import type { Primitives, SignatureCheck } from '../src/primitives.ts'
 
 /** Importing a key costs more than verifying with it, and the same keys recur. */
 const maxKeys = 1_024
@@ -27,6 +27,8 @@ const keyOf = (publicKey: Uint8Array): KeyObject => {
   const known = keys.get(x)
   if (known !== undefined) return known
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  remember(keys, { key: x, value: key, atMost: maxKeys })
+  const [oldest] = keys.keys()
+  if (keys.size >= maxKeys && oldest !== undefined) keys.delete(oldest)
+  keys.set(x, key)
   return key
 }

@@ -1,0 +1,45 @@
+import type { Check, JsonValue, TrustPolicy } from '@millseal/proof'
+import { messageOf } from '../frame/error-message.ts'
+import { LogsApart, readContinuation, type SignedCheckpoint } from './continuation.ts'
+import { originOf, readHeldNote, verifyHeld } from './held-checkpoint.ts'
+import { openHttpLog } from './http-log.ts'
+
+export type Since = { readonly check: Check; readonly apart?: LogsApart }
+
+type Question = {
+  /** An older bundle or checkpoint. */
+  readonly path: string
+  readonly logUrl: string
+  readonly policy: TrustPolicy
+  /** The bundle that was verified: the log must continue its checkpoint, too. */
+  readonly bundle: JsonValue | undefined
+}
+
+/** Proves that the log which is served now continues the older checkpoint and that of the bundle. */
+export const checkSince = async (question: Question): Promise<Since> => {
+  try {
+    return { check: { name: 'log', outcome: 'passed', says: await provenSince(question) } }
+  } catch (error) {
+    const says = messageOf(error)
+    return error instanceof LogsApart
+      ? { check: { name: 'log', outcome: 'failed', says }, apart: error }
+      : { check: { name: 'log', outcome: 'unknown', says: `--since could not be checked: ${says}` } }
+  }
+}
+
+const provenSince = async ({ path, logUrl, policy, bundle }: Question): Promise<string> => {
+  const { checkpoint: older, key } = verifyHeld(await readHeldNote(path), policy)
+  const inBundle = noteOfBundle(bundle)
+  const known: SignedCheckpoint[] = [older]
+  if (inBundle !== undefined && originOf(inBundle) === older.origin)
+    known.push(verifyHeld(inBundle, policy).checkpoint)
+  const newest = await readContinuation(openHttpLog(logUrl), { known, key })
+  const date = older.time === undefined ? '' : ` of ${older.time}`
+  return `The log has ${newest.size} entries and continues the ${older.size} entries${date} in ${path}`
+}
+
+const noteOfBundle = (bundle: JsonValue | undefined): string | undefined => {
+  if (typeof bundle !== 'object' || bundle === null || Array.isArray(bundle)) return undefined
+  const proof = bundle['proof'] ?? bundle['tlogProof']
+  return typeof proof === 'string' ? proof.slice(proof.indexOf('\n\n') + 2) : undefined
+}

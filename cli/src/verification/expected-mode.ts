@@ -1,0 +1,13 @@
+import type { Report } from '@millseal/proof/verifier'
+import type { Mode } from './fetch-proof.ts'
+
+/** Why a certificate is refused that is not of the mode that the user asked for. */
+export const refusalOfMode = ({ verdict, facts }: Report, expected: Mode | undefined): string | undefined => {
+  if (expected === undefined || facts === undefined || facts.mode === expected || verdict === 'altered')
+    return undefined
+  const asked = `You asked for a ${expected} certificate (--mode ${expected})`
+  if (facts.mode === undefined) return `REFUSED: ${asked}. The name of its log does not say its mode.`
+  return facts.mode === 'test'
+    ? `REFUSED: ${asked}. This is a TEST certificate: it does not describe real material.`
+    : `REFUSED: ${asked}. This is a live certificate.`
+}

@@ -1,0 +1,3 @@
+/** For tests of other workspaces: a log in memory that signs bundles of every kind. */
+export { ownerOf } from '../ledger/owners.fixture.ts'
+export { createTestLog, didOfOwner, record } from './log.fixture.ts'

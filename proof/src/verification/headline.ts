@@ -1,0 +1,89 @@
+import { plainLine } from './plain-line.ts'
+import type { Check, Facts, Report } from './report.ts'
+import { correctionSentence } from './sentences.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Green only for `good`. `none`: the question has no answer. */
+export type Tone = 'good' | 'caution' | 'bad' | 'none'
+
+/** A verdict for a person at goods receipt. */
+export type Headline = {
+  readonly tone: Tone
+  readonly says: string
+  /** One sentence. */
+  readonly why: string
+}
+
+const tones: Readonly<Record<Verdict, Tone>> = {
+  genuine: 'good',
+  unknownIssuer: 'caution',
+  unknownStatus: 'caution',
+  test: 'caution',
+  refused: 'caution',
+  replaced: 'bad',
+  withdrawn: 'bad',
+  revoked: 'bad',
+  altered: 'bad',
+  unchecked: 'none',
+  notFound: 'none',
+}
+
+const words: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
+  genuine: 'GENUINE',
+  unknownIssuer: 'UNCHANGED, BUT THE ISSUER IS UNKNOWN',
+  unknownStatus: 'UNCHANGED, BUT NOBODY SAYS IF IT IS STILL VALID',
+  test: 'TEST – NO REAL MATERIAL',
+  refused: 'UNCHANGED, BUT NOT FROM AN ISSUER YOU ACCEPT',
+  withdrawn: 'WITHDRAWN',
+  revoked: 'SIGNED WITH A REVOKED KEY',
+  altered: 'ALTERED OR FORGED',
+  unchecked: 'COULD NOT BE CHECKED',
+  notFound: 'NOT FOUND',
+}
+
+/** Says TEST before every other verdict about a test certificate, too. */
+export const headlineOf = ({ verdict, checks, facts }: Report): Headline => {
+  const says =
+    verdict === 'replaced'
+      ? `REPLACED by the certificate of transaction ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
+      : words[verdict]
+  const isMarked = facts?.mode === 'test' && verdict !== 'test'
+  return {
+    tone: tones[verdict],
+    says: isMarked ? `${words.test}. ${says}` : says,
+    why: `${plainLine(whyOf(verdict, checks, facts), 1_000)}.`,
+  }
+}
+
+const whyOf = (verdict: Verdict, checks: readonly Check[], facts: Facts | undefined): string => {
+  if (verdict === 'notFound')
+    return 'Nothing is recorded for this file: it was changed, or never notarized here'
+  if (verdict === 'altered') return firstOf(checks, 'failed')
+  if (verdict === 'unchecked' || facts === undefined) return firstOf(checks, 'unknown')
+  const { issuer, status, time, asOf } = facts
+  if (status.newest !== undefined) return correctionSentence(status.newest)
+  const unchanged = `This file is unchanged since ${issuer.name} notarized it`
+  switch (verdict) {
+    case 'test':
+      return issuer.answer === 'yes'
+        ? `${unchanged} in test mode: it does not describe real material`
+        : 'This file is unchanged, but nobody you trust says who signed it, and it was notarized in test mode: it does not describe real material'
+    case 'refused':
+      return issuer.did === undefined
+        ? 'This file is unchanged, but several keys signed it'
+        : 'This file is unchanged, but the key that signed it is not in your policy'
+    case 'unknownIssuer':
+      return 'This file is unchanged since it was notarized, but nobody you trust says who signed it'
+    case 'unknownStatus':
+      return `${unchanged}, but the log does not say whether it was withdrawn or replaced`
+    default:
+      return `${unchanged}${time === undefined ? '' : ` on ${shortTime(time)}`}. It was not withdrawn or replaced as of ${shortTime(asOf)}`
+  }
+}
+
+const firstOf = (checks: readonly Check[], wanted: Check['outcome']): string =>
+  checks.find(({ outcome }) => outcome === wanted)?.says ?? 'The verifier found no reason'
+
+/** `2026-11-22 05:10 UTC` */
+const shortTime = (time: string | undefined): string =>
+  time === undefined ? 'an unknown time' : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

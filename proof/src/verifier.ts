@@ -1,0 +1,27 @@
+/** What a verifier with its own cryptography needs. Loads nothing else, so that a command starts quickly. */
+export { decodeHex, encodeHex } from './encoding/hex.ts'
+export { canonicalJson } from './json/canonical.ts'
+export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'
+export { looksLikePdf } from './pdf/looks-like-pdf.ts'
+export type { FileHash } from './verification/check-file.ts'
+export { type Headline, headlineOf, type Tone } from './verification/headline.ts'
+export { type Issuer, issuerOf } from './verification/issuer.ts'
+export { type Mode, modeOf } from './verification/mode.ts'
+export { plainLine } from './verification/plain-line.ts'
+export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
+export {
+  type Check,
+  type CheckName,
+  type Facts,
+  type Outcome,
+  type Report,
+} from './verification/report.ts'
+export { correctionSentence } from './verification/sentences.ts'
+export {
+  type CountedCorrection,
+  type RecordedCorrection,
+  type Status,
+  statusOf,
+} from './verification/status.ts'
+export { type Answer, type Answers, exitCodeOf, type Verdict, verdictOf } from './verification/verdict.ts'
+export { verifyBundle } from './verification/verify-bundle.ts'

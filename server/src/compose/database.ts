@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { openEmbedded } from '../adapters/database/embedded/embedded.ts'
+import { openPostgres } from '../adapters/database/postgres.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../ports/database/database.ts'
+
+export const openDatabase = async (
+  config: Config,
+  log: Logger,
+  onFatal: ((error: Error) => void) | undefined,
+): Promise<Database> =>
+  config.databaseUrl === undefined
+    ? openEmbedded({
+        dataDir: resolve(config.dataDir),
+        applicationName: 'millseal',
+        durable: true,
+        maxConnections: config.databaseConnections,
+        log,
+        onGivenUp: onFatal,
+      })
+    : openPostgres({
+        connection: config.databaseUrl,
+        applicationName: 'millseal',
+        maxConnections: config.databaseConnections,
+        log,
+      })

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { canonicalJson } from '../../proof/src/json/canonical.ts'
+import type { JsonValue } from '../../proof/src/json/read.ts'
+import { ownerOf } from '../../proof/src/ledger/owners.fixture.ts'
+import { alterationsOf } from '../../proof/src/vectors/alterations.fixture.ts'
+import { createTestLog, didOfOwner, record } from '../../proof/src/vectors/log.fixture.ts'
+import type { Vector } from '../../proof/src/vectors/cases.fixture.ts'
+import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../server/test/temporary-folder.ts'
+import { listUnformattedGo, runGo } from '../../server/test/tlog-verifier.ts'
+import { lacks, languages, sources, type Verifier, verifierIn } from './verifiers/programs.ts'
+import { forgeCertificate, forgers } from './verifiers/weak-signatures.ts'
+
+const published = join(import.meta.dirname, '../../proof/vectors')
+const mill = ownerOf(5)
+const at = (minute: number): string => `2026-11-22T05:${minute}:00.000Z`
+const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+
+/** Everything in which JSON libraries write different texts. */
+const certificate = {
+  numbers: [0, -0, 1.5, 1e21, 1e-6, 1e-7, 5e-324, 1.7976931348623157e308, -0.1],
+  '\u{1f600}': 'sorted by UTF-16 units',
+  '\ufb33': '\u2028\u007f\u0000\u001f"\\/\b\f\n\r\t',
+  '': { b: null, a: true, B: false },
+}
+const json = JSON.stringify(certificate, undefined, 3)
+const pdf = Buffer.from('%PDF-1.7\n\u{1f600}')
+const hashes = { jsonHash: sha256(canonicalJson(certificate)), pdfHash: sha256(pdf) }
+
+/** A log with one certificate, and those corrections of it. */
+const bundleOf = async (origin: string, ...corrections: Readonly<Record<string, string>>[]) => {
+  const log = createTestLog(origin)
+  const transaction = log.add(record(mill, hashes), at(10))
+  for (const correction of corrections)
+    log.add(
+      record(mill, { type: 'correction', reason: 'x', transactionId: transaction.id, ...correction }),
+      at(20),
+    )
+  return { bundle: await log.bundle(transaction, {}, at(30)), vkey: log.vkey }
+}
+const known = { issuers: [{ did: didOfOwner(mill), name: 'The mill' }] }
+
+/** Vectors of bundles whose certificate is signed by each forger. */
+const forgedVectors = (): Promise<Vector[]> =>
+  Promise.all(
+    Object.entries(forgers).map(async ([name, forger]) => {
+      // Without status tree, because the one of the product refuses weak keys.
+      const log = createTestLog('mill.example/ledger/live', { hasStatus: false })
+      const transaction = log.add(forgeCertificate(record(mill, hashes), forger))
+      const bundle = await log.bundle(transaction)
+      const verdict = name === 'no fault' ? 'unknownStatus' : 'altered'
+      const file = { kind: 'json', hash: hashes.jsonHash } as const
+      return { name, file, bundle, policy: { ...known, logs: [log.vkey] }, verdict }
+    }),
+  )
+
+/** Any of these verdicts is right for an altered bundle. */
+const weaker = 'altered|unchecked'
+
+const alteredVectors = async (): Promise<Vector[]> => {
+  const { valid = [], corrected = [] } = await vectors()
+  const names = ['a reviewed issuer, PDF', 'key revoked by its recovery key']
+  return [...valid, ...corrected]
+    .filter(({ name }) => names.includes(name))
+    .flatMap((vector) =>
+      alterationsOf(vector.bundle).map((altered) => ({
+        ...vector,
+        name: `${vector.name}: ${altered.at}`,
+        bundle: altered.bundle,
+        verdict: weaker,
+      })),
+    )
+}
+
+for (const language of languages) {
+  const skip = await lacks[language]()
+
+  describe(`the verifier in ${language}`, { skip }, () => {
+    let folder: TemporaryFolder
+    let verifier: Verifier
+    before(async () => {
+      folder = await makeTemporaryFolder()
+      verifier = await verifierIn(language, folder.path)
+    })
+    after(() => folder[Symbol.asyncDispose]())
+
+    const put = async (name: string, content: string | Uint8Array): Promise<string> => {
+      const path = join(folder.path, name)
+      await writeFile(path, content)
+      return path
+    }
+    const runVectors = async (name: string, list: readonly Vector[]) => {
+      await mkdir(join(folder.path, name))
+      await put(`${name}/vectors.json`, JSON.stringify(list))
+      return verifier.run(['vectors', join(folder.path, name)])
+    }
+    const verify = async (
+      {
+        bundle,
+        file = json,
+        ...policy
+      }: { bundle: JsonValue | string; file?: string | Uint8Array; [name: string]: unknown },
+      ...more: readonly string[]
+    ) => {
+      const { code, output, errors } = await verifier.run([
+        'verify',
+        await put('certificate', file),
+        '--bundle',
+        await put('bundle.json', typeof bundle === 'string' ? bundle : JSON.stringify(bundle)),
+        '--policy',
+        await put('policy.json', JSON.stringify(policy)),
+        ...more,
+      ])
+      return { code, verdict: output.split('\n')[0], output, errors }
+    }
+
+    test('gives the verdict of every published vector', async () => {
+      const files = (await readdir(published)).filter((name) => name.endsWith('.json'))
+      const lists = await Promise.all(
+        files.map(async (name) => JSON.parse(await readFile(join(published, name), 'utf8')) as unknown[]),
+      )
+      assert.deepEqual(await verifier.run(['vectors', published]), {
+        code: 0,
+        output: `${lists.flat().length} vectors, 0 differences\n`,
+        errors: '',
+      })
+    })
+
+    test('refuses every alteration of a bundle', async () => {
+      const list = await alteredVectors()
+      assert.ok(list.length > 800, `only ${list.length} alterations`)
+      const { code, output } = await runVectors('altered', list)
+      assert.deepEqual([code, output], [0, `${list.length} vectors, 0 differences\n`])
+    })
+
+    test('refuses keys and signatures about which implementations disagree', async () => {
+      const list = await forgedVectors()
+      const { code, output } = await runVectors('weak', list)
+      assert.deepEqual([code, output], [0, `${list.length} vectors, 0 differences\n`])
+    })
+
+    test('names the vector from which it differs', async () => {
+      const [right] = (await vectors())['valid'] ?? []
+      assert.ok(right)
+      const wrong = { ...right, name: 'a wrong vector', verdict: 'withdrawn' }
+      const { code, output } = await runVectors('wrong', [right, wrong])
+      assert.equal(code, 1)
+      assert.match(output, /"a wrong vector"|'a wrong vector'/)
+      assert.match(output, /expected withdrawn, got genuine/)
+      assert.match(output, /2 vectors, 1 differences/)
+    })
+
+    test('prints verdict and answers, with the exit codes of docs/bundle.md', async () => {
+      const live = await bundleOf('mill.example/ledger/live')
+      const tested = await bundleOf('mill.example/ledger/test')
+      const withdrawn = await bundleOf('mill.example/ledger/live', { action: 'withdraw' })
+      const given = { bundle: live.bundle, logs: [live.vkey], ...known }
+      const { code, output } = await verify(given)
+      assert.equal(code, 0, output)
+      assert.match(
+        output,
+        /^genuine\nunchanged +yes .*\nissuer +yes .*The mill.*\ntime +yes .*05:10.*\nstatus +yes .*\n$/,
+      )
+      const cases = [
+        [{ ...given, file: pdf }, 0, 'genuine'],
+        [{ ...given, file: `${json} ` }, 0, 'genuine'],
+        [{ ...given, file: json.replace('1.5', '1.25') }, 1, 'altered'],
+        [{ ...given, file: Buffer.concat([pdf, pdf]) }, 1, 'altered'],
+        [{ ...given, issuers: [] }, 3, 'unknownIssuer'],
+        [{ ...given, issuers: [], onlyKnownIssuers: true }, 3, 'refused'],
+        [{ ...given, bundle: tested.bundle, logs: [tested.vkey] }, 3, 'test'],
+        [{ ...given, bundle: withdrawn.bundle }, 4, 'withdrawn'],
+        [{ ...given, logs: [] }, 5, 'unchecked'],
+        [{ ...given, bundle: '{}' }, 5, 'unchecked'],
+        [
+          { ...given, bundle: JSON.stringify(live.bundle).replace('{', '{"formatVersion":2,') },
+          5,
+          'unchecked',
+        ],
+      ] as const
+      for (const [question, exit, verdict] of cases) {
+        const answer = await verify(question)
+        assert.deepEqual([answer.code, answer.verdict], [exit, verdict], answer.output)
+      }
+      const accepted = { ...given, bundle: tested.bundle, logs: [tested.vkey] }
+      assert.equal((await verify(accepted, '--mode', 'test')).code, 0)
+      assert.equal((await verify({ ...accepted, issuers: [] }, '--mode', 'test')).code, 3)
+    })
+
+    test('does not start with files that it cannot read, and says why', async () => {
+      const { bundle, vkey } = await bundleOf('mill.example/ledger/live')
+      const given = { bundle, logs: [vkey] }
+      const cases = [
+        [{ ...given, file: '{"a": oops}' }, /JSON/],
+        [{ ...given, file: '{"a": 1, "a": 2}' }, /twice/],
+        [{ ...given, file: '{"a": "\\ud800"}' }, /surrogate/],
+        [{ ...given, file: Buffer.from('{"a": "\xff"}', 'latin1') }, /UTF-8|utf-8/],
+        [{ ...given, file: '{"a": 9007199254740993}' }, /exactly/],
+        [{ ...given, file: '{"a": 0.1234567890123456789}' }, /exactly/],
+        [{ ...given, file: `${'['.repeat(100_000)}${']'.repeat(100_000)}` }, /deep|recursion/],
+        [{ ...given, onlyKnownIssuer: true }, /onlyKnownIssuer/],
+        [{ ...given, logs: ['x'] }, /key of a log/],
+        [{ ...given, policyVersion: 2 }, /version/],
+      ] as const
+      for (const [question, reason] of cases) {
+        const { code, output, errors } = await verify(question)
+        assert.deepEqual([code, output], [2, ''], errors)
+        assert.match(errors, reason)
+      }
+    })
+  })
+}
+
+describe('the sources of the verifier in Go', { skip: await lacks.Go() }, () => {
+  test('are formatted, and vet finds nothing', async () => {
+    assert.equal(await listUnformattedGo(join(sources, 'go')), '')
+    await runGo(join(sources, 'go'), 'vet', '.')
+  })
+})

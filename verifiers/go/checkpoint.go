@@ -1,0 +1,193 @@
+package main
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+type checkpoint struct {
+	origin   string
+	tree     tlog.Tree
+	time     string     // empty if the log has no times
+	operator string     // a DID, empty if not named
+	status   *tlog.Tree // nil if the log has no status tree
+}
+
+// logKey is a key of a log that verifies as strictly as docs/bundle.md demands.
+type logKey struct {
+	note.Verifier
+	vkey string
+	key  []byte
+}
+
+func (k logKey) Verify(message, signature []byte) bool {
+	return verifyEd25519(k.key, message, signature)
+}
+
+func parseLogKey(vkey string) (logKey, error) {
+	verifier, err := note.NewVerifier(vkey)
+	if err != nil {
+		return logKey{}, fmt.Errorf("%q is not the key of a log", vkey)
+	}
+	parts := strings.SplitN(vkey, "+", 3)
+	key, err := decodeBase64(parts[2])
+	if err != nil {
+		return logKey{}, err
+	}
+	return logKey{verifier, vkey, key[1:]}, nil
+}
+
+// originOf reads the first line of a note, before anything is verified.
+func originOf(signed string) string {
+	origin, _, _ := strings.Cut(signed, "\n")
+	return origin
+}
+
+// openCheckpoint verifies a signed checkpoint with the keys of its origin.
+func openCheckpoint(signed string, keys []logKey) (*checkpoint, error) {
+	origin := originOf(signed)
+	var verifiers []note.Verifier
+	for _, key := range keys {
+		if key.Name() == origin {
+			verifiers = append(verifiers, key)
+		}
+	}
+	opened, err := note.Open([]byte(signed), note.VerifierList(verifiers...))
+	if err != nil {
+		return nil, errors.New("the checkpoint is not signed by the log")
+	}
+	for _, signature := range append(opened.Sigs, opened.UnverifiedSigs...) {
+		if _, err := decodeBase64(signature.Base64); err != nil {
+			return nil, err
+		}
+	}
+	return parseCheckpoint(opened.Text)
+}
+
+func parseCheckpoint(text string) (*checkpoint, error) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if len(lines) < 3 {
+		return nil, errors.New("the checkpoint is malformed")
+	}
+	tree, err := parseTree(lines[1], lines[2])
+	if err != nil {
+		return nil, err
+	}
+	c := &checkpoint{origin: lines[0], tree: tree}
+	return c, c.parseExtensions(lines[3:])
+}
+
+// parseExtensions ignores lines that it does not know, as C2SP tlog-checkpoint demands.
+func (c *checkpoint) parseExtensions(lines []string) error {
+	values := map[string]string{}
+	for _, line := range lines {
+		name, value, _ := strings.Cut(line, " ")
+		if _, twice := values[name]; line == "" || twice && strings.HasPrefix(name, "millseal-") {
+			return fmt.Errorf("the checkpoint has the line %q twice", name)
+		}
+		values[name] = value
+	}
+	var exists bool
+	if c.time, exists = values["millseal-time"]; exists && !isTime(c.time) {
+		return errors.New("the time of the checkpoint is malformed")
+	}
+	c.operator = values["millseal-operator"]
+	if value, exists := values["millseal-status"]; exists {
+		size, root, _ := strings.Cut(value, " ")
+		status, err := parseTree(size, root)
+		if err != nil {
+			return err
+		}
+		c.status = &status
+	}
+	return nil
+}
+
+var testLog = regexp.MustCompile(`/ledger/test(/[0-9]+)?$`)
+
+// isTest tells whether this is a test log: no real material.
+func (c *checkpoint) isTest() bool { return testLog.MatchString(c.origin) }
+
+func parseTree(size, root string) (tlog.Tree, error) {
+	n, err := safeInteger(size)
+	if err != nil || n < 0 {
+		return tlog.Tree{}, errors.New("the size of a tree is malformed")
+	}
+	hashes, err := decodeHashes(root)
+	if err != nil || len(hashes) != 1 {
+		return tlog.Tree{}, errors.New("the root of a tree is malformed")
+	}
+	return tlog.Tree{N: n, Hash: hashes[0]}, nil
+}
+
+// tlogProof is a C2SP tlog-proof; its checkpoint is not verified yet.
+type tlogProof struct {
+	index    int64
+	path     []tlog.Hash
+	signed   string
+	hasExtra bool
+}
+
+func parseProof(text string) (*tlogProof, error) {
+	head, signed, found := strings.Cut(text, "\n\n")
+	lines := strings.Split(head, "\n")
+	if !found || lines[0] != "c2sp.org/tlog-proof@v1" {
+		return nil, errors.New("the proof is not a tlog-proof")
+	}
+	p := &tlogProof{signed: signed}
+	lines = lines[1:]
+	if len(lines) > 0 && strings.HasPrefix(lines[0], "extra ") {
+		p.hasExtra = true
+		lines = lines[1:]
+	}
+	if len(lines) == 0 || !strings.HasPrefix(lines[0], "index ") {
+		return nil, errors.New("the proof has no index")
+	}
+	var err error
+	p.index, err = safeInteger(strings.TrimPrefix(lines[0], "index "))
+	if err != nil || p.index < 0 {
+		return nil, errors.New("the index of the proof is malformed")
+	}
+	for _, line := range lines[1:] {
+		hashes, err := decodeHashes(line)
+		if err != nil || len(hashes) != 1 {
+			return nil, errors.New("a hash of the proof is malformed")
+		}
+		p.path = append(p.path, hashes[0])
+	}
+	return p, nil
+}
+
+// decodeHashes reads base64 of hashes of 32 bytes each.
+func decodeHashes(text string) ([]tlog.Hash, error) {
+	data, err := decodeBase64(text)
+	if err != nil || len(data)%tlog.HashSize != 0 {
+		return nil, errors.New("hashes are malformed")
+	}
+	hashes := make([]tlog.Hash, len(data)/tlog.HashSize)
+	for i := range hashes {
+		copy(hashes[i][:], data[i*tlog.HashSize:])
+	}
+	return hashes, nil
+}
+
+// decodeBase64 refuses what package base64 ignores: line breaks, and bits without data.
+func decodeBase64(text string) ([]byte, error) {
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || base64.StdEncoding.EncodeToString(data) != text {
+		return nil, errors.New("base64 is malformed: " + strconv.Quote(text))
+	}
+	return data, nil
+}
+
+// isIncluded tells whether data is the entry at index of the tree.
+func isIncluded(data string, index int64, path []tlog.Hash, tree tlog.Tree) bool {
+	return tlog.CheckRecord(path, tree.N, tree.Hash, index, tlog.RecordHash([]byte(data))) == nil
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// runVectors compares all vectors of a folder with what this program answers.
+func runVectors(folder string, out io.Writer) (int, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil || len(paths) == 0 {
+		return exitUsage, fmt.Errorf("%s has no vectors", folder)
+	}
+	count, differences := 0, 0
+	for _, path := range paths {
+		list, err := readVectors(path)
+		if err != nil {
+			return exitUsage, fmt.Errorf("%s: %w", path, err)
+		}
+		for _, item := range list {
+			count++
+			if difference := compare(item); difference != "" {
+				differences++
+				fmt.Fprintf(out, "%s: %s\n", filepath.Base(path), difference)
+			}
+		}
+	}
+	fmt.Fprintf(out, "%d vectors, %d differences\n", count, differences)
+	if differences > 0 || count == 0 {
+		return exitDifferent, nil
+	}
+	return 0, nil
+}
+
+func readVectors(path string) ([]any, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	value, err := parseJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	list, isList := value.([]any)
+	if !isList {
+		return nil, errors.New("not a list of vectors")
+	}
+	return list, nil
+}
+
+// compare returns what differs, or nothing. A vector may allow several verdicts: "altered|unchecked".
+func compare(vector any) string {
+	var fault error
+	r := read("a vector", vector, &fault, "name", "file", "bundle", "policy", "verdict")
+	file := read("file", r.members["file"], &fault, "kind", "hash")
+	name, verdict := r.text("name"), r.text("verdict")
+	given := certificate{file.text("kind"), file.text("hash")}
+	p, err := readPolicy(r.members["policy"])
+	if fault == nil {
+		fault = err
+	}
+	if fault != nil {
+		return fmt.Sprintf("%q is malformed: %v", name, fault)
+	}
+	result := verifyBundle(given, r.members["bundle"], p)
+	for _, allowed := range strings.Split(verdict, "|") {
+		if result.verdict == allowed {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%q: expected %s, got %s (%s)", name, verdict, result.verdict, result.unchanged.reason)
+}

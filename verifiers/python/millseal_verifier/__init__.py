@@ -1,0 +1,1 @@
+"""Verifies proof bundles of Millseal and watches its logs."""

@@ -1,0 +1,60 @@
+"""The command line: python3 -m millseal_verifier."""
+
+import argparse
+import sys
+import traceback
+from pathlib import Path
+
+from .bundle import read_policy
+from .canonical import Malformed, parse_json
+from .transaction import Altered
+from .vectors import run_vectors
+from .verify import Certificate, verify_text
+from .watch import watch
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="millseal_verifier", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    verify = commands.add_parser("verify", help="verify a certificate with its bundle", allow_abbrev=False)
+    verify.add_argument("file", type=Path)
+    verify.add_argument("--bundle", type=Path, required=True)
+    verify.add_argument("--policy", type=Path, required=True)
+    verify.add_argument("--mode", choices=["live", "test"], default="live")
+    vectors = commands.add_parser("vectors", help="run the test vectors of a folder")
+    vectors.add_argument("folder", type=Path)
+    watched = commands.add_parser("watch", help="watch a log", allow_abbrev=False)
+    watched.add_argument("--from", dest="start", type=Path, required=True, help="a checkpoint or a bundle of the log")
+    watched.add_argument("--url", required=True, help="the address of the log, before /checkpoint")
+    watched.add_argument("--key", required=True, help="the key of the log")
+    watched.add_argument("--state", type=Path, help="where to keep the newest checkpoint")
+    watched.add_argument("--once", action="store_true", help="check once and exit")
+    watched.add_argument("--every", type=float, default=60, help="seconds between two checks")
+    return parser.parse_args()
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    match arguments.command:
+        case "verify":
+            file = Certificate.read(arguments.file)
+            policy = read_policy(parse_json(arguments.policy.read_bytes()))
+            report = verify_text(file, arguments.bundle.read_bytes(), policy)
+            print("\n".join(report.lines()))
+            return report.exit_code(arguments.mode)
+        case "vectors":
+            return 0 if run_vectors(arguments.folder) else 1
+    options = arguments
+    return watch(options.start, options.url, options.key, options.state, options.once, options.every)
+
+
+def main() -> int:
+    try:
+        return _run(_arguments())
+    except (Malformed, Altered, OSError, UnicodeError) as fault:
+        print(f"millseal_verifier: {fault}", file=sys.stderr)
+    except Exception:  # A failure of the program must not have the exit code of a verdict.
+        traceback.print_exc()
+    return 2
+
+
+sys.exit(main())

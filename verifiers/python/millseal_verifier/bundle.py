@@ -1,0 +1,158 @@
+"""The form of bundles and policies. Nothing here is verified yet."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .canonical import Malformed, Number
+from .log import LogKey, decode_hashes, natural
+from .transaction import is_time
+
+
+@dataclass(frozen=True)
+class Record:
+    transaction: dict[str, Any]
+    time: str = ""  # empty if the entry has none
+    index: int = 0
+    path: list[bytes] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    subject: str
+    next: str
+    entries: list[int]
+    index: int
+    path: list[bytes]
+
+    @property
+    def text(self) -> bytes:
+        return "\n".join((self.subject, self.next, " ".join(map(str, self.entries)))).encode()
+
+
+@dataclass(frozen=True)
+class Bundle:
+    format: int
+    entry: Record
+    proof: str
+    identity: Record | None = None
+    review: Record | None = None
+    status: list[Leaf] = field(default_factory=list)
+    corrections: list[Record] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Policy:
+    logs: list[LogKey]
+    issuers: dict[str, str]  # name by DID
+    only_known_issuers: bool
+
+
+class _Members:
+    """The members of an object, read with the types that they must have."""
+
+    def __init__(self, at: str, value: Any, known: str | None = None) -> None:
+        if not isinstance(value, dict):
+            raise Malformed(f"{at} is not an object")
+        for name in value if known is not None else ():
+            if name not in known.split():
+                raise Malformed(f"{at} has an unknown member {name!r}")
+        self.at, self.members = at, value
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.members
+
+    def get(self, name: str, kind: type) -> Any:
+        value = self.members.get(name)
+        if not isinstance(value, kind):
+            raise Malformed(f"{self.at}: {name} is missing or has the wrong type")
+        return value
+
+    def text(self, name: str) -> str:
+        return self.get(name, str)
+
+    def natural(self, name: str) -> int:
+        return natural(self.get(name, Number).text)
+
+    def time(self, name: str) -> str:
+        if name not in self:
+            return ""
+        if not is_time(self.text(name)):
+            raise Malformed(f"{self.at}: {name} is not a time")
+        return self.text(name)
+
+
+def read_bundle(value: Any) -> Bundle:
+    if not isinstance(value, dict) or not isinstance(value.get("formatVersion"), Number):
+        raise Malformed("formatVersion is missing or not a number")
+    match value["formatVersion"].text:
+        case "1":
+            return _read_format_1(value)
+        case "2":
+            return _read_format_2(value)
+    raise Malformed(f"format {value['formatVersion'].text[:20]} is not known")
+
+
+def _read_format_1(value: Any) -> Bundle:
+    """Ignores the copies that nothing signs."""
+    members = _Members("the bundle", value)
+    if value.get("algorithm") != "sha256":
+        raise Malformed("the bundle does not use sha256")
+    return Bundle(1, Record(members.get("transaction", dict)), members.text("tlogProof"))
+
+
+def _read_format_2(value: Any) -> Bundle:
+    members = _Members("the bundle", value, "formatVersion entry proof identity review status corrections")
+    entry = _Members("entry", members.get("entry", dict), "transaction time")
+    return Bundle(
+        format=2,
+        entry=Record(entry.get("transaction", dict), entry.time("time")),
+        proof=members.text("proof"),
+        identity=_read_record("identity", members.get("identity", dict)) if "identity" in members else None,
+        review=_read_record("review", members.get("review", dict)) if "review" in members else None,
+        status=[_read_leaf(f"status/{at}", item) for at, item in enumerate(members.get("status", list))],
+        corrections=[
+            _read_record(f"corrections/{at}", item) for at, item in enumerate(members.get("corrections", list))
+        ],
+    )
+
+
+def _read_record(at: str, value: Any) -> Record:
+    members = _Members(at, value, "transaction time index path")
+    return Record(
+        transaction=members.get("transaction", dict),
+        time=members.time("time"),
+        index=members.natural("index"),
+        path=decode_hashes(members.text("path")),
+    )
+
+
+def _read_leaf(at: str, value: Any) -> Leaf:
+    members = _Members(at, value, "subject next entries index path")
+    entries = members.get("entries", list)
+    if not all(isinstance(entry, Number) for entry in entries):
+        raise Malformed(f"{at}: entries is not a list of integers")
+    return Leaf(
+        subject=members.text("subject"),
+        next=members.text("next"),
+        entries=[natural(entry.text) for entry in entries],
+        index=members.natural("index"),
+        path=decode_hashes(members.text("path")),
+    )
+
+
+def read_policy(value: Any) -> Policy:
+    members = _Members("the policy", value, "policyVersion logs issuers onlyKnownIssuers")
+    if "policyVersion" in members and members.natural("policyVersion") != 1:
+        raise Malformed("the policy has another version than 1")
+    logs = members.get("logs", list) if "logs" in members else []
+    if not all(isinstance(vkey, str) for vkey in logs):
+        raise Malformed("the policy: logs is not a list of keys")
+    issuers = [
+        _Members("an issuer of the policy", item)
+        for item in (members.get("issuers", list) if "issuers" in members else [])
+    ]
+    return Policy(
+        logs=[LogKey.parse(vkey) for vkey in logs],
+        issuers={issuer.text("did"): issuer.text("name") for issuer in issuers},
+        only_known_issuers=members.get("onlyKnownIssuers", bool) if "onlyKnownIssuers" in members else False,
+    )

@@ -1,0 +1,176 @@
+"""Verifies a bundle and answers the four questions about its certificate."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .bundle import Bundle, Policy, Record, read_bundle
+from .canonical import Malformed, certificate_text, parse_json
+from .log import Checkpoint, Proof, open_checkpoint
+from .status import Evidence, Incomplete, Proved, Standing, check_correction, check_leaves, read_status
+from .transaction import Altered, has_one_signer, read_transaction
+
+EXIT_CODES = {"genuine": 0, "altered": 1, "revoked": 4, "withdrawn": 4, "replaced": 4, "unchecked": 5}
+
+
+@dataclass(frozen=True)
+class Answer:
+    value: str  # yes, no or unknown
+    reason: str
+
+
+NOT_ASKED = Answer("unknown", "the bundle was not verified")
+
+
+@dataclass(frozen=True)
+class Report:
+    verdict: str
+    unchanged: Answer
+    issuer: Answer = NOT_ASKED
+    time: Answer = NOT_ASKED
+    status: Answer = NOT_ASKED
+
+    def lines(self) -> list[str]:
+        answers = {"unchanged": self.unchanged, "issuer": self.issuer, "time": self.time, "status": self.status}
+        return [self.verdict] + [f"{name:9}  {one.value:7}  {one.reason}" for name, one in answers.items()]
+
+    def exit_code(self, mode: str) -> int:
+        """The exit code of `millseal verify`."""
+        if self.verdict == "test" and mode == "test" and self.issuer.value == "yes":
+            return 0
+        return EXIT_CODES.get(self.verdict, 3)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A file, as the hash that the log has of it."""
+
+    kind: str  # json or pdf
+    hash: str
+
+    @staticmethod
+    def read(path: Path) -> "Certificate":
+        content = path.read_bytes()
+        # PDF software accepts the mark anywhere in the first KiB. JSON may have it in a string.
+        if b"%PDF-" in content[:1024] and not content.lstrip().startswith(b"{"):
+            return Certificate("pdf", hashlib.sha256(content).hexdigest())
+        return Certificate("json", hashlib.sha256(certificate_text(parse_json(content))).hexdigest())
+
+
+def verify_text(file: Certificate, content: bytes, policy: Policy) -> Report:
+    try:
+        value = parse_json(content)
+    except Malformed as fault:
+        return _unchecked(str(fault))
+    return verify_bundle(file, value, policy)
+
+
+def verify_bundle(file: Certificate, value: Any, policy: Policy) -> Report:
+    try:
+        evidence = _prove(read_bundle(value), file, policy)
+    except (Malformed, Incomplete) as fault:
+        return _unchecked(str(fault))
+    except Altered as fault:
+        return Report("altered", Answer("no", str(fault)))
+    return _judge(evidence, policy, read_status(evidence))
+
+
+def _unchecked(reason: str) -> Report:
+    return Report("unchecked", Answer("unknown", reason))
+
+
+def _prove(bundle: Bundle, file: Certificate, policy: Policy) -> Evidence:
+    """Steps 2 to 4 of docs/bundle.md."""
+    if bundle.format == 1 and not has_one_signer(bundle.entry.transaction):
+        raise Incomplete("this program cannot verify a transaction of several keys")
+    if read_transaction(bundle.entry.transaction).member(file.kind + "Hash") != file.hash:
+        raise Altered("the file is not the certificate of this bundle")
+    proof = Proof.parse(bundle.proof)
+    if proof.has_extra and bundle.format == 2:
+        raise Altered("the proof has extra data, which nothing signs")
+    if all(key.name != proof.origin for key in policy.logs):
+        raise Incomplete(f"the policy has no log with the name {proof.origin!r}")
+    checkpoint = open_checkpoint(proof.signed, policy.logs)
+    record = Record(bundle.entry.transaction, bundle.entry.time, proof.index, proof.path)
+    entry = _prove_record("the certificate", record, checkpoint)
+    identity = _prove_record("the identity", bundle.identity, checkpoint) if bundle.identity else None
+    review = _prove_record("the review", bundle.review, checkpoint) if bundle.review else None
+    if bundle.format == 1:
+        return Evidence(checkpoint, entry, identity, review, corrections=None)
+    check_leaves(bundle, checkpoint, entry.transaction)
+    corrections = [_prove_record("a correction", record, checkpoint) for record in bundle.corrections]
+    for correction in corrections:
+        check_correction(correction.transaction)
+    return Evidence(checkpoint, entry, identity, review, corrections if checkpoint.status else None)
+
+
+def _prove_record(what: str, record: Record, checkpoint: Checkpoint) -> Proved:
+    transaction = read_transaction(record.transaction)
+    entry = transaction.text + (b"\n" + record.time.encode() if record.time else b"")
+    if not checkpoint.tree.includes(entry, record.index, record.path):
+        raise Altered(f"{what} is not in the log")
+    if record.time > checkpoint.time:
+        raise Altered(f"{what} was recorded after the time of the checkpoint")
+    return Proved(transaction, record.time)
+
+
+def _judge(evidence: Evidence, policy: Policy, standing: Standing) -> Report:
+    issuer = _judge_issuer(evidence, policy)
+    status = _judge_status(standing)
+    if standing.revoked:
+        verdict = "revoked"
+    elif standing.withdrawn:
+        verdict = "withdrawn"
+    elif standing.replaced:
+        verdict = "replaced"
+    elif issuer.value == "no":
+        verdict = "refused"
+    elif evidence.checkpoint.is_test:
+        verdict = "test"
+    elif issuer.value == "unknown":
+        verdict = "unknownIssuer"
+    elif status.value == "unknown":
+        verdict = "unknownStatus"
+    else:
+        verdict = "genuine"
+    time = evidence.entry.time
+    return Report(
+        verdict=verdict,
+        unchanged=Answer("yes", f"in the log {evidence.checkpoint.origin!r}"),
+        issuer=issuer,
+        time=Answer("yes", f"recorded at {time}") if time else Answer("unknown", "the entry has no time"),
+        status=status,
+    )
+
+
+def _judge_issuer(evidence: Evidence, policy: Policy) -> Answer:
+    signer = evidence.entry.transaction.signer
+    if signer in policy.issuers:
+        return Answer("yes", f"{policy.issuers[signer]!r}, an issuer of the policy")
+    if policy.only_known_issuers:
+        return Answer("no", f"{signer} is not an issuer of the policy")
+    identity = evidence.own_identity()
+    if evidence.review is None or identity is None:
+        return Answer("unknown", f"{signer} was not reviewed")
+    review = evidence.review.transaction
+    vat_id = review.member("vatId")
+    if (
+        review.member("type") != "review"
+        or review.signer != evidence.checkpoint.operator
+        or review.member("did") != signer
+        or vat_id != identity.member("vatId")
+        or not review.has_texts("company", "vatId", "reviewedAt", "evidence")
+        or not identity.has_texts("company", "vatId")
+    ):
+        return Answer("unknown", f"{signer} has no valid review")
+    company = review.member("company")
+    return Answer("yes", f"{company!r} (VAT id {vat_id!r}), reviewed by the operator of the log")
+
+
+def _judge_status(standing: Standing) -> Answer:
+    if reason := standing.revoked or standing.withdrawn or standing.replaced:
+        return Answer("no", reason)
+    if standing.unknown:
+        return Answer("unknown", standing.unknown)
+    return Answer("yes", "not withdrawn, not replaced, key not revoked")
