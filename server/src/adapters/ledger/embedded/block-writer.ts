@@ -53,7 +53,8 @@ export const createBlockWriter = (
     async write(admitted, committedAt) {
       const { size } = state.tree
       const block: Block = { height: height + 1, firstIndex: size, entryCount: admitted.length, committedAt }
-      const entries = admitted.map((transaction) => writeEntry(transaction, committedAt))
+      const time = committedAt.toISOString()
+      const entries = admitted.map((transaction) => writeEntry(transaction, time))
       const placed = placeAfter(state, { entries, admitted, block })
       for (const entry of placed) {
         const subject = correctedSubject(entry)

@@ -39,7 +39,7 @@ export type EntryProver = {
 
 export type ProverDependencies = {
   readonly folder: TileFolder
-  readonly entries: Pick<EntryReader, 'readVerified'>
+  readonly entries: Pick<EntryReader, 'readVerified' | 'readLeaf'>
   readonly status: StatusOfLog
   /** The key of the log, whichever process created it. */
   readonly readKey: () => Promise<NoteKey>
@@ -68,7 +68,7 @@ export const createEntryProver = (deps: ProverDependencies): EntryProver => {
     // A wrong proof would be rejected by its receiver.
     if (verifyInclusion({ index, size, leaf, path, root }, nodePrimitives)) return path
     tiles.clear()
-    throw await findDamageOfProof(folder, { index, checkpoint })
+    throw await findDamageOfProof(folder, { index, leaf, checkpoint })
   }
   const proven = async (
     index: number,
@@ -81,7 +81,7 @@ export const createEntryProver = (deps: ProverDependencies): EntryProver => {
     async prove(place) {
       const { note, checkpoint } = await readCheckpoint()
       const { index } = place
-      const path = await pathOf({ index, leaf: (await entries.readVerified(place)).leaf }, checkpoint)
+      const path = await pathOf({ index, leaf: await entries.readLeaf(place) }, checkpoint)
       return { index, tlogProof: writeTlogProof({ index, path, checkpoint: note }), checkpoint: note }
     },
     async proveAll({ places, subjects }) {

@@ -15,8 +15,8 @@ import { nodePrimitives } from '@millseal/proof/node'
 export type Entry = LogEntry<SignedTransaction>
 
 /** The leaf of the log. */
-export const writeEntry = (transaction: SignedTransaction, time: Date): Uint8Array =>
-  writeLogEntry({ transaction, time: time.toISOString() })
+export const writeEntry = (transaction: SignedTransaction, time: string): Uint8Array =>
+  writeLogEntry({ transaction, time })
 
 /** Reads an entry without checking signatures. The caller has compared its hash with the tree. */
 export const readEntry = (bytes: Uint8Array): Entry => readLogEntry(bytes) as unknown as Entry

@@ -33,7 +33,11 @@ export const findDamageOfEntry = async (
 /** Compares each tile of a proof with what is below it. */
 export const findDamageOfProof = async (
   folder: TileFolder,
-  { index, checkpoint: { size } }: { readonly index: number; readonly checkpoint: Checkpoint },
+  {
+    index,
+    leaf,
+    checkpoint: { size },
+  }: { readonly index: number; readonly leaf: Hash; readonly checkpoint: Checkpoint },
 ): Promise<LedgerDamaged> => {
   for (const place of tilesOfProof(index, size)) {
     const stored = await folder.readTile(place)
@@ -43,7 +47,10 @@ export const findDamageOfProof = async (
     )
     if (differs >= 0) return new LedgerDamaged(`${tilePath(place)} is not the tree of what is below it`)
   }
-  return new LedgerDamaged('checkpoint: it is not the root of the tiles')
+  const [own] = (await leavesOf(folder, { level: 0, ...bundleOf(index, size) })).slice(index % tileWidth)
+  return own !== undefined && Buffer.compare(own, leaf) !== 0
+    ? new LedgerDamaged(`the index in the database has a wrong place for entry ${index}`)
+    : new LedgerDamaged('checkpoint: it is not the root of the tiles')
 }
 
 const leavesOf = async (folder: TileFolder, place: TilePlace): Promise<Hash[]> => {
