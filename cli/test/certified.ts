@@ -10,7 +10,7 @@ export const at = (minute: number) => `2026-11-22T05:${String(minute).padStart(2
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const certificate = { Heat: 'H-1', Value: 545 }
-export const pdf = '%PDF-1.7 of the certificate'
+const pdf = '%PDF-1.7 of the certificate'
 export const mill = ownerOf(1)
 export const thief = ownerOf(2)
 export const did = didOfOwner(mill)
