@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canonicalLedgerText, parseNoteKey, type SignedTransaction, verifyTlogProof } from '@millseal/proof'
+import { parseNoteKey, type SignedTransaction, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { createLocalKeystore } from '../../server/src/adapters/keystore/local.ts'
 import { createEmbeddedLedger } from '../../server/src/adapters/ledger/embedded/embedded.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -13,6 +13,8 @@ import { type Rate, rateOf, repeat } from './rounds.ts'
 
 export type Log = Awaited<ReturnType<typeof openLog>>
 
+type Recorded = { readonly transaction: SignedTransaction; readonly time: string | undefined }
+
 const ms = 900
 const mostKnown = 50_000
 
@@ -23,6 +25,7 @@ export const openLog = async (folder: string) => {
   const ledger = createEmbeddedLedger({
     mode: 'test',
     folder: join(folder, 'ledger'),
+    knownCheckpoints: join(folder, 'known'),
     origin: () => 'bench.example.com/ledger/test',
     database,
     keystore: createLocalKeystore(new Secret(Buffer.alloc(32, 'bench'))),
@@ -32,17 +35,18 @@ export const openLog = async (folder: string) => {
   await ledger.start()
   const signer = makeLedgerSigner()
   const make = (): SignedTransaction => signer.create(certificateAsset())
-  const known: SignedTransaction[] = []
+  const known: Recorded[] = []
   const submit = async (transaction: SignedTransaction): Promise<void> => {
-    await ledger.submit(transaction)
-    known[known.length < mostKnown ? known.length : Math.floor(Math.random() * mostKnown)] = transaction
+    const { timestamp } = (await ledger.submit(transaction)).entry
+    const at = known.length < mostKnown ? known.length : Math.floor(Math.random() * mostKnown)
+    known[at] = { transaction, time: timestamp?.toISOString() }
   }
-  const pick = (): SignedTransaction => known[Math.floor(Math.random() * known.length)] as SignedTransaction
+  const pick = (): Recorded => known[Math.floor(Math.random() * known.length)] as Recorded
   /** As a receiver who has the transaction. */
   const proveAny = async (): Promise<void> => {
-    const transaction = pick()
-    const proof = (await ledger.prove(transaction.id))?.tlogProof ?? ''
-    verifyTlogProof({ proof, entry: Buffer.from(canonicalLedgerText(transaction)), key }, nodePrimitives)
+    const entry = pick()
+    const proof = (await ledger.prove(entry.transaction.id))?.tlogProof ?? ''
+    verifyTlogProof({ proof, entry: writeLogEntry(entry), key }, nodePrimitives)
   }
   await submit(make())
   const key = parseNoteKey((await ledger.files.readKey()) ?? '', nodePrimitives)
@@ -62,5 +66,8 @@ export const openLog = async (folder: string) => {
       await ledger[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
+    prove: () => repeat(proveAny, { concurrent: 1, ms }),
+    find: () => repeat(() => ledger.find(pick().transaction.id), { concurrent: 1, ms }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -84,6 +84,14 @@ const commands: Commands = {
         about: 'print the proof that a certificate or transaction is in a log',
         load: async () => (await import('./commands/log-prove.ts')).logProve,
       },
+      'accept-time': {
+        about: 'confirm the clock, so that a log records again after it jumped',
+        load: async () => (await import('./commands/log-accept-time.ts')).logAcceptTime,
+      },
+      'continue-as-new': {
+        about: 'let a log go on under a new name after an older backup was restored',
+        load: async () => (await import('./commands/log-continue-as-new.ts')).logContinueAsNew,
+      },
       watch: {
         about: 'watch a log over HTTP and prove that it only grows',
         load: async () => (await import('./commands/log-watch.ts')).logWatch,

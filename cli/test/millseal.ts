@@ -85,7 +85,12 @@ export const running = (args: readonly string[], given: Given = {}) => {
 
 export const temporaryFolder = async () => {
   const path = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  return {
+    path,
+    [Symbol.asyncDispose]: async () => {
+      for (const name of [path, `${path}.known`]) await rm(name, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Settings of a server with its data in this folder, also for commands on its installation. */

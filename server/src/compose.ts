@@ -7,14 +7,14 @@ import { observeVault } from './adapters/vault/observed.ts'
 import { type OpenedBroker, openBroker } from './compose/broker.ts'
 import { openDatabase } from './compose/database.ts'
 import { openKeys } from './compose/keys.ts'
-import { openLedgers } from './compose/ledgers.ts'
+import { observeLedgers, openLedgers } from './compose/ledgers.ts'
 import { openMailer, type Ports } from './compose/ports.ts'
 import { openServices } from './compose/services.ts'
 import type { Config } from './config.ts'
 import type { HttpSettings } from './http/dependencies.ts'
 import { createMetrics } from './http/metrics.ts'
 import { registerPages } from './http/pages.ts'
-import { probes, registerMetrics } from './http/probes.ts'
+import { type Dependency, probes, registerMetrics } from './http/probes.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLog } from './lib/log.ts'
 import { createAudit } from './adapters/audit/audit-table.ts'
@@ -75,7 +75,13 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
   const broker = await openBroker(config, { ...ports, publicUrl })
   const ledgers = openLedgers(config, { ...ports, publicUrl })
   const services = openServices(config, { ...ports, ledgers, broker }, publicUrl)
-  const { server, routes } = await openHttp(config, ports, { services, broker, draining: () => draining })
+  const logs = observeLedgers(ledgers, ports.metrics.registry)
+  const { server, routes } = await openHttp(config, ports, {
+    services,
+    broker,
+    logs,
+    draining: () => draining,
+  })
 
   return {
     log,
@@ -115,14 +121,18 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
 type Served = {
   readonly services: ReturnType<typeof openServices>
   readonly broker: OpenedBroker
+  readonly logs: readonly Dependency[]
   readonly draining: () => boolean
 }
 
-const openHttp = async (config: Config, ports: Ports, { services, broker, draining }: Served) => {
+const openHttp = async (config: Config, ports: Ports, { services, broker, logs, draining }: Served) => {
   const { database, clock, log, metrics } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
-    bindings: [...probes({ dependencies: dependenciesOf(ports, broker), draining }), ...services.bindings],
+    bindings: [
+      ...probes({ dependencies: [...dependenciesOf(ports, broker), ...logs], draining }),
+      ...services.bindings,
+    ],
     authenticate,
     authenticateBrowser,
     findStanding,

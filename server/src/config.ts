@@ -44,6 +44,13 @@ const settings = {
     fallback: './data',
     read: (value) => value,
   }),
+  knownCheckpoints: setting({
+    name: 'MILLSEAL_KNOWN_CHECKPOINTS',
+    about:
+      'Folder for the newest checkpoint of each log, which no backup may contain; by default <data folder>.known.',
+    fallback: '',
+    read: text,
+  }),
   databaseUrl: setting({
     name: 'DATABASE_URL',
     about: 'PostgreSQL database (15 or newer) to use instead of the embedded one.',

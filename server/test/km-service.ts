@@ -47,6 +47,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
         ...shared,
         mode,
         folder: resolve(config.dataDir, 'ledger'),
+        knownCheckpoints: resolve(config.dataDir, 'known'),
         origin: () => `${new URL(url).host}/ledger/${mode}`,
       }),
     )

@@ -4,7 +4,7 @@ import type { Mode } from '@millseal/contract'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../src/adapters/ledger/embedded/embedded.ts'
 import { Secret } from '../src/lib/secret.ts'
-import { systemClock } from '../src/ports/clock/clock.ts'
+import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
 import type { Database } from '../src/ports/database/database.ts'
 import type { Keystore } from '../src/ports/keystore/keystore.ts'
 import { openTestDatabase } from './database.ts'
@@ -18,8 +18,9 @@ export type LedgerInstallation = AsyncDisposable & {
   readonly masterKey: Buffer
   /** Of the test log. */
   readonly folder: string
+  readonly knownCheckpoints: string
   /** Like another process; not started yet. */
-  open(mode?: Mode): EmbeddedLedger
+  open(mode?: Mode, clock?: Clock): EmbeddedLedger
 }
 
 /** In a new folder, in `parent` if given. */
@@ -29,20 +30,23 @@ export const openLedgerInstallation = async (parent?: string): Promise<LedgerIns
   const database = opening.use(await openTestDatabase())
   const masterKey = randomBytes(32)
   const keystore = createLocalKeystore(new Secret(masterKey))
+  const knownCheckpoints = join(path, 'known')
   const opened = opening.move()
   return {
     database,
     keystore,
     masterKey,
     folder: join(path, 'test'),
-    open: (mode = 'test') =>
+    knownCheckpoints,
+    open: (mode = 'test', clock = systemClock) =>
       createEmbeddedLedger({
         mode,
         folder: path,
+        knownCheckpoints,
         origin: () => `example.com/ledger/${mode}`,
         database,
         keystore,
-        clock: systemClock,
+        clock,
         log: silentLog,
       }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,5 +1,6 @@
 // Submits the transactions it receives and reports each acknowledgement. Crash tests start and kill it.
 import { writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { openPostgres } from '../src/adapters/database/postgres.ts'
@@ -14,6 +15,7 @@ const tell = (line: string): number => writeSync(1, `${line}\n`)
 const ledger = createEmbeddedLedger({
   mode: 'test',
   folder,
+  knownCheckpoints: join(folder, 'known'),
   origin: () => 'example.com/ledger/test',
   database: openPostgres({ connection, applicationName: 'worker', maxConnections: 4, log: silentLog }),
   keystore: createLocalKeystore(new Secret(Buffer.from(masterKey, 'base64'))),

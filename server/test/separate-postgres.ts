@@ -24,7 +24,7 @@ export interface SeparatePostgres extends AsyncDisposable {
 
 /** A PostgreSQL as an operator runs it: the oldest supported one on this machine, else the bundled one. */
 export async function startSeparatePostgres(): Promise<SeparatePostgres> {
-  const home = await realpath(await mkdtemp(join(tmpdir(), 'millseal-separate-')))
+  const home = await realpath(await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`)))
   await using made = new AsyncDisposableStack()
   made.defer(() => rm(home, { recursive: true, force: true }))
   const privileges = await choosePrivileges(await findBinaries(home))

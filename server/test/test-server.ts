@@ -40,6 +40,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     MILLSEAL_MQTT_PORT: '0',
     MILLSEAL_MQTTS_PORT: 'off',
     MILLSEAL_DATA_DIR: folder.path,
+    MILLSEAL_KNOWN_CHECKPOINTS: join(folder.path, 'known'),
     MILLSEAL_RATE_LIMIT: '0',
     MILLSEAL_DRAIN_MS: '0',
     // Servers that share a database share their master key.

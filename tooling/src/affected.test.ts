@@ -29,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
 let root: string
 const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: root })
 before(() => {
-  root = mkdtempSync(join(tmpdir(), 'millseal-affected-'))
+  root = mkdtempSync(join(tmpdir(), `millseal-test-${process.pid}-`))
   for (const [path, source] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), source)

@@ -32,7 +32,7 @@ const schema = {
 type Files = Readonly<Record<string, string | Buffer>>
 
 const folders = async (t: { after: (done: () => Promise<void>) => void }, files: Files = {}) => {
-  const root = await mkdtemp(join(tmpdir(), 'millseal-packs-'))
+  const root = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
   t.after(() => rm(root, { recursive: true, force: true }))
   const folder = join(root, 'offered')
   await mkdir(folder)

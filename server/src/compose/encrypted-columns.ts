@@ -10,4 +10,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'hooks', name: 'encrypted_secret', id: 'id', part: 'secret' },
   { table: 'hooks', name: 'encrypted_previous_secret', id: 'id', part: 'secret' },
   { table: 'ledger_logs', name: 'encrypted_key', id: 'mode' },
+  { table: 'ledger_logs', name: 'encrypted_operator_key', id: 'mode', part: 'operator' },
 ]

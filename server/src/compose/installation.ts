@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import type { LogReport, ProvenRecord } from './log-commands.ts'
+import type { AcceptedTimes, ContinuedLog, LogReport, ProvenRecord } from './log-commands.ts'
 import { resolve } from 'node:path'
 import type { BackupManifest, BackupOptions } from './backup.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
@@ -28,6 +28,10 @@ export type Installation = {
   restore(options: RestoreOptions): Promise<Restored>
   /** Verifies the logs of one mode, or of both. Skips logs that do not exist. */
   verifyLogs(mode: Mode | undefined): Promise<ReadonlyMap<Mode, LogReport>>
+  /** Lets a log go on under a new name and with a new key. No server may run. */
+  continueLog(mode: Mode): Promise<ContinuedLog>
+  /** Says that the clock is right, so that a log records again after the clock jumped. */
+  acceptTime(mode: Mode): Promise<AcceptedTimes>
   /** `hash` is that of a certificate or the id of a transaction. Undefined if the log has no such record. */
   proveRecord(wanted: { readonly hash: string; readonly mode: Mode }): Promise<ProvenRecord | undefined>
 }
@@ -49,6 +53,8 @@ export const installation = async (environment: Environment): Promise<Installati
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),
     restore: async (options) => (await import('./restore.ts')).restore(config, options),
     verifyLogs: async (mode) => (await import('./log-commands.ts')).verifyLogsIn(config, mode),
+    continueLog: async (mode) => (await import('./log-commands.ts')).continueLogIn(config, mode),
+    acceptTime: async (mode) => (await import('./log-commands.ts')).acceptTimeIn(config, mode),
     proveRecord: async (wanted) => (await import('./log-commands.ts')).proveIn(config, wanted),
   }
 }

@@ -1,10 +1,27 @@
 import { resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
+import { Gauge, type Registry } from 'prom-client'
 import { createBigchaindbHttpLedger } from '../adapters/ledger/bigchaindb-http/bigchaindb-http.ts'
 import { createEmbeddedLedger, type EmbeddedLedger } from '../adapters/ledger/embedded/embedded.ts'
 import type { Config } from '../config.ts'
+import type { Dependency } from '../http/probes.ts'
 import type { Ledger } from '../ports/ledger/ledger.ts'
 import type { Ports } from './ports.ts'
+
+/** What readiness says of the logs, and whether they record. */
+export const observeLedgers = ({ embedded }: OpenedLedgers, registry: Registry): readonly Dependency[] => {
+  const stopped = new Gauge({
+    name: 'millseal_ledger_stopped',
+    help: '1 while this process knows that the log records nothing new: clock, damage or disk',
+    labelNames: ['mode'],
+    registers: [],
+    collect() {
+      for (const mode of modes) this.set({ mode }, embedded(mode).obstacle === undefined ? 0 : 1)
+    },
+  })
+  registry.registerMetric(stopped)
+  return modes.map((mode) => ({ name: `${mode} log`, part: embedded(mode), isOptional: true }))
+}
 
 export type OpenedLedgers = AsyncDisposable & {
   embedded(mode: Mode): EmbeddedLedger
@@ -14,6 +31,10 @@ export type OpenedLedgers = AsyncDisposable & {
   start(): Promise<void>
 }
 
+/** Beside the data folder, so that neither a backup nor a restore touches it. */
+export const knownCheckpointsOf = ({ knownCheckpoints, dataDir }: Config): string =>
+  resolve(knownCheckpoints ?? `${resolve(dataDir)}.known`)
+
 type Parts = Pick<Ports, 'database' | 'keystore' | 'clock' | 'log'> & { readonly publicUrl: () => string }
 
 export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): OpenedLedgers => {
@@ -22,6 +43,7 @@ export const openLedgers = (config: Config, { publicUrl, ...parts }: Parts): Ope
       ...parts,
       mode,
       folder: resolve(config.dataDir, 'ledger'),
+      knownCheckpoints: knownCheckpointsOf(config),
       origin: () => `${config.ledgerOrigin ?? new URL(publicUrl()).host}/ledger/${mode}`,
     })
   const embedded: Readonly<Record<Mode, EmbeddedLedger>> = { test: open('test'), live: open('live') }

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
+import { readNewestTime, storeAcceptedTime } from '../adapters/ledger/embedded/accepted-time.ts'
+import { type ContinuedLog, continueLog } from '../adapters/ledger/embedded/continue-log.ts'
 import { createIndexReader } from '../adapters/ledger/embedded/index-reader.ts'
 import { findLogKey } from '../adapters/ledger/embedded/log-key.ts'
 import { type LogReport, verifyLog } from '../adapters/ledger/embedded/verify-log.ts'
+import { createAudit } from '../adapters/audit/audit-table.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { InclusionEvidence, LedgerEntry } from '../ports/ledger/ledger.ts'
 import { openForCommand } from './commands.ts'
 
-export type { LogReport }
+export type { ContinuedLog, LogReport }
 
 /** Verifies the log in a folder with a key that the caller trusts. Needs no installation. */
 export const verifyLogFolder = (folder: string, key: string | undefined): Promise<LogReport> =>
@@ -53,4 +56,53 @@ export const proveIn = async (
   const entry = (await ledger.findCertificate(hash)) ?? (await ledger.find(hash))
   const evidence = entry === undefined ? undefined : await ledger.prove(entry.transaction.id)
   return entry === undefined || evidence === undefined ? undefined : { entry, evidence }
+}
+
+/** Lets the log go on under a new name and with a new key. No server may run. */
+export const continueLogIn = async (config: Config, mode: Mode): Promise<ContinuedLog> => {
+  const { openKeystore } = await import('./keys.ts')
+  const { knownCheckpointsOf } = await import('./ledgers.ts')
+  await using database = await openForCommand(config, createLog('silent'))
+  const clock = systemClock
+  const audit = createAudit({ clock })
+  return await continueLog({
+    mode,
+    folder: resolve(config.dataDir, 'ledger'),
+    knownCheckpoints: knownCheckpointsOf(config),
+    host: config.ledgerOrigin,
+    database,
+    keystore: openKeystore(config),
+    clock,
+    record: (tx, details) =>
+      audit.write(tx, {
+        actor: 'command',
+        action: 'ledger_logs.continue',
+        subject: `ledger_log:${mode}`,
+        details,
+      }),
+  })
+}
+
+export type AcceptedTimes = { readonly time: Date; readonly newest: Date }
+
+/** Tells the writer of the log, running or not, that the present time is right. */
+export const acceptTimeIn = async (config: Config, mode: Mode): Promise<AcceptedTimes> => {
+  await using database = await openForCommand(config, createLog('silent'))
+  const audit = createAudit({ clock: systemClock })
+  const newest = await readNewestTime(database.query, {
+    mode,
+    folder: resolve(config.dataDir, 'ledger', mode),
+  })
+  if (newest === undefined) throw new Error(`there is no ${mode} log yet`)
+  const times = { time: new Date(systemClock.now()), newest }
+  await database.transaction(async (tx) => {
+    await storeAcceptedTime(tx, { mode, ...times })
+    await audit.write(tx, {
+      actor: 'command',
+      action: 'ledger_logs.accept_time',
+      subject: `ledger_log:${mode}`,
+      details: times,
+    })
+  })
+  return times
 }

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
 import { DecryptionFailed } from '../ports/keystore/keystore.ts'
-import { LedgerUnavailable } from '../ports/ledger/ledger.ts'
+import { LedgerStopped, LedgerUnavailable } from '../ports/ledger/ledger.ts'
 import { VaultUnavailable } from '../ports/vault/vault.ts'
 
 export type ErrorBody = {
@@ -55,6 +55,8 @@ const unavailable = [DatabaseUnavailable, LedgerUnavailable, VaultUnavailable]
 /** The only mapping from errors to answers. An unexpected error becomes a 500 without details. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
+  if (error instanceof LedgerStopped)
+    return new Problem('unavailable', { cause: error, details: [error.message], retryAfterSeconds: 60 })
   if (unavailable.some((kind) => error instanceof kind))
     return new Problem('unavailable', { cause: error, retryAfterSeconds: 5 })
   // Only the operator can fix this: a key is missing or a row was altered. The log names it.

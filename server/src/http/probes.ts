@@ -7,7 +7,9 @@ import type { Metrics } from './metrics.ts'
 /** Something the service cannot work without. `check` rejects, or does not answer in time, if it is down. */
 export type Dependency = {
   readonly name: string
-  readonly part: { check(signal: AbortSignal): Promise<void> }
+  readonly part: { check(signal: AbortSignal): Promise<void>; readonly warning?: string | undefined }
+  /** While it is down, the process still answers most requests: readiness names it, but stays 200. */
+  readonly isOptional?: boolean
 }
 
 const checkDeadlineMs = 2_000
@@ -21,7 +23,7 @@ export const probes = (deps: {
   bind(operations.readReadiness, async () => {
     if (deps.draining()) throw new Problem('unavailable', { details: ['stopping'], retryAfterSeconds: 5 })
     const results = await Promise.all(deps.dependencies.map(probe))
-    const down = results.filter(({ error }) => error !== undefined)
+    const down = results.filter(({ error, isOptional }) => error !== undefined && !isOptional)
     if (down.length > 0) {
       throw new Problem('unavailable', {
         details: down.map(({ name, error }) => `${name}: ${error}`),
@@ -30,12 +32,16 @@ export const probes = (deps: {
     }
     return {
       status: 'ready' as const,
-      dependencies: results.map(({ name }) => ({ name, status: 'up' as const })),
+      dependencies: results.map(({ name, error, warning }) => ({
+        name,
+        status: error === undefined ? ('up' as const) : ('down' as const),
+        ...(error === undefined && warning === undefined ? {} : { error: error ?? warning }),
+      })),
     }
   }),
 ]
 
-const probe = async ({ name, part }: Dependency): Promise<{ name: string; error: string | undefined }> => {
+const probe = async ({ name, part, isOptional = false }: Dependency) => {
   const signal = AbortSignal.timeout(checkDeadlineMs)
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${checkDeadlineMs} ms`)), {
@@ -46,7 +52,7 @@ const probe = async ({ name, part }: Dependency): Promise<{ name: string; error:
     () => undefined,
     (cause: unknown) => (cause instanceof Error ? cause.message : 'failed'),
   )
-  return { name, error }
+  return { name, error, isOptional, warning: part.warning }
 }
 
 /** Metrics are readable from this machine only or, if there is a token, only with it. */

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import {
-  canonicalLedgerText,
   encodeBase64,
   entriesPath,
   hashesOf,
@@ -13,6 +12,7 @@ import {
   nodesOf,
   type SignedTransaction,
   tilePath,
+  writeLogEntry,
 } from '@millseal/proof'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
@@ -53,6 +53,7 @@ const openReader = ({ config }: TestServer) => {
   const ledger = createEmbeddedLedger({
     mode: 'test',
     folder: join(config.dataDir, 'ledger'),
+    knownCheckpoints: join(config.dataDir, 'known'),
     origin: () => 'unused: the log is there',
     database,
     keystore: createLocalKeystore(new Secret(Buffer.alloc(32))),
@@ -152,7 +153,12 @@ describe('the log, read over HTTP', () => {
       transactions
         .filter((_, at) => at % 40 === 0)
         .map(async (transaction) => ({
-          Entry: encodeBase64(Buffer.from(canonicalLedgerText(transaction))),
+          Entry: encodeBase64(
+            writeLogEntry({
+              transaction,
+              time: (await reader.ledger.find(transaction.id))?.timestamp?.toISOString(),
+            }),
+          ),
           Proof: (await reader.ledger.prove(transaction.id))?.tlogProof,
         })),
     )

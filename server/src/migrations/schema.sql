@@ -326,6 +326,13 @@ create table ledger_blocks (
   constraint ledger_blocks_entry_count_check CHECK ((entry_count > 0))
 );
 
+create table ledger_corrections (
+  mode text not null,
+  index bigint not null,
+  subject text not null,
+  constraint ledger_corrections_pkey PRIMARY KEY (mode, index)
+);
+
 create table ledger_entries (
   mode text not null,
   index bigint not null,
@@ -348,8 +355,15 @@ create table ledger_logs (
   public_key bytea not null,
   encrypted_key bytea not null,
   created_at timestamp with time zone not null,
+  operator_public_key bytea,
+  encrypted_operator_key bytea,
+  accepted_time timestamp with time zone,
+  accepted_newest_time timestamp with time zone,
   constraint ledger_logs_pkey PRIMARY KEY (mode),
+  constraint ledger_logs_check CHECK (((operator_public_key IS NULL) = (encrypted_operator_key IS NULL))),
+  constraint ledger_logs_check1 CHECK (((accepted_time IS NULL) = (accepted_newest_time IS NULL))),
   constraint ledger_logs_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_logs_operator_public_key_check CHECK ((length(operator_public_key) = 32)),
   constraint ledger_logs_public_key_check CHECK ((length(public_key) = 32))
 );
 
@@ -692,6 +706,8 @@ CREATE INDEX identities_company_idx ON public.identities USING btree (company_id
 
 CREATE INDEX identities_public_idx ON public.identities USING btree (mode, id) WHERE (notarized_at IS NOT NULL);
 
+CREATE INDEX ledger_corrections_subject ON public.ledger_corrections USING btree (mode, subject, index);
+
 CREATE INDEX ledger_entries_asset_words ON public.ledger_entries USING gin (asset_words);
 
 CREATE UNIQUE INDEX ledger_entries_id ON public.ledger_entries USING btree (id, mode);
@@ -886,9 +902,14 @@ comment on column idempotency.answer is 'Body of the answer; null if it has none
 comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
 comment on column identities.notarized_at is 'When it was published; never unset';
 
+comment on table ledger_corrections is 'The entries that correct a certificate or a key; rebuilt from the entries on disk, like ledger_entries';
+
 comment on table ledger_entries is 'Index for queries of the log, derived from the entries on disk and rebuilt from them';
 
 comment on table ledger_logs is 'The identity of each embedded log: its name and the key that signs its checkpoints';
+comment on column ledger_logs.operator_public_key is 'Signs reviews and corrections of the operator; null until the first start of a release that has it';
+comment on column ledger_logs.accepted_time is 'What the clock said when an operator confirmed that it is right';
+comment on column ledger_logs.accepted_newest_time is 'The newest time of the log at that moment';
 
 comment on table ledger_nodes is 'Which ledger gets the transactions of a mode and coin type; inactive ones are still queried';
 comment on column ledger_nodes.connection_url is '"embedded", or the base URL of a BigchainDB-compatible network';

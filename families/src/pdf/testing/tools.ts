@@ -36,7 +36,7 @@ export const runTool = async (name: string, options: readonly string[]): Promise
 type PdfFile = AsyncDisposable & { readonly path: string; readonly beside: (name: string) => string }
 
 export const writePdf = async (pdf: Uint8Array): Promise<PdfFile> => {
-  const folder = await mkdtemp(join(tmpdir(), 'millseal-pdf-'))
+  const folder = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
   const path = join(folder, 'certificate.pdf')
   await writeFile(path, pdf)
   return {

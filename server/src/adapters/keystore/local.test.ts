@@ -51,7 +51,7 @@ describe('the local keystore', () => {
 
 describe('the master key file', () => {
   const fileIn = (t: TestContext) => {
-    const folder = mkdtempSync(join(tmpdir(), 'millseal-key-'))
+    const folder = mkdtempSync(join(tmpdir(), `millseal-test-${process.pid}-`))
     t.after(() => rmSync(folder, { recursive: true }))
     return folder
   }

@@ -16,9 +16,9 @@ interface Opened extends AsyncDisposable {
 }
 
 const open = async (): Promise<Opened> => {
-  const parent = await mkdtemp(join(tmpdir(), 'millseal-mail-'))
+  const parent = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
   const folder = join(parent, 'mails')
-  const clock = { time: Date.UTC(2026, 1, 3, 4, 5, 6, 789), now: () => clock.time }
+  const clock = { time: Date.UTC(2026, 1, 3, 4, 5, 6, 789), now: () => clock.time, steady: () => clock.time }
   const mailer = createEmlFolderMailer({ folder, from: suiteSender, clock })
   return { folder, mailer, clock, [Symbol.asyncDispose]: () => rm(parent, { recursive: true }) }
 }

@@ -8,7 +8,7 @@ import { startFakeVies } from './fake-vies.suite.ts'
 import { createViesRegistry } from './vies.ts'
 
 describeVatRegistry('cached', { answers: true }, async () => {
-  const clock = { now: () => suiteTime }
+  const clock = { now: () => suiteTime, steady: () => suiteTime }
   const vies = await startFakeVies()
   const registry = createCachedVatRegistry({ clock, registry: createViesRegistry({ clock, url: vies.url }) })
   return { registry, [Symbol.asyncDispose]: () => vies[Symbol.asyncDispose]() }
@@ -23,7 +23,7 @@ const unavailable: VatAnswer = { status: 'unknown', reason: 'unavailable', retry
 /** A register with given answers that counts its requests. */
 const startCounting = (answer: (vat: RegisterNumber) => VatAnswer | Promise<VatAnswer>, capacity = 1_000) => {
   const asked: string[] = []
-  const clock = { time: suiteTime, now: () => clock.time }
+  const clock = { time: suiteTime, now: () => clock.time, steady: () => clock.time }
   const registry: VatRegistry = {
     async lookUp(vat) {
       asked.push(vat.number)

@@ -8,7 +8,7 @@ import { answerJson, type Behaviour, type FakeVies, startFakeVies, verdict } fro
 import { createViesRegistry, type ViesOptions } from './vies.ts'
 import { ownTimeMs } from '../../../test/own-time.ts'
 
-const clock = { now: () => suiteTime }
+const clock = { now: () => suiteTime, steady: () => suiteTime }
 
 interface Opened extends AsyncDisposable {
   readonly vies: FakeVies

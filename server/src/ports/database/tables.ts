@@ -398,6 +398,12 @@ export interface LedgerBlocks {
   mode: string;
 }
 
+export interface LedgerCorrections {
+  index: number;
+  mode: string;
+  subject: string;
+}
+
 export interface LedgerEntries {
   assetId: Uint8Array;
   assetWords: string[];
@@ -414,9 +420,22 @@ export interface LedgerEntries {
 }
 
 export interface LedgerLogs {
+  /**
+   * The newest time of the log at that moment
+   */
+  acceptedNewestTime: Timestamp | null;
+  /**
+   * What the clock said when an operator confirmed that it is right
+   */
+  acceptedTime: Timestamp | null;
   createdAt: Timestamp;
   encryptedKey: Uint8Array;
+  encryptedOperatorKey: Uint8Array | null;
   mode: 'test' | 'live';
+  /**
+   * Signs reviews and corrections of the operator; null until the first start of a release that has it
+   */
+  operatorPublicKey: Uint8Array | null;
   origin: string;
   publicKey: Uint8Array;
 }
@@ -766,6 +785,7 @@ export interface DB {
   idempotency: Idempotency;
   identities: Identities;
   ledgerBlocks: LedgerBlocks;
+  ledgerCorrections: LedgerCorrections;
   ledgerEntries: LedgerEntries;
   ledgerLogs: LedgerLogs;
   ledgerNodes: LedgerNodes;

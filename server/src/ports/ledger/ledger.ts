@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '@millseal/proof'
 
-/** A transaction and its place on the ledger. `timestamp`: when the ledger accepted it, by its own clock. */
+/** A transaction and its place on the ledger. `timestamp`: when the ledger recorded it, by its own clock. */
 export type LedgerEntry = {
   readonly transaction: SignedTransaction
   /** The height of its block. */
@@ -25,6 +25,42 @@ export type InclusionEvidence = {
   readonly tlogProof: string
   /** The signed checkpoint alone. */
   readonly checkpoint: string
+}
+
+export type ProvenEntry = {
+  readonly transaction: SignedTransaction
+  /** As the entry says. Undefined for entries that are older than times in entries. */
+  readonly time: string | undefined
+  readonly index: number
+  readonly path: readonly Uint8Array[]
+}
+
+/** A leaf of the status tree: the corrections of `subject`, or that no subject between it and `next` has any. */
+export type ProvenStatus = {
+  readonly subject: string
+  readonly next: string
+  readonly entries: readonly number[]
+  readonly index: number
+  readonly path: readonly Uint8Array[]
+}
+
+/** All against the one checkpoint. */
+export type LogEvidence = {
+  readonly checkpoint: string
+  /** Those that were asked for, in that order; then the corrections that the statuses list, ascending, each once. */
+  readonly entries: readonly ProvenEntry[]
+  /** One for each subject, in that order. Empty if the checkpoint has no status tree. */
+  readonly statuses: readonly ProvenStatus[]
+}
+
+/** The key with which the operator of a log signs reviews and corrections. */
+export type LedgerOperator = {
+  did(): Promise<string>
+  /** Signs a CREATE and records it. */
+  sign(
+    asset: Readonly<Record<string, string>>,
+    metadata: Readonly<Record<string, string>>,
+  ): Promise<SignedTransaction>
 }
 
 /** The two files of a certificate that have a hash. */
@@ -62,6 +98,18 @@ export interface Ledger extends AsyncDisposable {
   search(search: LedgerSearch): Promise<readonly LedgerEntry[]>
   /** Undefined if the ledger is not a log, or does not have the transaction. */
   prove(transactionId: string): Promise<InclusionEvidence | undefined>
+  /**
+   * Proves transactions, and the status of certificates and keys (`certificateSubject` and `keySubject` of proof/).
+   * Undefined if the ledger is not a log, or lacks one of the transactions.
+   */
+  proveRecords(wanted: {
+    readonly transactionIds: readonly string[]
+    readonly subjects: readonly string[]
+  }): Promise<LogEvidence | undefined>
+  /** The corrections of a certificate or key, in order. Empty if the ledger is not a log. */
+  findCorrections(subject: string): Promise<readonly LedgerEntry[]>
+  /** Undefined if the ledger is not a log. */
+  readonly operator: LedgerOperator | undefined
   /** Resolves if the ledger answers. Rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>
 }
@@ -80,3 +128,6 @@ export class TransactionRefused extends Error {
 export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
 }
+
+/** Its message names the cause and is meant for the caller: what is damaged, or which clock is wrong. */
+export class LedgerStopped extends LedgerUnavailable {}

@@ -4,6 +4,8 @@ export interface LogFiles {
   readCheckpoint(): Promise<string | undefined>
   /** The key that verifies checkpoints, in the form of C2SP signed-note. */
   readKey(): Promise<string | undefined>
+  /** Of an earlier name of the log, by its number. */
+  readFrozen(number: number): Promise<{ readonly checkpoint: string; readonly vkey: string } | undefined>
   /** By its path, `tile/…`. Undefined if the log does not have the file. */
   readTile(path: string): Promise<Uint8Array | undefined>
 }

@@ -8,7 +8,7 @@ import { silentLog } from '../../../../test/silent-log.ts'
 import { openEmbedded } from './embedded.ts'
 
 describeDatabase('embedded', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'millseal-embedded-'))
+  const dataDir = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
   const database = await openEmbedded({
     dataDir,
     applicationName: 'suite',

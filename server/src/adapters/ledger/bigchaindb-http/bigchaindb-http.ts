@@ -66,6 +66,9 @@ export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
       return await inBatches([...ids].slice(0, Math.min(limit, maxFound)), entries.find)
     },
     prove: async () => undefined,
+    proveRecords: async () => undefined,
+    findCorrections: async () => [],
+    operator: undefined,
     async check(signal) {
       if ((await network.get('/', {}, signal)) === undefined)
         throw new LedgerUnavailable('The network has no API at this address')

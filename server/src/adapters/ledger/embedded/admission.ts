@@ -1,6 +1,14 @@
-import { checkAgainst, InvalidTransaction, type SignedTransaction, verifyTransaction } from '@millseal/proof'
+import {
+  canonicalLedgerText,
+  checkAgainst,
+  InvalidTransaction,
+  readCorrection,
+  type SignedTransaction,
+  verifyTransaction,
+} from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { type LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { assertCorrection, keyAfter, type RecordedKey } from './correction-rules.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { certificateHash, spendings } from './index-rows.ts'
 import type { KnownEntries } from './known-entries.ts'
@@ -10,6 +18,7 @@ export type Verdict =
   | { readonly kind: 'new'; readonly at: number }
   | { readonly kind: 'known'; readonly index: number }
   | { readonly kind: 'refused'; readonly error: TransactionRefused }
+  | { readonly kind: 'postponed'; readonly error: LedgerUnavailable }
 
 export type Admission = {
   /** In the order of the candidates. */
@@ -19,6 +28,7 @@ export type Admission = {
 
 export type AdmissionSource = KnownEntries & {
   readTransaction(index: number): Promise<SignedTransaction>
+  findKey(did: string): Promise<RecordedKey | undefined>
 }
 
 /**
@@ -27,7 +37,11 @@ export type AdmissionSource = KnownEntries & {
  */
 export const admit = async (
   candidates: readonly SignedTransaction[],
-  { source, nextIndex }: { readonly source: AdmissionSource; readonly nextIndex: number },
+  {
+    source,
+    operator,
+    nextIndex,
+  }: { readonly source: AdmissionSource; readonly operator: string; readonly nextIndex: number },
 ): Promise<Admission> => {
   const state = await loadState(candidates, source)
   const admitted: SignedTransaction[] = []
@@ -37,6 +51,7 @@ export const admit = async (
     if (known !== undefined) return { kind: 'known', index: known }
     try {
       checkAgainst(candidate, state, nodePrimitives)
+      assertCorrection(candidate, { ...state, operator })
     } catch (error) {
       if (error instanceof InvalidTransaction) return { kind: 'refused', error: asRefused(error) }
       throw error
@@ -48,13 +63,39 @@ export const admit = async (
   return { verdicts, admitted }
 }
 
-/** Checks what does not depend on the ledger: form, id and signatures. */
+/** Nothing new is appended; only what was recorded before is answered. */
+export const postponed = (
+  { verdicts }: Admission,
+  { size, refused }: { readonly size: number; readonly refused: LedgerUnavailable },
+): Admission => ({
+  admitted: [],
+  verdicts: verdicts.map((verdict) =>
+    verdict.kind === 'known' && verdict.index < size ? verdict : { kind: 'postponed', error: refused },
+  ),
+})
+
+/** An entry of a log has at most 65,535 bytes, and its time takes 25. */
+const maxTransactionBytes = 65_510
+/** UTF-8 needs at most three bytes for each unit of a text. */
+const surelySmall = maxTransactionBytes / 3
+
+/** Checks what does not depend on the ledger: form, size, id and signatures. */
 export const assertValid = (transaction: SignedTransaction): SignedTransaction => {
   try {
-    return verifyTransaction(transaction, nodePrimitives)
+    const verified = verifyTransaction(transaction, nodePrimitives)
+    if (JSON.stringify(verified).length > surelySmall) assertSmall(verified)
+    return verified
   } catch (error) {
     throw error instanceof InvalidTransaction ? asRefused(error) : error
   }
+}
+
+const assertSmall = (transaction: SignedTransaction): void => {
+  const bytes = Buffer.byteLength(canonicalLedgerText(transaction))
+  if (bytes > maxTransactionBytes)
+    throw new TransactionRefused(
+      `the transaction has ${bytes} bytes; the maximum is ${maxTransactionBytes.toLocaleString('en')}`,
+    )
 }
 
 const asRefused = (error: InvalidTransaction): TransactionRefused =>
@@ -65,8 +106,9 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
   const inputs = candidates.flatMap((transaction) =>
     spendings({ index: 0, transaction }).map(({ id, outputIndex }) => ({ id, outputIndex })),
   )
+  const corrected = correctedBy(candidates)
   const known = await source.findKnown({
-    ids: [...new Set([...candidates.map(({ id }) => id), ...inputs.map(({ id }) => id)])],
+    ids: [...new Set([...candidates.map(({ id }) => id), ...inputs.map(({ id }) => id), ...corrected.ids])],
     jsonHashes: [...new Set(candidates.flatMap((candidate) => certificateHash(candidate, 'jsonHash') ?? []))],
   })
   const indexOf = new Map<string, number>()
@@ -75,7 +117,7 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
     if (jsonHash !== null) indexOf.set(jsonHash, index)
   }
   const transactions = new Map<string, SignedTransaction>()
-  for (const id of new Set(inputs.map((input) => input.id))) {
+  for (const id of new Set([...inputs.map((input) => input.id), ...corrected.ids])) {
     const index = indexOf.get(id)
     if (index === undefined) continue
     const transaction = await source.readTransaction(index)
@@ -85,6 +127,8 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
       )
     transactions.set(id, transaction)
   }
+  const keys = new Map<string, RecordedKey | undefined>()
+  for (const did of corrected.dids) keys.set(did, await source.findKey(did))
   const places = inputs.flatMap(({ id, outputIndex }) => {
     const index = indexOf.get(id)
     return index === undefined ? [] : [{ index, outputIndex }]
@@ -94,6 +138,7 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
   return {
     indexOf,
     findTransaction: (id: string) => transactions.get(id),
+    findKey: (did: string) => keys.get(did),
     isSpent: (output: { readonly transaction_id: string; readonly output_index: number }) =>
       spent.has(keyOf(output.transaction_id, output.output_index)),
     add(transaction: SignedTransaction, index: number) {
@@ -101,7 +146,30 @@ const loadState = async (candidates: readonly SignedTransaction[], source: Admis
       const hash = certificateHash(transaction, 'jsonHash')
       if (hash !== null) indexOf.set(hash, index)
       transactions.set(transaction.id, transaction)
+      for (const did of keys.keys()) keys.set(did, keyAfter(transaction, { did, before: keys.get(did) }))
       for (const { id, outputIndex } of spendings({ index, transaction })) spent.add(keyOf(id, outputIndex))
     },
+  }
+}
+
+/** What the corrections among the candidates are about. Malformed ones are refused later. */
+const correctedBy = (candidates: readonly SignedTransaction[]) => {
+  const ids: string[] = []
+  const dids = new Set<string>()
+  for (const candidate of candidates) {
+    const correction = readIfValid(candidate)
+    if (correction?.action === 'revoke-key') dids.add(correction.did)
+    else if (correction !== undefined) ids.push(correction.transactionId)
+    if (correction?.action === 'replace') ids.push(correction.replacedBy)
+  }
+  return { ids, dids }
+}
+
+const readIfValid = (transaction: SignedTransaction): ReturnType<typeof readCorrection> => {
+  try {
+    return readCorrection(transaction)
+  } catch (error) {
+    if (error instanceof InvalidTransaction) return undefined
+    throw error
   }
 }

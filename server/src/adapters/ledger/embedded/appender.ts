@@ -1,89 +1,90 @@
+import type { Mode } from '@millseal/contract'
 import type { NoteSigner, SignedTransaction } from '@millseal/proof'
-import type { Clock } from '../../../ports/clock/clock.ts'
-import { type Admission, admit } from './admission.ts'
-import { type Block, openBlockJournal } from './block-journal.ts'
+import type { Query } from '../../../ports/database/database.ts'
+import { type Admission, type AdmissionSource, admit, postponed } from './admission.ts'
+import type { Block } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
-import { readVerifiedEntry, writeEntry } from './entry.ts'
+import { createBlockWriter } from './block-writer.ts'
+import { createStatusOfLog, findRecordedKey } from './corrections.ts'
+import { readVerifiedEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
-import type { PlacedTransaction } from './index-rows.ts'
 import type { IndexWriter } from './index-writer.ts'
-import { extendLog, type LogState } from './log-state.ts'
-import { offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
+import type { KnownCheckpoints } from './known-checkpoints.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
+import type { ClockRefused, LogClock } from './log-clock.ts'
+import type { LogState } from './log-state.ts'
+import { readEntriesBetween } from './read-entries.ts'
 import { recoverLog } from './recover-log.ts'
 import type { TileFolder } from './tile-folder.ts'
-import { openTileWriter } from './tile-writer.ts'
 
 export type Appended = Admission & { readonly block: Block | undefined }
 
 /** Appends for one term. Calls must not overlap; after a rejection it must not be used any more. */
 export type Appender = AsyncDisposable & {
   readonly size: number
+  /** Why nothing new is appended at the moment. */
+  readonly obstacle: ClockRefused | undefined
   append(candidates: readonly SignedTransaction[]): Promise<Appended>
+  /** Whether the checkpoint is so old that it should be signed again. */
+  readonly isStale: boolean
+  /** Signs the checkpoint again, so that it says until when the status of certificates is known. */
+  renew(): Promise<void>
   /** Checks the entries that opening the log has not checked, so that every change from outside is detected. */
   checkOlder(signal: AbortSignal): Promise<void>
 }
 
 export type AppenderDependencies = {
+  readonly mode: Mode
   readonly folder: TileFolder
+  /** On the connection that holds the lock. */
+  readonly query: Query
   readonly index: IndexWriter
   readonly reader: IndexReader
   readonly signer: NoteSigner
-  readonly clock: Clock
+  /** The DID of the operator. */
+  readonly operator: string
+  readonly clock: LogClock
+  readonly known: KnownCheckpoints
 }
+
+const renewedAfterMs = 600_000
 
 /** Throws `LedgerDamaged`, naming the difference, if the log is not intact. */
 export const openAppender = async (deps: AppenderDependencies): Promise<Appender> => {
-  const { index, clock } = deps
+  const { clock, known, operator, signer } = deps
   await using opening = new AsyncDisposableStack()
-  const folder = opening.use(await openTileWriter(deps.folder))
-  const journal = opening.use(await openBlockJournal(folder))
-  const found = await recoverLog({ ...deps, folder }, journal)
-  let { state, height } = found
-  let cleaning = Promise.resolve()
-  opening.defer(async () => await cleaning.catch(() => {}))
+  const found = await recoverLog({ ...deps, status: createStatusOfLog(deps) }, opening)
+  const log = opening.use(createBlockWriter(deps, found))
+  const renew = () => log.renew(clock.next(log.newest))
+  const { checkpoint, note } = found.state
+  if (checkpoint?.status === undefined || note === undefined) await renew()
+  else known.offer(signer.key, note)
   const opened = opening.move()
-
-  const write = async (admitted: readonly SignedTransaction[]): Promise<Block> => {
-    const block: Block = {
-      height: height + 1,
-      firstIndex: state.tree.size,
-      entryCount: admitted.length,
-      committedAt: new Date(clock.now()),
-    }
-    const entries = admitted.map(writeEntry)
-    const next = await extendLog(state, entries, deps.signer)
-    const placed = placeAfter(state, { entries, admitted, block })
-    await index.begin()
-    const [checkpoint] = await allDone([
-      folder.prepare(next.state.note),
-      index.insert(block, placed),
-      folder.write(next.tiles, next.bundles),
-      journal.append(block),
-    ])
-    // Checked at the last moment, on the connection that holds the lock: without the lock we must not publish.
-    await index.assertHeld()
-    await checkpoint.publish(state.note)
-    await index.commit()
-    state = next.state
-    ;({ height } = block)
-    cleaning = cleaning.then(() => folder.clean(next.tiles, next.bundles))
-    cleaning.catch(() => {})
-    return block
-  }
-
   return {
     get size() {
-      return state.tree.size
+      return log.state.tree.size
     },
+    get obstacle() {
+      return clock.obstacle(log.newest)
+    },
+    get isStale() {
+      if (clock.obstacle(log.newest) !== undefined) return false
+      return isOlderThan(log.state, clock.next(log.newest), renewedAfterMs)
+    },
+    renew,
     async append(candidates) {
-      await cleaning
+      await log.cleaned()
+      const { state, newest } = log
+      const { size } = state.tree
       const admission = await admit(candidates, {
-        source: { ...index, readTransaction: (at) => readOne(folder, { index: at, state }) },
-        nextIndex: state.tree.size,
+        source: sourceOf(deps, state),
+        operator,
+        nextIndex: size,
       })
-      const block = admission.admitted.length === 0 ? undefined : await write(admission.admitted)
-      return { ...admission, block }
+      if (admission.admitted.length === 0) return { ...admission, block: undefined }
+      const refused = clock.obstacle(newest)
+      if (refused !== undefined) return { ...postponed(admission, { size, refused }), block: undefined }
+      return { ...admission, block: await log.write(admission.admitted, clock.next(newest)) }
     },
     checkOlder: (signal) =>
       assertLogIntact(deps, { to: found.checkedFrom, size: found.state.tree.size, signal }),
@@ -91,31 +92,14 @@ export const openAppender = async (deps: AppenderDependencies): Promise<Appender
   }
 }
 
-const placeAfter = (
-  { edge, tree }: LogState,
-  added: {
-    readonly entries: readonly Uint8Array[]
-    readonly admitted: readonly SignedTransaction[]
-    readonly block: Block
-  },
-): PlacedTransaction[] => {
-  const offsets = offsetsOf([...edge, ...added.entries], startOfBundle(tree.size))
-  return added.admitted.map((transaction, at) => ({
-    index: tree.size + at,
-    height: added.block.height,
-    transaction,
-    bundleOffset: offsets[edge.length + at] ?? 0,
-    bundleBytes: added.entries[at]?.length ?? 0,
-  }))
-}
+const sourceOf = (deps: AppenderDependencies, state: LogState): AdmissionSource => ({
+  ...deps.index,
+  readTransaction: (index) => readOne(deps.folder, { index, state }),
+  findKey: (did) => findRecordedKey(deps, { did, size: state.tree.size }),
+})
 
-/** Waits for all writes before it rejects. */
-const allDone = async <T extends readonly Promise<unknown>[]>(
-  writes: readonly [...T],
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> => {
-  await Promise.allSettled(writes)
-  return await Promise.all(writes)
-}
+const isOlderThan = ({ checkpoint }: LogState, now: Date, ms: number): boolean =>
+  checkpoint?.time === undefined || now.getTime() - Date.parse(checkpoint.time) >= ms
 
 const readOne = async (
   folder: TileFolder,
@@ -123,5 +107,5 @@ const readOne = async (
 ): Promise<SignedTransaction> => {
   const [entry] = await readEntriesBetween(folder, { from: index, to: index + 1, size: state.tree.size })
   if (entry === undefined) throw new LedgerDamaged(`Entry ${index} is missing`)
-  return readVerifiedEntry(entry)
+  return readVerifiedEntry(entry).transaction
 }

@@ -11,6 +11,8 @@ export type Outcome =
 export type Batches = {
   /** Rejects with `TransactionRefused`, or with `LedgerUnavailable` if the outcome is unknown. */
   submit(transaction: SignedTransaction): Promise<Outcome>
+  /** Runs `work` now, unless a batch is being written. */
+  whenIdle(work: () => Promise<void>): void
   /** Resolves when the batch in progress is finished. Other submissions are rejected. */
   close(): Promise<void>
 }
@@ -39,12 +41,16 @@ export const createBatches = (
       settle(batch, await appender.append(batch.map(({ transaction }) => transaction)))
       return closedBecause === undefined
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      closedBecause = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
-      rejectAll(batch, closedBecause)
-      onFailure(cause)
+      rejectAll(batch, fail(cause))
       return false
     }
+  }
+  const fail = (cause: unknown): LedgerUnavailable => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const error = new LedgerUnavailable(`The ledger could not write: ${reason}`, { cause })
+    closedBecause = error
+    onFailure(cause)
+    return error
   }
   const run = async (): Promise<void> => {
     while (waiting.length > 0 && (await writeBatch(waiting.splice(0, maxBatch))));
@@ -61,6 +67,9 @@ export const createBatches = (
       running ??= Promise.resolve().then(run)
       return promise
     },
+    whenIdle(work) {
+      if (closedBecause === undefined) running ??= work().catch(fail).then(run)
+    },
     async close() {
       closedBecause ??= new LedgerUnavailable('The ledger is closing')
       await running
@@ -76,7 +85,7 @@ const settle = (
   for (const [at, { resolve, reject }] of batch.entries()) {
     const verdict = verdicts[at]
     if (verdict?.kind === 'known') resolve({ index: verdict.index, isNew: false })
-    else if (verdict?.kind === 'refused') reject(verdict.error)
+    else if (verdict?.kind === 'refused' || verdict?.kind === 'postponed') reject(verdict.error)
     else if (verdict !== undefined && block !== undefined) {
       const { firstIndex, height, committedAt } = block
       resolve({ isNew: true, index: firstIndex + verdict.at, height, timestamp: committedAt })

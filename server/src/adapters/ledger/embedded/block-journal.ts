@@ -15,47 +15,49 @@ export type Block = Omit<Selectable<LedgerBlocks>, 'mode'>
 export type BlockJournal = AsyncDisposable & {
   /** Resolves when the block is on disk. */
   append(block: Block): Promise<void>
-  /** All blocks with entries from `index` on, oldest first. Meant for the end of a log. */
-  readFrom(index: number): Promise<readonly Block[]>
-  /** Deletes unfinished blocks, which a checkpoint of `size` entries does not contain. */
-  cutTo(size: number): Promise<void>
 }
 
 const firstReadBytes = 65_536
 
-/** Replaces the file by a copy of itself: a previous writer that is still running appends to a file that is never read. */
-export const openBlockJournal = async ({
-  path,
-  stagingFolder,
-}: Pick<TileWriter, 'path' | 'stagingFolder'>): Promise<BlockJournal> => {
+/**
+ * Replaces the file by a copy of itself, without unfinished blocks that a checkpoint of `size` entries does not contain: a
+ * previous writer that is still running appends to a file that is never read.
+ */
+export const openBlockJournal = async (
+  { path, stagingFolder }: Pick<TileWriter, 'path' | 'stagingFolder'>,
+  size: number,
+): Promise<BlockJournal> => {
   await using opening = new AsyncDisposableStack()
   const [there, own] = [join(path, 'blocks'), join(stagingFolder, 'blocks')]
   await copyFile(there, own, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
   const file = opening.use(await open(own, 'a+'))
+  await file.truncate(await finishedBytes(file, size))
   await file.datasync()
   await rename(own, there)
   await flushFolder(path)
-  let bytes = (await file.stat()).size
   const opened = opening.move()
   return {
     async append(block) {
-      const line = Buffer.from(writeBlock(block))
-      await file.appendFile(line)
+      await file.appendFile(writeBlock(block))
       await file.datasync()
-      bytes += line.length
-    },
-    readFrom: (index) => readBlocks(file, { bytes, index }),
-    async cutTo(size) {
-      const from = Math.max(0, bytes - firstReadBytes)
-      const surplus = surplusBytes(await readTail(file, { bytes, from }), size)
-      if (surplus === 0) return
-      await file.truncate(bytes - surplus)
-      await file.datasync()
-      bytes -= surplus
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** The blocks with entries from `from` on, of a log of `size` entries, oldest first. Meant for the end of a log. */
+export const readBlocks = async (
+  folder: string,
+  { from, size }: { readonly from: number; readonly size: number },
+): Promise<readonly Block[]> => {
+  try {
+    await using file = await open(join(folder, 'blocks'), 'r')
+    return await readFinished(file, { bytes: await finishedBytes(file, size), index: from })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
   }
 }
 
@@ -72,10 +74,17 @@ export const streamBlocks = async function* (folder: string): AsyncGenerator<Blo
   }
 }
 
-type Readable = Pick<Awaited<ReturnType<typeof open>>, 'read'>
+type Readable = Pick<Awaited<ReturnType<typeof open>>, 'read' | 'stat'>
+
+/** The length of the file without an incomplete last line and without blocks beyond `size`. */
+const finishedBytes = async (file: Readable, size: number): Promise<number> => {
+  const bytes = (await file.stat()).size
+  const from = Math.max(0, bytes - firstReadBytes)
+  return bytes - surplusBytes(await readTail(file, { bytes, from }), size)
+}
 
 /** Reads backwards from the end, in growing steps: a start needs only the last lines. */
-const readBlocks = async (
+const readFinished = async (
   file: Readable,
   { bytes, index }: { readonly bytes: number; readonly index: number },
 ): Promise<readonly Block[]> => {

@@ -4,7 +4,7 @@ import { type Block, streamBlocks } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { readEntry } from './entry.ts'
 import type { IndexReader } from './index-reader.ts'
-import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
+import { correctionRows, entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
 import { type EntryRange, offsetsOf, readEntriesBetween, startOfBundle } from './read-entries.ts'
 import type { StoredRows } from './stored-rows.ts'
 import type { TileFolder } from './tile-folder.ts'
@@ -22,6 +22,7 @@ export const assertRangeIntact = async (
   compare('entries', { stored: stored.entries, expected: placed.map(entryRow) })
   compare('outputs', { stored: stored.outputs, expected: placed.flatMap(outputRows) })
   compareSpendings(stored.spendings, placed)
+  compare('corrections', { stored: stored.corrections, expected: placed.flatMap(correctionRows) })
   const own = blocks.filter(
     ({ firstIndex, entryCount }) => firstIndex < range.to && firstIndex + entryCount > range.from,
   )
@@ -61,15 +62,39 @@ export const readPlaced = async (
   const offsets = offsetsOf(entries, first)
   const coming = blocks.values()
   let block = coming.next().value
+  let newest = ''
   return entries.slice(from - first).map((entry, at) => {
     const index = from + at
     while (block !== undefined && block.firstIndex + block.entryCount <= index) block = coming.next().value
     if (block === undefined || block.firstIndex > index)
       throw new LedgerDamaged(`The file "blocks" has no block with entry ${index}`)
     const bundleOffset = offsets[index - first] ?? 0
-    const { height } = block
-    return { index, height, transaction: readEntry(entry), bundleOffset, bundleBytes: entry.length }
+    const { height, committedAt } = block
+    const read = readEntry(entry)
+    assertTime({ index, time: read.time, newest, committedAt })
+    newest = read.time ?? newest
+    return { index, height, ...read, bundleOffset, bundleBytes: entry.length }
   })
+}
+
+/** Entries that are older than the line with the time have none. */
+export const assertTime = ({
+  index,
+  time,
+  newest,
+  committedAt,
+}: {
+  readonly index: number
+  readonly time: string | undefined
+  /** The time of the entry before; empty if it has none. */
+  readonly newest: string
+  readonly committedAt: Date
+}): void => {
+  if (time === undefined && newest !== '') throw new LedgerDamaged(`Entry ${index} has no time`)
+  if (time === undefined) return
+  if (time < newest) throw new LedgerDamaged(`Entry ${index} has an earlier time than the entry before it`)
+  if (committedAt.toISOString() !== time)
+    throw new LedgerDamaged(`The file "blocks" has another time for entry ${index} than the entry itself`)
 }
 
 /** Compares each entry with its leaf in the tree, and each full tile with its hash in the level above. */

@@ -4,6 +4,7 @@ import { entriesPath, parseCheckpoint, tilePath, tileWidth, writeEntries } from 
 import { type Block, streamBlocks, writeBlock } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { isMissing, type NewFile, replaceDurably, writeDurably } from './durable-files.ts'
+import { listFrozen, readFrozen, writeFrozen } from './frozen-logs.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
 /** The number of files that are written and flushed together. */
@@ -32,6 +33,10 @@ export const copyLog = async (from: string, to: string): Promise<number | undefi
     if (!isMissing(error)) throw error
     throw new LedgerDamaged('The key of the log is missing', { cause: error })
   })
+  for (const number of await listFrozen(from)) {
+    const frozen = await readFrozen(from, number)
+    if (frozen !== undefined) await writeFrozen(to, number, frozen)
+  }
   await replaceDurably(join(to, 'checkpoint'), Buffer.from(note))
   return size
 }

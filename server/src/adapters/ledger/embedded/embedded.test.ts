@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { canonicalLedgerText, parseNoteKey, verifyCheckpoint, verifyTlogProof } from '@millseal/proof'
+import { parseNoteKey, verifyCheckpoint, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -51,7 +51,8 @@ describe('the embedded ledger', () => {
       assert.ok(transaction)
       assert.deepEqual((await other.find(transaction.id))?.transaction, transaction)
       const proof = (await other.prove(transaction.id))?.tlogProof ?? ''
-      const entry = Buffer.from(canonicalLedgerText(transaction))
+      const time = (await other.find(transaction.id))?.timestamp?.toISOString()
+      const entry = writeLogEntry({ transaction, time })
       assert.equal(verifyTlogProof({ proof, entry, key }, nodePrimitives).checkpoint.size, 700)
     }
   })

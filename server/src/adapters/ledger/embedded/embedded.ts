@@ -8,16 +8,24 @@ import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
+import { readAcceptedTime } from './accepted-time.ts'
 import { assertValid } from './admission.ts'
 import { openAppender } from './appender.ts'
 import { createBlockStream } from './block-stream.ts'
-import { createIndexReader } from './index-reader.ts'
+import { createStatusOfLog } from './corrections.ts'
+import { createEntryProver, type ProverDependencies } from './entry-prover.ts'
+import { createIndexReader, type IndexReader } from './index-reader.ts'
 import { certificateHash } from './index-rows.ts'
+import { createIndexWriter } from './index-writer.ts'
+import { createKnownCheckpoints } from './known-checkpoints.ts'
+import { createLogClock } from './log-clock.ts'
 import { createLogFiles } from './log-files.ts'
 import { createLogKey } from './log-key.ts'
+import { createOperatorKey, type OperatorKey } from './operator-key.ts'
 import { createEntryReader } from './read-ledger.ts'
-import { createLedgerReading } from './reading.ts'
+import { createLedgerReading, type LedgerReading } from './reading.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
+import { namingDamage } from './naming-damage.ts'
 import { openTileFolder } from './tile-folder.ts'
 import { Writer } from './writer.ts'
 
@@ -25,6 +33,8 @@ export type EmbeddedLedgerOptions = {
   readonly mode: Mode
   /** The folder of all logs; each has a subfolder named after its mode. Shared by all processes of one database. */
   readonly folder: string
+  /** Where the newest checkpoint of each log is kept: outside of all backups. */
+  readonly knownCheckpoints: string
   /** The permanent name of a new log in its checkpoints: a host and a path. */
   readonly origin: () => string
   readonly database: Database
@@ -37,6 +47,10 @@ export type EmbeddedLedger = LedgerFaceSource & {
   readonly files: LogFiles
   /** Call this first. Rejects with `LedgerDamaged`, naming the difference; then nothing is ever appended. */
   start(): Promise<void>
+  /** Why nothing new is recorded. */
+  readonly obstacle: Error | undefined
+  /** What an operator should know, though everything works. */
+  readonly warning: string | undefined
 }
 
 const submitDeadlineMs = 30_000
@@ -47,50 +61,103 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
   const folder = openTileFolder(join(options.folder, mode))
   const index = createIndexReader(database.query, mode)
   const key = createLogKey(options)
-  const entries = createEntryReader({ folder, readKey: key.read })
-  const reading = createLedgerReading({ index, entries })
+  const operator = createOperatorKey(options)
+  const known = createKnownCheckpoints({ folder: options.knownCheckpoints, mode, log })
+  const reading = openReading(options, { folder, index, readKey: key.read })
   const blocks = createBlockStream({ readBlock: reading.findBlock, log })
+  const logClock = createLogClock(options)
+  const refresh = async () => logClock.accept(await readAcceptedTime(database.query, mode))
   const writer = new Writer({
     mode,
     database,
     queue: createSubmissionQueue({ mode, database, clock }),
     log,
-    async openAppender(indexWriter) {
-      const signer = await key.ensure(options.origin(), folder.path)
-      return await openAppender({ folder, index: indexWriter, reader: index, signer, clock })
+    refresh,
+    async openAppender(query) {
+      const signer = await key.ensure(options.origin())
+      await refresh()
+      return await openAppender({
+        mode,
+        folder,
+        query,
+        index: createIndexWriter(query, mode),
+        reader: index,
+        signer,
+        operator: await operator.ensure(),
+        clock: logClock,
+        known,
+      })
     },
     onCommitted: blocks.announce,
   })
+  const submit = createSubmit(writer, reading)
   return {
     kind: 'embedded',
-    files: createLogFiles(folder),
+    files: namingDamage(createLogFiles(folder), mode),
     ...reading,
+    submit,
+    operator: recordingOperator(operator, submit),
     onCommitted: blocks.subscribe,
     start: () => writer.start(),
-    async submit(transaction, signal) {
-      const deadline = AbortSignal.timeout(submitDeadlineMs)
-      const outcome = await writer.submit(
-        assertValid(transaction),
-        signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
-      )
-      if (outcome.isNew) {
-        const { index: at, height, timestamp } = outcome
-        return { entry: { transaction, height, index: at, timestamp }, isNew: true }
-      }
-      const hash = certificateHash(transaction, 'jsonHash')
-      const isSame = (found: SignedTransaction) =>
-        found.id === transaction.id || (hash !== null && certificateHash(found, 'jsonHash') === hash)
-      return { entry: await reading.readAt(outcome.index, isSame), isNew: false }
+    listValidators: async () => [{ publicKey: (await key.read()).publicKey, votingPower: 1 }],
+    get obstacle() {
+      return writer.obstacle
     },
-    async listValidators() {
-      const { publicKey } = await key.read()
-      return [{ publicKey, votingPower: 1 }]
+    get warning() {
+      return known.warning
     },
-    async check(signal) {
-      await database.check(signal)
-      const { obstacle } = writer
-      if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
+    check: (signal) => checkWriter(writer, { database, signal }),
+    async [Symbol.asyncDispose]() {
+      await writer[Symbol.asyncDispose]()
+      await known[Symbol.asyncDispose]()
     },
-    [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   }
 }
+
+const checkWriter = async (
+  { obstacle }: Writer,
+  { database, signal }: { readonly database: Database; readonly signal: AbortSignal },
+): Promise<void> => {
+  await database.check(signal)
+  if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
+}
+
+const recordingOperator = (
+  { did, sign }: OperatorKey,
+  submit: EmbeddedLedger['submit'],
+): EmbeddedLedger['operator'] => ({
+  did,
+  sign: async (asset, metadata) => (await submit(await sign(asset, metadata))).entry.transaction,
+})
+
+const openReading = (
+  { mode, database }: EmbeddedLedgerOptions,
+  {
+    folder,
+    index,
+    readKey,
+  }: Pick<ProverDependencies, 'folder' | 'readKey'> & { readonly index: IndexReader },
+): LedgerReading => {
+  const status = createStatusOfLog({ folder, query: database.query, mode })
+  const entries = createEntryReader(folder)
+  const prover = createEntryProver({ folder, entries, status, readKey })
+  return namingDamage(createLedgerReading({ index, entries, prover }), mode)
+}
+
+const createSubmit =
+  (writer: Writer, reading: LedgerReading): EmbeddedLedger['submit'] =>
+  async (transaction, signal) => {
+    const deadline = AbortSignal.timeout(submitDeadlineMs)
+    const outcome = await writer.submit(
+      assertValid(transaction),
+      signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+    )
+    if (outcome.isNew) {
+      const { index: at, height, timestamp } = outcome
+      return { entry: { transaction, height, index: at, timestamp }, isNew: true }
+    }
+    const hash = certificateHash(transaction, 'jsonHash')
+    const isSame = (found: SignedTransaction) =>
+      found.id === transaction.id || (hash !== null && certificateHash(found, 'jsonHash') === hash)
+    return { entry: await reading.readAt(outcome.index, isSame), isNew: false }
+  }

@@ -1,17 +1,44 @@
-import { canonicalLedgerText, readJson, type SignedTransaction, verifyTransaction } from '@millseal/proof'
+import {
+  canonicalLedgerText,
+  type LogEntry,
+  readCorrection,
+  readJson,
+  readLogEntry,
+  type SignedTransaction,
+  subjectOf,
+  verifyTransaction,
+  writeLogEntry,
+} from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 
-/** The leaf of the log: the text whose hash is the id, with the id filled in. */
-export const writeEntry = (transaction: SignedTransaction): Uint8Array =>
-  Buffer.from(canonicalLedgerText(transaction))
+/** Entries that are older than the line with the time have none. */
+export type Entry = LogEntry<SignedTransaction>
+
+/** The leaf of the log. */
+export const writeEntry = (transaction: SignedTransaction, time: Date): Uint8Array =>
+  writeLogEntry({ transaction, time: time.toISOString() })
+
+/** Reads an entry without checking signatures. The caller has compared its hash with the tree. */
+export const readEntry = (bytes: Uint8Array): Entry => readLogEntry(bytes) as unknown as Entry
+
+/** Reads an entry and checks its id and signatures. Throws `InvalidTransaction`, `NoteRefused` or `JsonError`. */
+export const readVerifiedEntry = (bytes: Uint8Array): Entry => {
+  const { transaction, time } = readLogEntry(bytes)
+  return { transaction: verifyTransaction(transaction, nodePrimitives), time }
+}
 
 /** `verifyTransaction` checks the nesting of transactions again. */
 const maxDepth = 64
 
-/** Reads an entry without checking signatures. The caller has compared its hash with the tree. */
-export const readEntry = (entry: Uint8Array): SignedTransaction =>
-  readJson(entry, { maxDepth }) as unknown as SignedTransaction
+/** A transaction that is handed to the writer. */
+export const writeSubmission = (transaction: SignedTransaction): Uint8Array =>
+  Buffer.from(canonicalLedgerText(transaction))
 
-/** Reads an entry and checks its id and signatures. Throws `InvalidTransaction` or `JsonError`. */
-export const readVerifiedEntry = (entry: Uint8Array): SignedTransaction =>
-  verifyTransaction(readJson(entry, { maxDepth }), nodePrimitives)
+export const readSubmission = (bytes: Uint8Array): SignedTransaction =>
+  verifyTransaction(readJson(bytes, { maxDepth }), nodePrimitives)
+
+/** What an entry corrects. Undefined for entries without a time, which are older than corrections. */
+export const correctedSubject = ({ transaction, time }: Entry): string | undefined => {
+  const correction = time === undefined ? undefined : readCorrection(transaction)
+  return correction && subjectOf(correction)
+}

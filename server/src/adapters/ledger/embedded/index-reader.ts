@@ -4,7 +4,7 @@ import { inBatches } from '../../../lib/in-batches.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { LedgerBlocks } from '../../../ports/database/tables.ts'
 import type { CertificateFile } from '../../../ports/ledger/ledger.ts'
-import type { EntryPlace, EntryRow } from './index-rows.ts'
+import type { CorrectionRow, EntryPlace, EntryRow } from './index-rows.ts'
 import { readStoredRows, type StoredRows } from './stored-rows.ts'
 import { readWantedWords } from './wanted-words.ts'
 
@@ -23,6 +23,8 @@ export type IndexReader = {
   readSize(): Promise<number>
   findById(id: string): Promise<Place | undefined>
   findByIndex(index: number): Promise<Place | undefined>
+  /** The entries that correct a certificate or a key. */
+  findCorrections(subject: string): Promise<readonly Place[]>
   findByHash(hash: string, file?: CertificateFile): Promise<Place | undefined>
   findByAsset(
     assetId: string,
@@ -68,6 +70,7 @@ export const createIndexReader = (query: Query, mode: Mode): IndexReader => {
     findById: findByIds,
     findByIndex: async (index) => (await find(sql`e.index = ${index}`))[0],
     findByHash: findRecorded(find, mode),
+    findCorrections: findCorrectionsIn(query, mode, find),
     async findByAsset(assetId, { operation, onlyLast }) {
       const created =
         operation === 'TRANSFER' ? [] : await find(sql`e.id = ${bytes(assetId)} and e.operation = 'CREATE'`)
@@ -117,6 +120,22 @@ const findRecorded = (find: FindPlaces, mode: Mode): IndexReader['findByHash'] =
   const byFile = { json: findFirstOf(['json']), pdf: findFirstOf(['pdf']) }
   const byEither = findFirstOf(['json', 'pdf'])
   return (hash, file) => (file === undefined ? byEither : byFile[file])(hash)
+}
+
+const findCorrectionsIn = (query: Query, mode: Mode, find: FindPlaces): IndexReader['findCorrections'] => {
+  const findBatch = inBatches(async (subjects) => {
+    const { rows } = await sql<CorrectionRow>`
+      select index, subject from ledger_corrections where mode = ${mode} and subject = any(${[...subjects]}::text[])
+      order by index limit ${maxFound}`.execute(query)
+    if (rows.length === 0) return new Map<string, readonly Place[]>()
+    const places = await find(sql`e.index = any(${rows.map(({ index }) => index)}::bigint[])`)
+    const placeOf = new Map(places.map((place) => [place.index, place]))
+    const bySubject = Map.groupBy(rows, ({ subject }) => subject)
+    return new Map(
+      [...bySubject].map(([subject, own]) => [subject, own.flatMap(({ index }) => placeOf.get(index) ?? [])]),
+    )
+  })
+  return async (subject) => (await findBatch(subject)) ?? []
 }
 
 const columns = { json: 'json_hash', pdf: 'pdf_hash' } as const

@@ -1,5 +1,6 @@
 import { assetIdOf, type JsonValue, type SignedTransaction } from '@millseal/proof'
 import type { Selectable } from 'kysely'
+import { correctedSubject, type Entry } from './entry.ts'
 import type { LedgerEntries, LedgerOutputs } from '../../../ports/database/tables.ts'
 
 /** Where an entry is: its block, and its bytes in their bundle. */
@@ -16,7 +17,9 @@ export type OutputRow = Pick<Selectable<LedgerOutputs>, 'index' | 'outputIndex' 
 /** An output, by the id of its transaction, and the index of the entry that spends it. */
 export type Spending = { readonly id: string; readonly outputIndex: number; readonly spentBy: number }
 
-export type PlacedTransaction = EntryPlace & { readonly transaction: SignedTransaction }
+export type PlacedTransaction = EntryPlace & Entry
+/** An entry that corrects a certificate or a key. */
+export type CorrectionRow = { readonly index: number; readonly subject: string }
 
 const maxWords = 1_000
 const maxWordLength = 100
@@ -63,6 +66,11 @@ export const spendings = ({
         outputIndex: fulfills.output_index,
         spentBy: index,
       }))
+
+export const correctionRows = ({ index, ...entry }: PlacedTransaction): CorrectionRow[] => {
+  const subject = correctedSubject(entry)
+  return subject === undefined ? [] : [{ index, subject }]
+}
 
 /** A CREATE whose asset contains the SHA-256 of a certificate is the only record of that certificate. */
 export const certificateHash = (

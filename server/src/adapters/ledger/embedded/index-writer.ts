@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Block } from './block-journal.ts'
 import { channelOf } from './channels.ts'
-import { entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
+import { correctionRows, entryRow, outputRows, type PlacedTransaction, spendings } from './index-rows.ts'
 import { createKnownEntries, type KnownEntries } from './known-entries.ts'
 
 /** The index as the writer sees it, through the connection that holds the lock. */
@@ -40,6 +40,7 @@ export const createIndexWriter = (query: Query, mode: Mode): IndexWriter => {
       await insertEntries(query, mode, placed)
       await insertOutputs(query, mode, placed)
       await markSpent(query, mode, placed)
+      await insertCorrections(query, mode, placed)
     },
   }
 }
@@ -63,6 +64,19 @@ const insertOutputs = (query: Query, mode: Mode, placed: readonly PlacedTransact
     select ${mode}, index, "outputIndex", "publicKeys"
     from json_to_recordset(${asRecords(placed.flatMap(outputRows))})
       as r(index bigint, "outputIndex" int, "publicKeys" text[])`.execute(query)
+
+const insertCorrections = async (
+  query: Query,
+  mode: Mode,
+  placed: readonly PlacedTransaction[],
+): Promise<void> => {
+  const corrections = placed.flatMap(correctionRows)
+  if (corrections.length === 0) return
+  await sql`
+    insert into ledger_corrections (mode, index, subject)
+    select ${mode}, index, subject
+    from json_to_recordset(${asRecords(corrections)}) as r(index bigint, subject text)`.execute(query)
+}
 
 const markSpent = async (query: Query, mode: Mode, placed: readonly PlacedTransaction[]): Promise<void> => {
   const spent = placed.flatMap(spendings)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isTileOf, parseCheckpoint, parseTilePath } from '@millseal/proof'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { readIfPresent } from './durable-files.ts'
+import { readFrozen } from './frozen-logs.ts'
 import type { TileFolder } from './tile-folder.ts'
 
 /** Works in any process that can read the folder. */
@@ -10,6 +11,7 @@ export const createLogFiles = (folder: TileFolder): LogFiles => ({
   async readKey() {
     return (await readIfPresent(join(folder.path, 'vkey')))?.toString('utf8')
   },
+  readFrozen: (number) => readFrozen(folder.path, number),
   async readTile(path) {
     const tile = parseTilePath(path)
     const note = folder.readCheckpoint()

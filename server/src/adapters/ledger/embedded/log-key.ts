@@ -6,7 +6,7 @@ import { formatNoteKey, type NoteKey, noteKey, type NoteSigner } from '@millseal
 import type { Selectable } from 'kysely'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
-import { type Database, type Query } from '../../../ports/database/database.ts'
+import type { Database, Query, Transaction } from '../../../ports/database/database.ts'
 import type { LedgerLogs } from '../../../ports/database/tables.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
@@ -26,8 +26,8 @@ type LogRow = Selectable<LedgerLogs>
 export type LogKey = {
   /** Rejects with `LedgerUnavailable` before the log was created. */
   read(): Promise<NoteKey>
-  /** Creates the key if there is none, and writes the public key beside the tiles. */
-  ensure(origin: string, folder: string): Promise<NoteSigner>
+  /** Creates the key if there is none. */
+  ensure(origin: string): Promise<NoteSigner>
 }
 
 export const createLogKey = (deps: LogKeyDependencies): LogKey => {
@@ -41,10 +41,9 @@ export const createLogKey = (deps: LogKeyDependencies): LogKey => {
       known = keyOf(row)
       return known
     },
-    async ensure(origin, folder) {
+    async ensure(origin) {
       const row = (await findLog(database.query, mode)) ?? (await createLog(deps, origin))
       const key = keyOf(row)
-      await placeKey(folder, key)
       const der = Buffer.from(keystore.decrypt(row.encryptedKey, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
@@ -62,44 +61,55 @@ export const findLogKey = async (query: Query, mode: Mode): Promise<string | und
 const keyOf = ({ origin, publicKey }: Pick<LogRow, 'origin' | 'publicKey'>): NoteKey =>
   noteKey(origin, new Uint8Array(publicKey), nodePrimitives)
 
-const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
-  const wanted = `${formatNoteKey(key)}\n`
-  const there = (await readIfPresent(join(folder, 'vkey')))?.toString('utf8')
-  if (there === wanted) return
-  if (there !== undefined) {
-    throw new LedgerDamaged(
-      `The folder contains the log ${there.trim()}, but the database has the key of ${wanted.trim()}`,
-    )
-  }
-  await mkdir(folder, { recursive: true })
-  await replaceDurably(join(folder, 'vkey'), Buffer.from(wanted))
+/** Throws `LedgerDamaged` if the folder is that of another log. */
+export const assertFolderOf = async (folder: string, key: NoteKey): Promise<void> => {
+  const found = await readPlacedKey(folder)
+  if (found === undefined || found === formatNoteKey(key)) return
+  throw new LedgerDamaged(
+    `The folder contains the log ${found}, but the database has the key of ${formatNoteKey(key)}`,
+  )
 }
+
+/** Writes the public key beside the tiles. */
+export const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
+  if ((await readPlacedKey(folder)) !== undefined) return
+  await mkdir(folder, { recursive: true })
+  await replaceDurably(join(folder, 'vkey'), Buffer.from(`${formatNoteKey(key)}\n`))
+}
+
+const readPlacedKey = async (folder: string): Promise<string | undefined> =>
+  (await readIfPresent(join(folder, 'vkey')))?.toString('utf8').trim()
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}`
 
 const findLog = (query: Query, mode: Mode): Promise<LogRow | undefined> =>
   query.selectFrom('ledgerLogs').selectAll().where('mode', '=', mode).executeTakeFirst()
 
+type NewLog = Pick<LogKeyDependencies, 'mode' | 'keystore'> & { readonly origin: string }
+
+const newKey = ({ mode, keystore, origin }: NewLog) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { x = '' } = publicKey.export({ format: 'jwk' })
+  const encrypted = keystore.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
+  return { origin, publicKey: Buffer.from(x, 'base64url'), encryptedKey: Buffer.from(encrypted) }
+}
+
 /** Two processes may do this at once: the first key is used. */
 const createLog = async (
   { mode, database, keystore, clock }: LogKeyDependencies,
   origin: string,
 ): Promise<LogRow> => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const { x = '' } = publicKey.export({ format: 'jwk' })
-  const encrypted = keystore.encrypt(privateKey.export({ format: 'der', type: 'pkcs8' }), contextOf(mode))
   await database.query
     .insertInto('ledgerLogs')
-    .values({
-      mode,
-      origin,
-      publicKey: Buffer.from(x, 'base64url'),
-      encryptedKey: Buffer.from(encrypted),
-      createdAt: new Date(clock.now()),
-    })
+    .values({ mode, ...newKey({ mode, keystore, origin }), createdAt: new Date(clock.now()) })
     .onConflict((conflict) => conflict.column('mode').doNothing())
     .execute()
   const row = await findLog(database.query, mode)
   if (row === undefined) throw new Error('The new log is missing from the database')
   return row
+}
+
+/** Gives the log a new name and a new key. The private key of the old name is gone after this. */
+export const replaceKey = async (tx: Transaction, log: NewLog): Promise<void> => {
+  await tx.updateTable('ledgerLogs').set(newKey(log)).where('mode', '=', log.mode).execute()
 }

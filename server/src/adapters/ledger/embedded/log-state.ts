@@ -4,6 +4,7 @@ import {
   emptyTree,
   growTree,
   leafHash,
+  type NoteKey,
   type NoteSigner,
   restoreTree,
   rootOf,
@@ -11,27 +12,32 @@ import {
   type Tile,
   tileWidth,
   type TreeEdge,
+  type TreeHead,
   verifyCheckpoint,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import type { Bundle } from './tile-folder.ts'
-import type { TileWriter } from './tile-writer.ts'
+import type { Bundle, TileFolder } from './tile-folder.ts'
 
 /** Everything needed for appending. Its size does not grow with the log. */
 export type LogState = {
   readonly tree: TreeEdge
   /** The entries of the last, unfinished bundle. */
   readonly edge: readonly Uint8Array[]
-  /** The signed checkpoint on disk. */
-  readonly note: string
+  /** The signed checkpoint on disk; undefined before the first one. */
+  readonly note: string | undefined
+  readonly checkpoint: Checkpoint | undefined
 }
 
-/** Throws `LedgerDamaged` if the files are not the tree of the checkpoint, or the checkpoint was not signed by this log. */
-export const restoreLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
+/**
+ * Changes nothing. Throws `LedgerDamaged` if the files are not the tree of the checkpoint, or the checkpoint was not signed
+ * by this log.
+ */
+export const readState = async (folder: TileFolder, key: NoteKey): Promise<LogState> => {
   const note = folder.readCheckpoint()
-  if (note === undefined) return await beginLog(folder, signer)
-  const { size, root } = readCheckpoint(note, signer)
+  if (note === undefined) return { tree: emptyTree, edge: [], note, checkpoint: undefined }
+  const checkpoint = readCheckpoint(note, key)
+  const { size, root } = checkpoint
   const tiles = await Promise.all(
     edgeTilesOf(size).map(
       async (place): Promise<Tile> => ({ ...place, hashes: await folder.readTile(place) }),
@@ -49,29 +55,51 @@ export const restoreLog = async (folder: TileWriter, signer: NoteSigner): Promis
       throw new LedgerDamaged(`Entry ${index * tileWidth + at} is not the one in the tree`)
     }
   }
-  return { tree, edge, note }
+  return { tree, edge, note, checkpoint }
 }
 
-const readCheckpoint = (note: string, signer: NoteSigner): Checkpoint => {
+const readCheckpoint = (note: string, key: NoteKey): Checkpoint => {
   try {
-    return verifyCheckpoint(note, signer.key, nodePrimitives)
+    return verifyCheckpoint(note, key, nodePrimitives)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new LedgerDamaged(`The checkpoint on disk was not signed by this log: ${reason}`, { cause })
   }
 }
 
-const beginLog = async (folder: TileWriter, signer: NoteSigner): Promise<LogState> => {
-  const note = await signTree(emptyTree, signer)
-  await (await folder.prepare(note)).publish(undefined)
-  return { tree: emptyTree, edge: [], note }
+/** What a checkpoint says beside the tree. */
+export type Signing = {
+  readonly signer: NoteSigner
+  readonly operator: string
+  readonly time: Date
+  readonly status: TreeHead
 }
 
-const signTree = (tree: TreeEdge, signer: NoteSigner): Promise<string> =>
-  signCheckpoint({ origin: signer.key.name, size: tree.size, root: rootOf(tree, nodePrimitives) }, signer)
+/** The same entries with a new checkpoint. */
+export const signAgain = async (state: LogState, signing: Signing): Promise<SignedState> => ({
+  ...state,
+  ...(await signTree(state.tree, signing)),
+})
+
+export type SignedState = LogState & { readonly note: string; readonly checkpoint: Checkpoint }
+
+const signTree = async (
+  tree: TreeEdge,
+  { signer, operator, time, status }: Signing,
+): Promise<Pick<SignedState, 'note' | 'checkpoint'>> => {
+  const checkpoint = {
+    origin: signer.key.name,
+    size: tree.size,
+    root: rootOf(tree, nodePrimitives),
+    time: time.toISOString(),
+    operator,
+    status,
+  }
+  return { note: await signCheckpoint(checkpoint, signer), checkpoint }
+}
 
 export type Extension = {
-  readonly state: LogState
+  readonly state: SignedState
   readonly tiles: readonly Tile[]
   readonly bundles: readonly Bundle[]
 }
@@ -80,7 +108,7 @@ export type Extension = {
 export const extendLog = async (
   { tree, edge }: LogState,
   entries: readonly Uint8Array[],
-  signer: NoteSigner,
+  signing: Signing,
 ): Promise<Extension> => {
   const leaves = entries.map((entry) => leafHash(entry, nodePrimitives))
   const grown = growTree(tree, leaves, nodePrimitives)
@@ -93,6 +121,6 @@ export const extendLog = async (
   }
   const last = bundles.at(-1)
   const unfinished = last === undefined || last.width === tileWidth ? [] : last.entries
-  const note = await signTree(grown.tree, signer)
-  return { state: { tree: grown.tree, edge: unfinished, note }, tiles: grown.changed, bundles }
+  const signed = await signTree(grown.tree, signing)
+  return { state: { tree: grown.tree, edge: unfinished, ...signed }, tiles: grown.changed, bundles }
 }

@@ -5,11 +5,19 @@ import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { IndexReader, Place } from './index-reader.ts'
 import { certificateHash } from './index-rows.ts'
+import type { EntryProver } from './entry-prover.ts'
 import type { EntryReader } from './read-ledger.ts'
 
 export type LedgerReading = Pick<
   Ledger,
-  'find' | 'findCertificate' | 'findByAsset' | 'findOutputs' | 'search' | 'prove'
+  | 'find'
+  | 'findCertificate'
+  | 'findByAsset'
+  | 'findOutputs'
+  | 'search'
+  | 'prove'
+  | 'proveRecords'
+  | 'findCorrections'
 > &
   Pick<LedgerFaceSource, 'findBlock'> & {
     readAt(index: number, expected: Expected): Promise<LedgerEntry>
@@ -24,9 +32,11 @@ const sha256Hex = /^[0-9a-f]{64}$/
 export const createLedgerReading = ({
   index,
   entries,
+  prover,
 }: {
   readonly index: IndexReader
   readonly entries: EntryReader
+  readonly prover: EntryProver
 }): LedgerReading => {
   const readIfFound = async (place: Place | undefined, expected: Expected) =>
     place === undefined ? undefined : await entries.read(place, expected)
@@ -61,10 +71,8 @@ export const createLedgerReading = ({
       return found.map(({ id, outputIndex }) => ({ transactionId: id, outputIndex }))
     },
     search: async ({ words, within, limit }) => await readAll(await index.search({ words, within, limit })),
-    async prove(transactionId) {
-      const place = await findPlace(transactionId)
-      return place === undefined ? undefined : await entries.prove(place)
-    },
+    ...createProofs(findPlace, prover),
+    findCorrections: async (subject) => await readAll(await index.findCorrections(subject)),
     async findBlock(height) {
       const places = await index.findByHeight(height)
       if (places.length === 0) return undefined
@@ -77,3 +85,18 @@ export const createLedgerReading = ({
     },
   }
 }
+
+const createProofs = (
+  findPlace: (id: string) => Promise<Place | undefined>,
+  prover: EntryProver,
+): Pick<LedgerReading, 'prove' | 'proveRecords'> => ({
+  async prove(transactionId) {
+    const place = await findPlace(transactionId)
+    return place === undefined ? undefined : await prover.prove(place)
+  },
+  async proveRecords({ transactionIds, subjects }) {
+    const found = await Promise.all(transactionIds.map(findPlace))
+    const places = found.filter((place) => place !== undefined)
+    return places.length < found.length ? undefined : await prover.proveAll({ places, subjects })
+  },
+})

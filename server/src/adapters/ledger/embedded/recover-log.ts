@@ -1,64 +1,85 @@
-import { type NoteSigner, type Tile, tileWidth } from '@millseal/proof'
-import type { BlockJournal } from './block-journal.ts'
-import { assertRangeIntact, readPlaced } from './check-range.ts'
+import { type NoteSigner, type StatusTree, type Tile, tileWidth } from '@millseal/proof'
+import { type BlockJournal, openBlockJournal, readBlocks } from './block-journal.ts'
+import { readPlaced } from './check-range.ts'
+import type { StatusOfLog } from './corrections.ts'
+import { type InspectedLog, inspectLog, type LogParts } from './inspect-log.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import type { IndexReader } from './index-reader.ts'
-import type { IndexWriter } from './index-writer.ts'
-import { type LogState, restoreLog } from './log-state.ts'
-import { startOfBundle } from './read-entries.ts'
+import { assertFolderOf, placeKey } from './log-key.ts'
+import type { KnownCheckpoints } from './known-checkpoints.ts'
+import type { LogClock } from './log-clock.ts'
+import type { LogState } from './log-state.ts'
 import type { Bundle } from './tile-folder.ts'
-import type { TileWriter } from './tile-writer.ts'
-
-type LogParts = {
-  readonly folder: TileWriter
-  readonly index: IndexWriter
-  readonly reader: IndexReader
-  readonly signer: NoteSigner
-}
+import { openTileWriter, type TileWriter } from './tile-writer.ts'
 
 export type RecoveredLog = {
+  readonly folder: TileWriter
+  readonly journal: BlockJournal
   readonly state: LogState
+  /** Of all entries. */
+  readonly status: StatusTree
+  /** The newest time of the log; undefined if it has no entries. */
+  readonly newest: Date | undefined
   readonly height: number
   /** Older entries are not compared yet. */
   readonly checkedFrom: number
 }
 
-/** The newest entries are compared before the first append, older ones in the background. */
-const checkedAtStart = 4_096
-
-/** Restores the state of the log, however the previous writer ended. Throws `LedgerDamaged`. */
-export const recoverLog = async (parts: LogParts, journal: BlockJournal): Promise<RecoveredLog> => {
-  const { folder, index, signer } = parts
-  const state = await restoreLog(folder, signer)
-  const { size } = state.tree
-  await journal.cutTo(size)
-  await catchUp(parts, { journal, size })
-  const checkedFrom = startOfBundle(Math.max(0, size - checkedAtStart))
-  const blocks = await journal.readFrom(checkedFrom)
-  await assertRangeIntact(parts, { from: checkedFrom, to: size, size, blocks })
-  await folder.clean(...finishedBefore(size))
-  const { height } = await index.readHead()
-  return { state, height, checkedFrom }
+type Recovering = Omit<LogParts, 'key'> & {
+  readonly signer: NoteSigner
+  /** The DID of the operator. */
+  readonly operator: string
+  readonly status: StatusOfLog
+  readonly clock: LogClock
+  readonly known: KnownCheckpoints
 }
 
-/** After a crash the index may be behind the tiles, and is completed from them. If it is ahead, it belongs to another log. */
-const catchUp = async (
-  { folder, index }: LogParts,
-  { journal, size }: { readonly journal: BlockJournal; readonly size: number },
+/**
+ * Opens the log for writing, however the previous writer ended. Compares everything before it changes a file. Throws
+ * `LedgerDamaged`, or `ClockRefused`.
+ */
+export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStack): Promise<RecoveredLog> => {
+  const { index, signer } = parts
+  const { key } = signer
+  const inspect = async () => {
+    await assertFolderOf(parts.folder.path, key)
+    const inspected = await inspectLog({ ...parts, key })
+    const { tree, checkpoint } = inspected.state
+    await parts.known.assertExtendedBy(parts.folder, { key, checkpoint })
+    if (checkpoint?.operator !== undefined && checkpoint.operator !== parts.operator)
+      throw new LedgerDamaged(
+        `The checkpoint names the operator ${checkpoint.operator}, but the database has the key of ${parts.operator}`,
+      )
+    const newest = newestTime(inspected)
+    const refused = parts.clock.obstacle(newest)
+    if (refused !== undefined) throw refused
+    await catchUp(parts, tree.size)
+    const status = await parts.status.advance(tree.size, checkpoint?.status)
+    return { ...inspected, newest, status }
+  }
+  let found = await inspect()
+  await placeKey(parts.folder.path, key)
+  const folder = opening.use(await openTileWriter(parts.folder))
+  // Until its staging folder was removed, a suspended writer could continue and publish.
+  if (folder.readCheckpoint() !== found.state.note) found = await inspect()
+  const { size } = found.state.tree
+  const journal = opening.use(await openBlockJournal(folder, size))
+  await folder.clean(...finishedBefore(size))
+  const { height } = await index.readHead()
+  return { ...found, folder, journal, height }
+}
+
+/** Logs that are older than times in checkpoints have that of their last block. */
+export const newestTime = ({ state: { checkpoint }, last }: InspectedLog): Date | undefined =>
+  checkpoint?.time === undefined ? last?.committedAt : new Date(checkpoint.time)
+
+/** After a crash the index may be behind the tiles, and is completed from them. */
+export const catchUp = async (
+  { folder, index }: Pick<LogParts, 'folder' | 'index'>,
+  size: number,
 ): Promise<void> => {
   const head = await index.readHead()
-  if (head.size > size) {
-    throw new LedgerDamaged(
-      `The index has ${head.size} entries, but the checkpoint on disk has ${size}: the folder is older than the database, or is the folder of another log`,
-    )
-  }
   if (head.size === size) return
-  const blocks = await journal.readFrom(head.size)
-  const [first] = blocks
-  if (first?.firstIndex !== head.size || first.height !== head.height + 1) {
-    throw new LedgerDamaged(`The file "blocks" has no block after entry ${head.size}`)
-  }
-  for (const block of blocks) {
+  for (const block of await readBlocks(folder.path, { from: head.size, size })) {
     const to = block.firstIndex + block.entryCount
     const placed = await readPlaced(folder, { from: block.firstIndex, to, size, blocks: [block] })
     await index.begin()

@@ -5,10 +5,10 @@ import { type Selectable, sql } from 'kysely'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import { type Database, type Query } from '../../../ports/database/database.ts'
 import type { LedgerSubmissions } from '../../../ports/database/tables.ts'
-import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { LedgerStopped, LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { Outcome } from './batches.ts'
 import { channelOf } from './channels.ts'
-import { readVerifiedEntry, writeEntry } from './entry.ts'
+import { readSubmission, writeSubmission } from './entry.ts'
 
 /** A table through which the other processes submit transactions to the writer. A lost notification only costs time. */
 export type SubmissionQueue = {
@@ -22,7 +22,10 @@ export type SubmissionQueue = {
   serve(submit: (transaction: SignedTransaction) => Promise<Outcome>): Promise<void>
 }
 
-type Decided = Stored<Outcome> | { readonly refused: string; readonly reason: 'invalid' | 'conflict' }
+type Decided =
+  | Stored<Outcome>
+  | { readonly stopped: string }
+  | { readonly refused: string; readonly reason: 'invalid' | 'conflict' }
 /** As stored in JSON. */
 type Stored<T> = T extends { readonly timestamp: Date }
   ? Omit<T, 'timestamp'> & { readonly timestamp: string }
@@ -74,6 +77,7 @@ export const createSubmissionQueue = ({
       for (const { id, outcome } of await findDecided(query, [...callers.keys()])) {
         if ('refused' in outcome)
           callers.get(id)?.reject(new TransactionRefused(outcome.refused, outcome.reason))
+        else if ('stopped' in outcome) callers.get(id)?.reject(new LedgerStopped(outcome.stopped))
         else callers.get(id)?.resolve(asOutcome(outcome))
       }
     },
@@ -116,7 +120,7 @@ const insertSubmission = async (
   await sql`
     with added as (
       insert into ledger_submissions (id, mode, transaction, created_at)
-      values (${id}, ${mode}, ${Buffer.from(writeEntry(transaction))}, ${createdAt}) returning id)
+      values (${id}, ${mode}, ${Buffer.from(writeSubmission(transaction))}, ${createdAt}) returning id)
     select pg_notify(${channelOf(mode, 'submitted')}, '') from added`.execute(query)
 }
 
@@ -154,12 +158,13 @@ const decide = async (
   submit: (transaction: SignedTransaction) => Promise<Outcome>,
 ): Promise<Decision | undefined> => {
   try {
-    const outcome = await submit(readSubmission(transaction))
+    const outcome = await submit(verified(transaction))
     return {
       id,
       outcome: outcome.isNew ? { ...outcome, timestamp: outcome.timestamp.toISOString() } : outcome,
     }
   } catch (error) {
+    if (error instanceof LedgerStopped) return { id, outcome: { stopped: error.message } }
     if (!(error instanceof TransactionRefused)) return undefined
     return { id, outcome: { refused: error.message, reason: error.reason } }
   }
@@ -169,9 +174,9 @@ const asOutcome = (stored: Stored<Outcome>): Outcome =>
   stored.isNew ? { ...stored, timestamp: new Date(stored.timestamp) } : stored
 
 /** Verified again, because a row of a table can be changed. */
-const readSubmission = (bytes: Uint8Array): SignedTransaction => {
+const verified = (bytes: Uint8Array): SignedTransaction => {
   try {
-    return readVerifiedEntry(bytes)
+    return readSubmission(bytes)
   } catch (cause) {
     throw new TransactionRefused(cause instanceof Error ? cause.message : String(cause))
   }

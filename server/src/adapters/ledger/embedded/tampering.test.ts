@@ -132,6 +132,26 @@ describe('a ledger that was tampered with', () => {
     })
   }
 
+  test('is detected at the start and by verification: another time in both the index and the journal of blocks', async () => {
+    const file = join(server.folder, 'blocks')
+    const original = await readFile(file, 'utf8')
+    const [, time = ''] = /^1 0 \d+ (\S+)$/m.exec(original) ?? []
+    const earlier = new Date(Date.parse(time) - 86_400_000)
+    const set = (committedAt: Date) =>
+      sql`update ledger_blocks set committed_at = ${committedAt} where height = 1`.execute(
+        server.database.query,
+      )
+    await writeFile(file, original.replace(time, earlier.toISOString()))
+    await set(earlier)
+    try {
+      await assertFound(/file "blocks" has another time for entry 0 than the entry itself/)
+    } finally {
+      await writeFile(file, original)
+      await set(new Date(time))
+    }
+    await assertIntact()
+  })
+
   test('does not start on a folder that is older than the database', async () => {
     await cp(server.folder, untouched, { recursive: true })
     await using ledger = server.open()

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Checkpoint,
-  checkAgainst,
   edgeTilesOf,
   emptyTree,
   growTree,
@@ -10,7 +9,6 @@ import {
   type NoteKey,
   parseNoteKey,
   rootOf,
-  type SignedTransaction,
   type Tile,
   tilePath,
   tileWidth,
@@ -18,12 +16,11 @@ import {
   verifyCheckpoint,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
-import { streamBlocks } from './block-journal.ts'
 import { assertLogIntact } from './check-range.ts'
-import { LedgerDamaged } from './ledger-damaged.ts'
-import { readVerifiedEntry } from './entry.ts'
+import { listFrozen, readFrozen } from './frozen-logs.ts'
 import type { IndexReader } from './index-reader.ts'
-import { certificateHash, spendings } from './index-rows.ts'
+import { LedgerDamaged } from './ledger-damaged.ts'
+import { createHistory, type History } from './log-history.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
 export type LogReport = {
@@ -60,11 +57,8 @@ export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Prom
   const checkpoint = await attempt(async () => readSigned(folder, await readKey(path, key)))
   if (checkpoint === undefined) return { checkpoint, problems }
   const { size } = checkpoint
-  const tree = await attempt(() => rebuild(folder, size))
-  if (tree !== undefined && Buffer.compare(rootOf(tree, nodePrimitives), checkpoint.root) !== 0) {
-    problems.push(`The entries are not the ${size} that the checkpoint was signed over`)
-  }
-  await attempt(() => assertBlocksCover(path, size))
+  await attempt(async () => assertSays(checkpoint, await rebuild(folder, checkpoint)))
+  await attempt(() => assertSameOperator(path, checkpoint))
   await attempt(async () => {
     if (index === undefined) return
     const indexed = await index.readSize()
@@ -98,14 +92,25 @@ const readSigned = (folder: TileFolder, key: NoteKey): Checkpoint => {
   }
 }
 
-const assertBlocksCover = async (path: string, size: number): Promise<void> => {
-  let covered = 0
-  for await (const { firstIndex, entryCount } of streamBlocks(path)) covered = firstIndex + entryCount
-  if (covered < size) throw new LedgerDamaged(`The file "blocks" ends before entry ${covered}`)
+/** A log that continues under a new name keeps its operator. */
+const assertSameOperator = async (path: string, { operator }: Checkpoint): Promise<void> => {
+  for (const number of await listFrozen(path)) {
+    const frozen = await readFrozen(path, number)
+    if (frozen === undefined) throw new LedgerDamaged(`frozen/${number} is incomplete`)
+    const signed = verifyCheckpoint(
+      frozen.checkpoint,
+      parseNoteKey(frozen.vkey, nodePrimitives),
+      nodePrimitives,
+    )
+    if (signed.operator !== undefined && signed.operator !== operator)
+      throw new LedgerDamaged(`The operator of frozen/${number} is not the operator of this checkpoint`)
+  }
 }
 
-const rebuild = async (folder: TileFolder, size: number): Promise<TreeEdge> => {
-  const history = createHistory(folder, size)
+type Rebuilt = { readonly tree: TreeEdge; readonly history: History }
+
+const rebuild = async (folder: TileFolder, { size, operator }: Checkpoint): Promise<Rebuilt> => {
+  const history = createHistory(folder, { size, operator })
   let tree = emptyTree
   for (let first = 0; first < size; first += tileWidth) {
     const width = Math.min(tileWidth, size - first)
@@ -122,7 +127,25 @@ const rebuild = async (folder: TileFolder, size: number): Promise<TreeEdge> => {
   for (const place of edgeTilesOf(size)) {
     await compareTile(folder, { ...place, hashes: tree.tiles[place.level] ?? [] })
   }
-  return tree
+  return { tree, history }
+}
+
+/** Compares what the checkpoint says with what the entries say. */
+const assertSays = (checkpoint: Checkpoint, { tree, history }: Rebuilt): void => {
+  const { size, root, time, status } = checkpoint
+  if (Buffer.compare(rootOf(tree, nodePrimitives), root) !== 0)
+    throw new LedgerDamaged(`The entries are not the ${size} that the checkpoint was signed over`)
+  if (history.newest !== '' && (time === undefined || time < history.newest))
+    throw new LedgerDamaged('The checkpoint has an earlier time than its newest entry')
+  const { head } = history
+  if (
+    status === undefined
+      ? head.size > 1
+      : head.size !== status.size || Buffer.compare(head.root, status.root) !== 0
+  )
+    throw new LedgerDamaged(
+      'The status tree of the checkpoint is not that of the corrections among the entries',
+    )
 }
 
 const isFull = ({ width }: Tile): boolean => width === tileWidth
@@ -138,51 +161,4 @@ const compareTile = async (folder: TileFolder, tile: Tile): Promise<void> => {
       ? `Entry ${tile.index * tileWidth + differs} is not the one in ${tilePath(tile)}`
       : `${tilePath(tile)} is not the tree of the tiles below it`,
   )
-}
-
-/** What earlier entries decide about later ones. */
-const createHistory = (folder: TileFolder, size: number) => {
-  const indexOf = new Map<string, number>()
-  const certificates = new Set<string>()
-  const spent = new Set<string>()
-  const readAt = async (index: number | undefined): Promise<SignedTransaction | undefined> => {
-    if (index === undefined) return undefined
-    const first = index - (index % tileWidth)
-    const bundle = await folder.readBundle({
-      index: first / tileWidth,
-      width: Math.min(tileWidth, size - first),
-    })
-    const entry = bundle[index - first]
-    return entry === undefined ? undefined : readVerifiedEntry(entry)
-  }
-  return {
-    async add(entry: Uint8Array, index: number): Promise<void> {
-      try {
-        const transaction = readVerifiedEntry(entry)
-        if (indexOf.has(transaction.id)) throw new LedgerDamaged('its transaction is already in the log')
-        const hash = certificateHash(transaction, 'jsonHash')
-        if (hash !== null && certificates.has(hash))
-          throw new LedgerDamaged('its certificate is already in the log')
-        const spends = spendings({ index, transaction })
-        const origins = new Map<string, SignedTransaction>()
-        for (const { id } of spends) {
-          const origin = await readAt(indexOf.get(id))
-          if (origin !== undefined) origins.set(id, origin)
-        }
-        checkAgainst(
-          transaction,
-          {
-            findTransaction: (id) => origins.get(id),
-            isSpent: ({ transaction_id, output_index }) => spent.has(`${transaction_id}/${output_index}`),
-          },
-          nodePrimitives,
-        )
-        indexOf.set(transaction.id, index)
-        if (hash !== null) certificates.add(hash)
-        for (const { id, outputIndex } of spends) spent.add(`${id}/${outputIndex}`)
-      } catch (cause) {
-        throw new LedgerDamaged(`Entry ${index} is not valid at its position`, { cause })
-      }
-    },
-  }
 }

@@ -1,23 +1,26 @@
 import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import type { Logger } from 'pino'
-import type { Database } from '../../../ports/database/database.ts'
-import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import type { Database, Query } from '../../../ports/database/database.ts'
+import { LedgerStopped, LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { type DatabaseSession, openSession } from '../../database/session.ts'
 import type { Appender } from './appender.ts'
 import { type Batches, createBatches, type Outcome } from './batches.ts'
 import { channelOf, channels } from './channels.ts'
-import { createIndexWriter, type IndexWriter } from './index-writer.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
+import { ClockRefused } from './log-clock.ts'
 import { createRepeater } from './repeater.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
+import { tryWriterLock, writerSetup } from './writer-lock.ts'
 
 export type WriterDependencies = {
   readonly mode: Mode
   readonly database: Database
   readonly queue: SubmissionQueue
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  openAppender(index: IndexWriter): Promise<Appender>
+  openAppender(query: Query): Promise<Appender>
+  /** Takes notice of what operators have decided. */
+  refresh(): Promise<void>
   onCommitted(height: number): void
 }
 
@@ -25,9 +28,6 @@ export type WriterDependencies = {
 const retryMs = 500
 /** How often the writer looks for submissions without a notification. */
 const pollMs = 3_000
-/** No other software uses this first number of a lock ("mllg"). */
-const lockClass = 0x6d_6c_6c_67
-const lockOf: Readonly<Record<Mode, number>> = { test: 1, live: 2 }
 
 /** `obstacle`: why this process acquired the lock but could not write. It stays until the lock was tried again. */
 type Follower = {
@@ -63,7 +63,8 @@ export class Writer implements AsyncDisposable {
     this.#deps = deps
     this.#repeater = createRepeater({
       work: () => this.#acquireAndServe(),
-      everyMs: () => (this.#state.kind === 'writer' ? pollMs : retryMs),
+      everyMs: () =>
+        this.#state.kind === 'writer' || this.obstacle instanceof ClockRefused ? pollMs : retryMs,
       onError: (error) =>
         deps.log.warn({ err: error, mode: deps.mode }, 'the ledger cannot be written at the moment'),
     })
@@ -74,22 +75,22 @@ export class Writer implements AsyncDisposable {
     return this.#repeater.start()
   }
 
-  /** Why nothing is written: permanent if the log is damaged, otherwise temporary. */
+  /** Why nothing new is written: permanent if the log is damaged, otherwise temporary. */
   get obstacle(): Error | undefined {
-    return this.#state.kind === 'writer' ? undefined : this.#state.obstacle
+    const state = this.#state
+    return state.kind === 'writer' ? state.appender.obstacle : state.obstacle
   }
 
   async submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome> {
-    const { obstacle } = this
-    if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
     const state = this.#state
+    if (state.kind !== 'writer' && state.obstacle !== undefined) throw unavailable(state.obstacle)
     return state.kind === 'writer'
       ? await untilAborted(state.batches.submit(transaction), signal)
       : await this.#deps.queue.submit(transaction, signal)
   }
 
   async #acquireAndServe(): Promise<void> {
-    const { queue, log } = this.#deps
+    const { queue, log, refresh } = this.#deps
     if (this.#state.kind === 'damaged') return
     // Finish pending writes of the previous term before acquiring the lock again.
     await this.#released
@@ -101,6 +102,8 @@ export class Writer implements AsyncDisposable {
     await queue.collect()
     const state = this.#state
     if (state.kind !== 'writer') return
+    if (state.appender.obstacle !== undefined) await refresh()
+    if (state.appender.isStale) state.batches.whenIdle(state.appender.renew)
     queue
       .serve((transaction) => state.batches.submit(transaction))
       .catch((error: unknown) => log.warn({ err: error }, 'submissions to the ledger were not served'))
@@ -112,8 +115,7 @@ export class Writer implements AsyncDisposable {
       connection: database.connection,
       applicationName: `millseal ledger ${mode}`,
       channels: channels.map((channel) => channelOf(mode, channel)),
-      // The files are the durable copy, and the index is rebuilt from them. It is only asked for single rows.
-      setup: 'set synchronous_commit = off; set enable_seqscan = off',
+      setup: writerSetup,
       onNotification: (channel, payload) => {
         if (channel === channelOf(mode, 'committed')) onCommitted(Number(payload))
         else this.#repeater.wake()
@@ -125,13 +127,13 @@ export class Writer implements AsyncDisposable {
 
   async #acquire({ session }: Follower): Promise<void> {
     const { mode, log, openAppender, queue } = this.#deps
-    if (!(await session.tryLock(lockClass, lockOf[mode]))) {
+    if (!(await tryWriterLock(session, mode))) {
       if (this.#isCurrent(session)) this.#state = { kind: 'follower', session }
       return
     }
     try {
       await using opening = new AsyncDisposableStack()
-      const appender = opening.use(await openAppender(createIndexWriter(session.query, mode)))
+      const appender = opening.use(await openAppender(session.query))
       if (!this.#isCurrent(session)) throw new Error('The database connection of the ledger was lost')
       const batches = createBatches(appender, (error) => this.#release(session, error))
       this.#state = { kind: 'writer', session, appender, batches }
@@ -141,9 +143,11 @@ export class Writer implements AsyncDisposable {
     } catch (error) {
       // The connection works, so the cause is the disk. No other process can write before this one releases the lock.
       const obstacle = this.#isCurrent(session) && error instanceof Error ? error : undefined
-      if (obstacle !== undefined) queue.abandon(new LedgerUnavailable(obstacle.message, { cause: obstacle }))
+      if (obstacle !== undefined) queue.abandon(unavailable(obstacle))
       this.#release(session, error, obstacle)
-      throw error
+      // The server starts, answers what it can, and tries again: the clock may be corrected.
+      if (error instanceof ClockRefused) log.warn({ err: error, mode }, 'the ledger does not record')
+      else throw error
     }
   }
 
@@ -193,6 +197,11 @@ const endTerm = async (state: State): Promise<void> => {
   }
   if ('session' in state) await state.session.close()
 }
+
+const unavailable = (obstacle: Error): LedgerUnavailable =>
+  obstacle instanceof LedgerStopped || obstacle instanceof LedgerDamaged
+    ? new LedgerStopped(obstacle.message, { cause: obstacle })
+    : new LedgerUnavailable(obstacle.message, { cause: obstacle })
 
 /** The append continues; only the caller stops waiting. */
 const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {

@@ -3,7 +3,7 @@ import { errors } from '@millseal/contract'
 import { JsonError } from '@millseal/proof'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../../lib/problem.ts'
-import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import { LedgerStopped, LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 
 /** An error as BigchainDB answers it: its clients read `message` and the reason phrase. */
 export class BigchaindbError extends Error {
@@ -26,6 +26,7 @@ const toBigchaindbError = (error: Error | FastifyError): BigchaindbError => {
   if (error instanceof TransactionRefused) return new BigchaindbError(400, error.message)
   if (error instanceof JsonError)
     return new BigchaindbError(400, `Failed to decode JSON object: ${error.message}`)
+  if (error instanceof LedgerStopped) return new BigchaindbError(503, error.message)
   if (error instanceof LedgerUnavailable)
     return new BigchaindbError(503, 'The ledger cannot be reached right now')
   if (error instanceof Problem) {

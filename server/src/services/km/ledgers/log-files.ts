@@ -22,6 +22,16 @@ export const mountLogFiles = (
     server.get(`${base}/vkey`, unlimited, async (_request, reply) =>
       sendText(reply, { text: await files(mode).readKey(), cache: keyCache }),
     )
+    for (const name of ['checkpoint', 'vkey'] as const)
+      server.get<{ Params: { number: string } }>(
+        `${base}/frozen/:number/${name}`,
+        unlimited,
+        async (request, reply) => {
+          const number = /^[1-9]\d{0,5}$/.test(request.params.number) ? Number(request.params.number) : 0
+          const frozen = await files(mode).readFrozen(number)
+          return sendText(reply, { text: frozen?.[name], cache: tileCache })
+        },
+      )
     server.get<{ Params: { '*': string } }>(`${base}/tile/*`, unlimited, async (request, reply) => {
       const tile = await files(mode).readTile(`tile/${request.params['*']}`)
       if (tile === undefined) return sendNotFound(reply)

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Readiness } from '@millseal/contract'
+import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
+import { startTestServer } from '../../test/test-server.ts'
+
+test('a server whose clock jumps answers 503 to what records and says why, in readiness and metrics too', async () => {
+  await using server = await startTestServer()
+  const record = async () => {
+    const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions?mode=commit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(makeLedgerSigner().create(certificateAsset())),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const readiness = async () => {
+    const answer = await fetch(`${server.url}/api/ready`)
+    assert.equal(answer.status, 200)
+    const { dependencies } = (await answer.json()) as Readiness
+    return dependencies.find(({ name }) => name === 'test log')
+  }
+  const isStopped = async () =>
+    /millseal_ledger_stopped\{mode="test"\} (\d)/.exec(
+      await (await fetch(`${server.url}/metrics`)).text(),
+    )?.[1]
+  assert.equal((await record()).status, 202)
+  assert.deepEqual(await readiness(), { name: 'test log', status: 'up' })
+  assert.equal(await isStopped(), '0')
+  server.clock.jump({ days: -3 })
+  const { status, text } = await record()
+  assert.equal(status, 503)
+  assert.match(text, /clock of this machine was set back by 3 days/)
+  const found = await readiness()
+  assert.equal(found?.status, 'down')
+  assert.match(found.error ?? '', /set back by 3 days/)
+  assert.equal(await isStopped(), '1')
+  server.clock.jump({ days: 3 })
+  assert.equal((await record()).status, 202)
+  assert.equal(await isStopped(), '0')
+})
