@@ -17,15 +17,8 @@ export const measure = async ({ report }: Bench): Promise<void> => {
   const keystore = createLocalKeystore(new Secret(randomBytes(32)))
   await using vault = createLocalVault({ keystore, clock: systemClock })
   const place = { walletId: uuidv7(Date.now()), mode: 'test' } as const
-<<<<<<< HEAD
-  const { sealed } = await vault.create({ ...place, language: 'english' })
-  const root = { ...place, sealed }
-=======
   const { encrypted } = await vault.create({ ...place, language: 'english' })
   const root = { ...place, encrypted }
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })
-  const key = createPrivateKey(pem)
->>>>>>> w-words
   const signDecrypting = (): Promise<unknown> => {
     vault.forget(root.walletId)
     return vault.sign(root, path, message)
