@@ -104,7 +104,7 @@ describe('millseal verify', () => {
         'time',
         'status',
       ])
-      assert.ok(!Object.values(outcomes(report)).includes('failed'))
+      assert.deepEqual([...new Set(Object.values(outcomes(report)))], ['passed'])
     }
     const asking = await millseal(['verify', path('certificate.pdf'), '--server', server.url], {
       offline: true,
@@ -128,7 +128,7 @@ describe('millseal verify', () => {
       ],
       { environment: server.environment },
     )
-    assert.ok(status === 0 || status === 3, 'the policy names no issuer: only a review can')
+    assert.equal(status, 0, 'the policy names no issuer: the review does')
     assert.match(stdout, /: TEST – NO REAL MATERIAL\n.*does not describe real material\.\n\n {2}✓ File/)
     assert.ok(stdout.includes(`The key of the log comes from ${server.url} itself`))
     assert.ok(!stdout.includes('\u001b'), 'no colours in a pipe')
@@ -233,7 +233,7 @@ describe('backup and restore', () => {
       tables: { schema: string; table: string; rows: number }[]
       logs: Record<string, number>
     }
-    assert.equal(kept.logs['test'], 6, 'three identities and three certificates')
+    assert.equal(kept.logs['test'], 9, 'three identities, three reviews and three certificates')
     assert.ok(kept.rows > 100)
 
     const back = await millseal(['restore', backup, '--json'], { environment: settingsIn(other) })

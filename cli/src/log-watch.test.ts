@@ -110,6 +110,12 @@ describe('millseal log watch', () => {
     await assertApart(/No trusted key has signed/, false)
   })
 
+  test('names the log if another one is served at its address', async () => {
+    const note = await newLogSigner('log.example/2027').signed(leaves.slice(0, 400), { time: at(11) })
+    await publish(served.path, { leaves: leaves.slice(0, 400), note })
+    await assertApart(/serves the log log\.example\/2027 now, not log\.example\/2026$/, false)
+  })
+
   test('refuses tiles that are damaged or too short', async () => {
     await publish(served.path, { leaves: leaves.slice(0, 400), note: await noteOf(400, 11) })
     const tile = join(served.path, 'tile/0/001.p/144')

@@ -11,7 +11,7 @@ const read = (file: string): Promise<string | undefined> =>
 describe('the claims of docs/security-model.md', () => {
   test('are each followed by tests that exist', async () => {
     const claims = claimsOf(await readFile(join(root, 'docs/security-model.md'), 'utf8'))
-    assert.ok(claims.length >= 28, `${claims.length} claims`)
+    assert.ok(claims.length >= 32, `${claims.length} claims`)
     assert.deepEqual(await unproven(claims, read), [])
   })
 

@@ -3,6 +3,7 @@ import {
   type Hash,
   NoteRefused,
   type NoteKey,
+  plainLine,
   proveConsistency,
   readNodesFromTiles,
   readRoot,
@@ -45,6 +46,12 @@ export const readContinuation = async (
 ): Promise<SignedCheckpoint> => {
   const served = await log.readCheckpoint()
   const [first] = known
+  const name = served.slice(0, Math.max(0, served.indexOf('\n')))
+  if (first !== undefined && name !== key.name)
+    throw new LogsApart(`This address serves the log ${plainLine(name, 200)} now, not ${key.name}`, {
+      known: first.note,
+      served,
+    })
   try {
     const newest = readSigned(served, key)
     for (const older of known) {
@@ -76,8 +83,6 @@ const whyApart = async ({ older, newest }: Pair, log: HttpLog): Promise<string |
 }
 
 const contradiction = ({ older, newest }: Pair): string | undefined => {
-  if (older.origin !== newest.origin)
-    return `The known checkpoint is of the log ${older.origin}, this is ${newest.origin}`
   if (newest.size < older.size)
     return `The log has become shorter: it had ${older.size} entries and has ${newest.size}`
   const isSameSize = newest.size === older.size
