@@ -97,4 +97,28 @@ export const corrected: readonly (() => Promise<Vector>)[] = [
       return { bundle: await log.bundle(certificate, { identity: second, review }, at(50)) }
     },
   ),
+  one('withdrawn, then replaced', 'withdrawn', (opened) => {
+    const next = opened.log.add(record(mill, { jsonHash: sha256('a later one') }), at(15))
+    const { id } = opened.certificate
+    return after(
+      opened,
+      correct(mill, { action: 'withdraw', transactionId: id }),
+      correct(mill, { action: 'replace', transactionId: id, replacedBy: next.id }),
+    )
+  }),
+  one('withdrawn at the time since which the key is revoked', 'genuine', (opened) =>
+    after(
+      opened,
+      correct(mill, { action: 'withdraw', transactionId: opened.certificate.id }),
+      correct(opened.log.operator, { action: 'revoke-key', did, since: at(20) }),
+    ),
+  ),
+  one(
+    'a correction without a time, which a log must not list',
+    'unknownStatus',
+    async ({ log, certificate, known }) => {
+      log.add(correct(mill, { action: 'withdraw', transactionId: certificate.id }))
+      return { bundle: await log.bundle(certificate, known, at(50)) }
+    },
+  ),
 ]

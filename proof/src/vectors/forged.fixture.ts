@@ -1,24 +1,26 @@
-import { record } from './log.fixture.ts'
 import { decodeBase58 } from '../encoding/base58.ts'
+import { buildCreate } from '../ledger/build.ts'
+import { signWholly } from '../ledger/owners.fixture.ts'
 import { formatNoteKey, noteKey } from '../log/note.ts'
 import { portablePrimitives as primitives } from '../primitives.ts'
 import {
-  type Vector,
-  sha256,
-  jsonHash,
-  pdfHash,
-  at,
-  mill,
-  thief,
-  identityOf,
-  reviewOf,
-  correct,
-  one,
   after,
-  members,
   asJson,
   assetOf,
+  at,
+  correct,
+  identityOf,
+  jsonHash,
+  members,
+  mill,
+  one,
+  pdfHash,
+  reviewOf,
+  sha256,
+  thief,
+  type Vector,
 } from './cases.fixture.ts'
+import { createTestLog, record } from './log.fixture.ts'
 
 export const forged: readonly (() => Promise<Vector>)[] = [
   one('another JSON', 'altered', async (opened) => ({
@@ -85,6 +87,25 @@ export const forged: readonly (() => Promise<Vector>)[] = [
   one('an entry after the checkpoint', 'altered', async ({ log, certificate, known }) => ({
     bundle: await log.bundle(certificate, known, at(9)),
   })),
+  one('an identity that two keys signed', 'altered', async ({ log, certificate, review }) => {
+    const claim = log.add(signedByTwo(assetOf(identityOf(mill))), at(20))
+    return { bundle: await log.bundle(certificate, { identity: claim, review }, at(50)) }
+  }),
+  one('a certificate that two keys signed', 'altered', async ({ log, known }) => {
+    const shared = log.add(signedByTwo({ jsonHash, pdfHash }), at(20))
+    return { bundle: await log.bundle(shared, known, at(50)) }
+  }),
+  one('an entry with a malformed time', 'unchecked', async ({ log, certificate, known }) => {
+    const bundle = await log.bundle(certificate, known, at(50))
+    const entry = { ...members(bundle['identity'] ?? null), time: '2026-11-22' }
+    return { bundle: { ...bundle, identity: entry } }
+  }),
+  one('corrections without a status tree', 'unchecked', async ({ certificate }) => {
+    const log = createTestLog('mill.example/ledger/live', { hasStatus: false })
+    log.add(certificate)
+    const withdrawal = log.add(correct(mill, { action: 'withdraw', transactionId: certificate.id }))
+    return { bundle: await log.bundle(certificate, { corrections: [withdrawal] }) }
+  }),
   one('extra data in the proof', 'altered', async (opened) => {
     const bundle = members((await after(opened)).bundle)
     const { proof } = bundle
@@ -101,3 +122,9 @@ export const forged: readonly (() => Promise<Vector>)[] = [
 
 const keyOfStranger = (origin: string): string =>
   formatNoteKey(noteKey(origin, decodeBase58(thief.publicKey), primitives))
+
+const signedByTwo = (asset: Readonly<Record<string, string>>) => {
+  const issuers = [mill.publicKey, thief.publicKey]
+  const recipients = [{ publicKeys: issuers, amount: '1' }]
+  return signWholly(buildCreate({ asset, metadata: null, issuers, recipients }, primitives), mill, thief)
+}

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/read.ts'
-import { isDecimal } from '../log/checkpoint.ts'
+import { isDecimal, isLogTime } from '../log/checkpoint.ts'
 import type { Hash } from '../log/merkle-hash.ts'
 import { tryDecodeBase64 } from '../encoding/base64.ts'
 import { hashesOf } from '../log/tile-reader.ts'
@@ -69,7 +69,7 @@ const readFormat2 = (bundle: Fields): Bundle => {
   return {
     formatVersion: 2,
     transaction,
-    time: time === undefined ? undefined : asText(time, 'entry/time'),
+    time: time === undefined ? undefined : asTime(time, 'entry/time'),
     proof: text(bundle, 'proof', 'The bundle'),
     identity: identity === undefined ? undefined : readEntry(identity, 'identity'),
     review: review === undefined ? undefined : readEntry(review, 'review'),
@@ -84,7 +84,7 @@ const readEntry = (json: JsonValue, where: string): BundledEntry => {
   if (transaction === undefined) throw new BundleUnreadable(`${where} has no transaction`)
   return {
     transaction,
-    time: time === undefined ? undefined : asText(time, `${where}/time`),
+    time: time === undefined ? undefined : asTime(time, `${where}/time`),
     index: asIndex(index, `${where}/index`),
     path: asPath(path, `${where}/path`),
   }
@@ -132,6 +132,12 @@ const text = (fields: Fields, name: string, what: string): string => {
 const asText = (value: JsonValue | undefined, where: string): string => {
   if (typeof value !== 'string') throw new BundleUnreadable(`${where} is not a text`)
   return value
+}
+
+const asTime = (value: JsonValue, where: string): string => {
+  const time = asText(value, where)
+  if (!isLogTime(time)) throw new BundleUnreadable(`${where} is not a time`)
+  return time
 }
 
 const asIndex = (value: JsonValue | undefined, where: string): number => {

@@ -1,7 +1,7 @@
 import { signerOf } from '../corrections/correction.ts'
 import { InvalidTransaction, type SignedTransaction } from '../ledger/transaction.ts'
 import { verifyTransaction } from '../ledger/verify-transaction.ts'
-import { type Checkpoint, isLogTime } from '../log/checkpoint.ts'
+import type { Checkpoint } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
 import { verifyInclusion } from '../log/inclusion.ts'
 import { leafHash } from '../log/merkle-hash.ts'
@@ -37,7 +37,6 @@ export const assertTime = (
   { checkpoint, what }: { readonly checkpoint: Checkpoint; readonly what: string },
 ): void => {
   if (time === undefined) return
-  if (!isLogTime(time)) throw new NoteRefused(`The ${what} has a malformed time`)
   if (checkpoint.time === undefined || time > checkpoint.time)
     throw new NoteRefused(`The ${what} is later than the checkpoint`)
 }
