@@ -28,7 +28,7 @@ export const errors = {
   language_unsupported: badRequest('There is no word list for this language'),
   mnemonic_invalid: badRequest('The mnemonic is not valid in this language'),
   identity_not_usable: badRequest(
-    'This identity cannot sign: it is obsolete, or its wallet is disabled or belongs to the other mode',
+    'This identity cannot sign: it is obsolete or revoked, or its wallet is disabled or belongs to the other mode',
   ),
   transaction_invalid: badRequest('The transaction is not valid'),
   certificate_invalid: badRequest('The certificate does not conform to its schema'),
@@ -84,6 +84,7 @@ export const errors = {
   delivery_not_failed: conflict('Only a failed delivery can be retried'),
   hook_disabled: conflict('The webhook is disabled: enable it first'),
   idempotency_running: conflict('A request with this Idempotency-Key is still running: try again later'),
+  certificate_failed: conflict('The notarization of this certificate failed: there is nothing to correct'),
   certificate_erased: gone('The retention of this certificate has ended: only its hashes are left'),
   body_too_large: { status: 413, name: 'PayloadTooLargeException', message: 'The body is too large' },
   url_too_long: { status: 414, name: 'UriTooLongException', message: 'The URL is too long' },

@@ -59,6 +59,9 @@ export const limits = {
   emails: { maxItems: 20 },
   description: { maxLength: 50 },
   reviewReason: { maxLength: 500 },
+  timestamp: { maxLength: 40 },
+  /** Of a withdrawal, replacement or revocation, which the log records. */
+  correctionReason: { minLength: 1, maxLength: 500 },
   authenticatorName: { minLength: 1, maxLength: 64 },
   mfaCode: { minLength: 6, maxLength: 40 },
   /** Rejects oversized tokens before they are parsed. */

@@ -62,6 +62,8 @@ export type Operation = {
   readonly action?: Action
   /** Only for operators of the service (role ADMIN). */
   readonly admin?: true
+  /** Operators of the service can call it too, without a company. */
+  readonly orOperator?: true
   /** Whether a user names a company in the `company` header. The token of an application contains it. */
   readonly company?: 'required' | 'optional'
   /** The `id` in the path is that of the company of the call. */

@@ -20,7 +20,7 @@ export const scopeCatalogue = {
   cointypes: crud,
   nodes: crud,
   wallets: crud,
-  identities: [...crud, 'notarize_one'],
+  identities: [...crud, 'notarize_one', 'revoke_one'],
   transactions: ['read_one', 'read_many', 'create_one', 'partial_sign', 'sign', 'send'],
   certificates: [
     'read_one',
@@ -37,6 +37,8 @@ export const scopeCatalogue = {
     'notarize_one',
     'notarize_many',
     'receive_one',
+    'withdraw_one',
+    'replace_one',
   ],
   hooks: crud,
   events: ['read_one', 'read_many', 'update_one', 'send', 'retry_one'],

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Action } from './operation.ts'
 import type { ScopeAction, ScopeResource } from './scopes.ts'
-import { CertificateJson } from './shapes/certificates.ts'
+import { CertificateJson, CorrectedCertificate } from './shapes/certificates.ts'
 import { Company } from './shapes/companies.ts'
 import { Hook } from './shapes/hooks.ts'
 import { Identity } from './shapes/identities.ts'
@@ -63,6 +63,7 @@ const wallet = about('wallets', Wallet)
 const identity = about('identities', Identity)
 const transaction = about('transactions', Transaction)
 const certificate = about('certificates', CertificateJson)
+const correctedCertificate = about('certificates', CorrectedCertificate)
 const hook = about('hooks', Hook)
 const mailHook = about('mailhooks', MailHook)
 
@@ -81,10 +82,13 @@ export const events = [
   identity('create_one', both, 'An identity was created'),
   identity('update_one', current, 'An identity was published or became obsolete'),
   identity('notarize_one', earlier, 'An identity was published'),
+  identity('revoke_one', current, 'An identity was revoked'),
   transaction('sign', both, 'A transaction was signed'),
   transaction('send', both, 'A transaction was recorded on the ledger'),
   certificate('notarize_one', both, 'A certificate of the company was notarized'),
   certificate('receive_one', both, 'A certificate that names the company as receiver was notarized'),
+  correctedCertificate('withdraw_one', current, 'A certificate was withdrawn'),
+  correctedCertificate('replace_one', current, 'A certificate was replaced by another one'),
   hook('create_one', both, 'A webhook was registered'),
   hook('update_one', both, 'A webhook was changed'),
   hook('delete_one', both, 'A webhook was deleted'),

@@ -24,7 +24,7 @@ export type Method = (typeof methods)[number]
 
 export const onOff = ['enabled', 'disabled'] as const
 export const activity = ['active', 'inactive'] as const
-export const identityStates = ['valid', 'obsolete'] as const
+export const identityStates = ['valid', 'obsolete', 'revoked'] as const
 
 /** BigchainDB, and an Ethereum-like type for filters and raw transactions only. Identities use the first. */
 export const coinTypes = [822, 100_000_000] as const
@@ -55,3 +55,22 @@ export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] 
 
 export const reviewDecisions = ['verified', 'rejected'] as const
 export const hookContentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const
+
+/** What a verification says, in one word: docs/bundle.md has the table. */
+export const verdicts = [
+  'genuine',
+  'unknownIssuer',
+  'unknownStatus',
+  'test',
+  'refused',
+  'replaced',
+  'withdrawn',
+  'revoked',
+  'altered',
+  'unchecked',
+  'notFound',
+] as const
+export const answers = ['yes', 'no', 'unknown'] as const
+export const correctionKinds = ['withdrawn', 'replaced', 'revoked'] as const
+/** In which role a key signed a correction. */
+export const correctors = ['issuer', 'operator', 'recovery'] as const

@@ -1,4 +1,5 @@
 import { type MemberRole, type Mode, type Operation, operations } from '@millseal/contract'
+import { operatorStanding } from '../src/http/access.ts'
 import { authorize } from '../src/http/authorize.ts'
 import type { Principal } from '../src/http/principal.ts'
 import { Problem } from '../src/lib/problem.ts'
@@ -32,13 +33,15 @@ export type Situation = { readonly operation: Operation; readonly mode: Mode; re
 
 /** `yes`, or the error code of the refusal. */
 export const decide = ({ principal, role }: Caller, { operation, mode, verified }: Situation): string => {
-  const hasCompany = operation.company !== undefined || operation.companyInPath === true
+  const withoutCompany = operatorStanding(operation, principal)
+  const hasCompany =
+    withoutCompany === undefined && (operation.company !== undefined || operation.companyInPath === true)
   try {
     authorize({
       operation,
       principal,
       companyId: hasCompany ? sampleCompanyId : undefined,
-      standing: hasCompany ? { verified, role } : undefined,
+      standing: hasCompany ? { verified, role } : withoutCompany,
       mode: operation.mode === undefined ? undefined : mode,
     })
     return 'yes'

@@ -12,7 +12,7 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
-import { findKeySteps } from '../src/services/km/index.ts'
+import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import { openKmService } from './km-service.ts'
 import { silentLog } from './silent-log.ts'
@@ -60,6 +60,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
     vatRegistry: { fresh: registry, remembered: registry },
     operatorsNeedMfa: false,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
+    onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })
   const pdf = opening.use(createPdfRenderer({ workers: 1, log }))
   const schemas = createRegistry({ packFolders: [], log })

@@ -12,7 +12,12 @@ import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.t
 import { Secret } from '../src/lib/secret.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
-import { createKmService, findKeySteps, type KmService } from '../src/services/km/index.ts'
+import {
+  createKmService,
+  enqueueMissingReviews,
+  findKeySteps,
+  type KmService,
+} from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import type { TestServer } from './test-server.ts'
 import { silentLog } from './silent-log.ts'
@@ -32,8 +37,16 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
   )
   const [masterKey = new Secret(Buffer.alloc(32))] = config.masterKeys
   const keystore = createLocalKeystore(masterKey)
+  const jobs = createPgBossJobs({ database, log: silentLog })
+  const mailer = createEmlFolderMailer({
+    folder: resolve(config.dataDir, 'mails'),
+    from: 'server@localhost',
+    clock,
+  })
   const shared = {
     database,
+    jobs,
+    mailer,
     keystore,
     clock,
     log: silentLog,
@@ -60,15 +73,10 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
   const registry = createOfflineVatRegistry()
   const users = createUserService({
     ...shared,
-    jobs: createPgBossJobs({ database, log: silentLog }),
-    mailer: createEmlFolderMailer({
-      folder: resolve(config.dataDir, 'mails'),
-      from: 'server@localhost',
-      clock,
-    }),
     vatRegistry: { fresh: registry, remembered: registry },
     operatorsNeedMfa: false,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
+    onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })
   const metrics = new Registry()
   const service = createKmService({

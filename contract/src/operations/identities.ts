@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Id, idOf, KnownCoinType, oneOf } from '../shapes/common.ts'
-import { CreateIdentity, DidDocument, Identity, PublicIdentity } from '../shapes/identities.ts'
+import { RevokeIdentity } from '../shapes/corrections.ts'
+import {
+  CreateIdentity,
+  DidDocument,
+  Identity,
+  PublicIdentity,
+  PublishIdentity,
+} from '../shapes/identities.ts'
 import { identityStates } from '../vocabulary.ts'
 
 const identities = {
@@ -103,14 +110,32 @@ export const notarizeIdentity = operation({
   path: '/identities/{identityId}/notarize',
   summary: 'Publish an identity, permanently',
   description:
-    'Records the public key on the ledger. From then on, verifications name the company. You cannot undo this. Calling it again changes nothing.',
+    'Records the public key on the ledger. From then on, verifications name the company. If the company is verified, its review is recorded too. You cannot undo this. Calling it again changes nothing.',
   scope: [
     { resource: 'identities', action: 'update_one' },
     { resource: 'identities', action: 'notarize_one' },
     { resource: 'identities', action: 'create_one' },
   ],
   params: Type.Object({ identityId: Id }),
+  body: { kind: 'json', schema: PublishIdentity, optional: true },
   answer: { kind: 'json', status: 200, schema: Identity },
   errors: ['identity_not_usable', 'wallet_disabled'],
   idempotency: 'repeatable',
+})
+
+export const revokeIdentity = operation({
+  ...identities,
+  variant: 'current',
+  id: 'identities.revoke',
+  method: 'POST',
+  path: '/identities/{id}/revoke',
+  summary: 'Revoke an identity, permanently',
+  description:
+    'For a lost or stolen key. It can no longer sign here, and the ledger says that certificates recorded from `since` on are not to be trusted; earlier ones stay valid. Signed with the key itself. Operators of the service call it without a company; then the operator key of the log signs. Calling it again changes nothing.',
+  orOperator: true,
+  scope: [{ resource: 'identities', action: 'revoke_one' }],
+  params: byId,
+  body: { kind: 'json', schema: RevokeIdentity },
+  answer: { kind: 'json', status: 200, schema: Identity },
+  errors: ['identity_not_usable', 'transaction_invalid', 'role_missing'],
 })

@@ -104,6 +104,11 @@ test('exactly applications, tokens, wallets, identities, transactions and notari
   for (const { id, mode } of gated) assert.ok(mode, `${id} does not declare its mode`)
 })
 
+test('exactly corrections can be made by operators of the service for a company', () => {
+  const open = everyOperation.filter(({ orOperator }) => orOperator).map(({ id }) => id)
+  assert.deepEqual(open.toSorted(), ['certificates.replace', 'certificates.withdraw', 'identities.revoke'])
+})
+
 test('secrets are properties of the answer', () => {
   for (const { id, answer, secrets = [] } of everyOperation)
     for (const secret of secrets) {

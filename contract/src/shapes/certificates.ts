@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { certificateStates, hashAlgorithms, hashEncodings } from '../vocabulary.ts'
+import { answers, certificateStates, hashAlgorithms, hashEncodings, verdicts } from '../vocabulary.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } from './common.ts'
+import { Correction } from './corrections.ts'
 
 const Algorithm = oneOf(hashAlgorithms, { default: 'sha256' })
 const Encoding = oneOf(hashEncodings, { default: 'hex' })
@@ -109,8 +110,61 @@ export const CertificateSummary = output('CertificateSummaryDto', {
 })
 export type CertificateSummary = Static<typeof CertificateSummary>
 
+const Answer = oneOf(answers)
+
 export const Verification = output('VerificationDto', {
-  isValid: Type.Boolean(),
+  isValid: Type.Boolean({
+    description: 'Whether the file is unchanged and on the ledger. For everything else read `verdict`',
+  }),
+  verdict: oneOf(verdicts, {
+    description:
+      'The result in one word: only `genuine` means unchanged, by a known issuer, and still valid. `test`: does not describe real material',
+  }),
+  mode: ModeValue,
+  answers: Type.Optional(
+    output(
+      'VerificationAnswersDto',
+      { unchanged: Answer, issuer: Answer, time: Answer, status: Answer },
+      {
+        description:
+          'Is it unchanged? Is the issuer known? Is the time confirmed by the log? Is it still valid?',
+      },
+    ),
+  ),
+  issuer: Type.Optional(
+    output(
+      'VerifiedIssuerDto',
+      {
+        did: Type.String({ description: 'The key that signed' }),
+        name: Type.Optional(
+          Type.String({ description: 'The name that the key published on the ledger, not the present one' }),
+        ),
+        vatId: Type.Optional(Type.String()),
+        reviewedAt: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            description: 'When the operator of the log reviewed the company; absent if it did not',
+          }),
+        ),
+        evidence: Type.Optional(
+          Type.String({ description: 'SHA-256 of what the operator stores about the review, hex' }),
+        ),
+        currentName: Type.Optional(
+          Type.String({ description: 'The present name of the company, if it was renamed since' }),
+        ),
+      },
+      { description: 'Absent if several keys signed' },
+    ),
+  ),
+  corrections: Type.Optional(
+    Type.Array(Correction, { description: 'Those that count for this certificate, in the order of the log' }),
+  ),
+  asOf: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'The time of the checkpoint: corrections recorded later are not included',
+    }),
+  ),
   hash: HashResponse,
   matched: Type.Optional(oneOf(['json', 'pdf'], { description: 'The document that matched' })),
   timestamp: Type.Optional(Timestamp),
@@ -119,7 +173,11 @@ export const Verification = output('VerificationDto', {
   identity: Type.Optional(
     output('VerifiedIdentityDto', { id: Id, publicKey: Type.String(), did: Type.Optional(Type.String()) }),
   ),
-  company: Type.Optional(output('VerifiedCompanyDto', { name: Type.String() })),
+  company: Type.Optional(
+    output('VerifiedCompanyDto', {
+      name: Type.String({ description: 'As published on the ledger; `issuer` has the present name' }),
+    }),
+  ),
   proof: Type.Optional(
     output('ProofReferenceDto', {
       url: Type.String({ description: 'The address of the proof bundle' }),
@@ -151,9 +209,37 @@ export const Certificate = output('CertificateDto', {
   owner: Id,
   summary: Type.Optional(CertificateSummary),
   error: Type.Optional(Type.String({ description: 'The reason why the notarization failed' })),
+  withdrawn: Type.Optional(Type.Boolean({ description: 'true once the certificate is withdrawn' })),
+  replacedBy: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The certificate that replaces this one' }),
+  ),
+  corrections: Type.Optional(
+    Type.Array(Correction, { description: 'Withdrawal and replacements that were made here, oldest first' }),
+  ),
   retainedUntil: Type.Optional(Timestamp),
 })
 export type Certificate = Static<typeof Certificate>
+
+const FileReference = {
+  hash: Type.String({ description: 'SHA-256 of the canonical JSON, hex' }),
+  pdfHash: Type.Optional(Type.String({ description: 'SHA-256 of the PDF, hex' })),
+  transactionId: Type.String(),
+}
+
+/** The payload of the events about corrections. */
+export const CorrectedCertificate = output('CorrectedCertificateDto', {
+  ...FileReference,
+  mode: ModeValue,
+  correction: Correction,
+  replacement: Type.Optional(
+    output('ReplacementDto', FileReference, { description: 'The certificate that replaces it' }),
+  ),
+  summary: CertificateSummary,
+  verifyUrl: Type.String({
+    description: 'The page that verifies the certificate, or the one that replaces it',
+  }),
+})
+export type CorrectedCertificate = Static<typeof CorrectedCertificate>
 
 export const CertificateHash = Type.String({
   ...limits.hash,

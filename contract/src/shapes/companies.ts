@@ -116,6 +116,9 @@ export const Review = output('ReviewDto', {
     registeredAddress: Type.Optional(Type.String()),
     checkedAt: Type.Optional(Timestamp),
   }),
+  evidenceHash: Type.String({
+    description: 'SHA-256 of the canonical JSON of `evidence`, hex, as reviews on the ledger name it',
+  }),
   createdAt: Timestamp,
 })
 export type Review = Static<typeof Review>

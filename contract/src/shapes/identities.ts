@@ -35,6 +35,24 @@ export const CreateIdentity = input('CreateIdentityDto', {
 })
 export type CreateIdentity = Static<typeof CreateIdentity>
 
+export const PublishIdentity = input('PublishIdentityDto', {
+  recoveryDid: Type.Optional(
+    Type.String({
+      ...limits.did,
+      description:
+        'did:key of another Ed25519 key, which may revoke this one. Counts at the first publication only',
+    }),
+  ),
+})
+export type PublishIdentity = Static<typeof PublishIdentity>
+
+const RevokedSince = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'Certificates recorded from then on are not trusted; only if the key is revoked',
+  }),
+)
+
 export const Identity = output('IdentityDto', {
   ...stored,
   coinType: CoinTypeValue,
@@ -45,6 +63,7 @@ export const Identity = output('IdentityDto', {
   did: Did,
   publicKey: PublicKey,
   status: oneOf(identityStates),
+  revokedSince: RevokedSince,
   isPublic: Type.Boolean({ description: 'Never becomes false again' }),
   wallet: Id,
   transactions: Type.Array(Id, { description: 'The newest 100' }),
@@ -58,6 +77,7 @@ export const PublicIdentity = output('PublicIdentityDto', {
   did: Did,
   publicKey: PublicKey,
   status: oneOf(identityStates),
+  revokedSince: RevokedSince,
   company: CompanyReference,
   notarizedAt: Timestamp,
   transactionId: Type.Optional(Type.String()),

@@ -1,29 +1,39 @@
 import { type Static, Type } from 'typebox'
-import { JsonObject, ModeValue, oneOf, output, Timestamp } from './common.ts'
+import { output } from './common.ts'
 import { BigChainTransaction } from './transactions.ts'
 
-/** Everything an offline verification needs, except the certificate and a trust policy. */
-export const ProofBundle = output('ProofBundleDto', {
-  formatVersion: Type.Integer({ minimum: 1 }),
-  mode: ModeValue,
-  algorithm: oneOf(['sha256']),
-  jsonHash: Type.String(),
-  pdfHash: Type.Optional(Type.String()),
-  timestamp: Timestamp,
+const Index = Type.Integer({ minimum: 0 })
+const Path = Type.String({
+  description: 'Base64 of the hashes of the inclusion proof, 32 bytes each, from the leaf up',
+})
+const Time = Type.Optional(
+  Type.String({ description: 'When the log recorded it; absent in entries older than this format' }),
+)
+
+const ProofEntry = output('ProofEntryDto', {
   transaction: BigChainTransaction,
-  identity: Type.Optional(
-    output('ProofIdentityDto', {
-      did: Type.String(),
-      publicKey: Type.String(),
-      company: Type.Optional(Type.String({ description: 'Only if the identity is public' })),
-      transaction: Type.Optional(BigChainTransaction),
+  time: Time,
+  index: Index,
+  path: Path,
+})
+
+/** Everything an offline verification needs, except the certificate and a trust policy: docs/bundle.md. */
+export const ProofBundle = output('ProofBundleDto', {
+  formatVersion: Type.Integer({ minimum: 2, maximum: 2 }),
+  entry: output('ProofCertificateDto', { transaction: BigChainTransaction, time: Time }),
+  proof: Type.String({ description: 'C2SP tlog-proof of `entry`, with the checkpoint' }),
+  identity: Type.Optional(ProofEntry),
+  review: Type.Optional(ProofEntry),
+  status: Type.Array(
+    output('ProofStatusDto', {
+      subject: Type.String(),
+      next: Type.String(),
+      entries: Type.Array(Index),
+      index: Index,
+      path: Path,
     }),
+    { description: 'Leaves of the status tree: of the certificate, then of the key of its signer' },
   ),
-  tlogProof: Type.String({
-    description: 'C2SP tlog-proof: index, inclusion path, checkpoint and cosignatures',
-  }),
-  anchors: Type.Array(
-    output('ProofAnchorDto', { kind: Type.String(), checkpointHash: Type.String(), evidence: JsonObject }),
-  ),
+  corrections: Type.Array(ProofEntry, { description: 'The entries that `status` lists' }),
 })
 export type ProofBundle = Static<typeof ProofBundle>

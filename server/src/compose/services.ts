@@ -9,7 +9,13 @@ import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
 import { createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
 import { createCertificateService } from '../services/certificate/index.ts'
-import { createKmService, findKeySteps, mountBigchaindbApi, mountLogFiles } from '../services/km/index.ts'
+import {
+  createKmService,
+  enqueueMissingReviews,
+  findKeySteps,
+  mountBigchaindbApi,
+  mountLogFiles,
+} from '../services/km/index.ts'
 import { createPipeService } from '../services/pipe/index.ts'
 import { createUserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
@@ -25,7 +31,7 @@ export type Services = Pick<
   mount(server: FastifyInstance): void
   /** Call before the server accepts requests. */
   start(): Promise<void>
-  /** Call once the public URL is known: it is the issuer in tokens. */
+  /** Call once the queue runs and the public URL is known: it is the issuer in tokens. */
   acceptClients(): Promise<void>
   /** Call after the last request and before the ports are disposed. */
   stop(): Promise<void>
@@ -41,6 +47,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     vatRegistry,
     operatorsNeedMfa: config.operatorMfa,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
+    onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
   })
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = createKmService({ ...shared, users: user, metrics: ports.metrics.registry })
@@ -69,11 +76,8 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       registerJwks(server, auth.publishedKeys)
       ports.broker.mount(server, pipe)
       if (config.services.includes('auth-service')) auth.mount(server)
-      if (config.services.includes('km-service')) {
-        const ledger = ports.ledgers.embedded
-        mountBigchaindbApi(server, { ledger, openModes: config.ledgerOpen, publicUrl })
-        mountLogFiles(server, { files: (mode) => ledger(mode).files })
-      }
+      if (!config.services.includes('km-service')) return
+      mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
     },
     async start() {
       await auth.assertKeysOpen()
@@ -81,13 +85,30 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       working.use(pipe.startRelaying())
       working.use(certificate.startNotarizing())
     },
-    acceptClients: () => ports.broker.start(pipe),
+    async acceptClients() {
+      if (config.roles.includes('worker'))
+        await ports.database.transaction((tx) => enqueueMissingReviews(ports.jobs, tx, {}))
+      await ports.broker.start(pipe)
+    },
     async stop() {
       await working[Symbol.asyncDispose]()
       await courier[Symbol.asyncDispose]()
       await documents.pdf[Symbol.asyncDispose]()
     },
   }
+}
+
+type ServedLedgers = Pick<OpenedLedgers, 'embedded'> & {
+  readonly openModes: Config['ledgerOpen']
+  readonly publicUrl: () => string
+}
+
+const mountLedgers = (
+  server: FastifyInstance,
+  { embedded: ledger, openModes, publicUrl }: ServedLedgers,
+): void => {
+  mountBigchaindbApi(server, { ledger, openModes, publicUrl })
+  mountLogFiles(server, { files: (mode) => ledger(mode).files })
 }
 
 const externalIssuerOf = ({

@@ -1,7 +1,7 @@
 import { modes, type Mode, type Operation } from '@millseal/contract'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
-import { authorize, assertLive, assertMode, missingForLive, type Standing } from './authorize.ts'
+import { authorize, assertLive, assertMode, isOperator, missingForLive, type Standing } from './authorize.ts'
 import type { Principal } from './principal.ts'
 
 /** Resolves to undefined if there is no such company. */
@@ -25,7 +25,9 @@ export const resolveAccess = async (
   const { principal } = request
   const companyId = principal === undefined ? undefined : companyOf(operation, request, principal)
   const standing =
-    companyId === undefined || principal === undefined ? undefined : await findStanding(companyId, principal)
+    companyId === undefined || principal === undefined
+      ? operatorStanding(operation, principal)
+      : await findStanding(companyId, principal)
   const mode = modeOf(operation, request)
   authorize({ operation, principal, mode, companyId, standing })
   if (companyId !== undefined && standing === undefined) throw new Problem('not_found')
@@ -44,6 +46,15 @@ export const resolveAccess = async (
   }
 }
 
+/** An operator who acts without a company needs no verified one. */
+export const operatorStanding = (
+  operation: Operation,
+  principal: Principal | undefined,
+): Standing | undefined =>
+  operation.orOperator === true && principal !== undefined && isOperator(principal)
+    ? { verified: true, role: undefined }
+    : undefined
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const companyOf = (
@@ -56,6 +67,7 @@ const companyOf = (
   const header = request.headers['company']
   if (header === undefined || header === '') {
     if (principal.kind !== 'user') return principal.companyId
+    if (operation.orOperator === true && isOperator(principal)) return undefined
     if (operation.company === 'required') throw new Problem('company_header_missing')
     return undefined
   }

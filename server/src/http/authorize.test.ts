@@ -103,8 +103,10 @@ describe('authorize(), for every operation, caller, mode and company', () => {
   test('reserves operator operations for operators, who cannot change companies of others', () => {
     eachCase((operation, decisionFor) => {
       if (operation.admin === true) assert.equal(decisionFor('admin'), 'role_missing', operation.id)
+      if (operation.orOperator === true) assert.equal(decisionFor('platform'), 'yes', operation.id)
       if (
         operation.admin !== true &&
+        operation.orOperator !== true &&
         isAboutCompany(operation) &&
         operation.method !== 'GET' &&
         isClosed(operation)

@@ -97,4 +97,5 @@ export const missingForLive = (
   return principal.kind === 'user' && !principal.hasMfa ? 'mfa_required' : undefined
 }
 
-const isOperator = (principal: Principal): boolean => principal.kind === 'user' && principal.role === 'ADMIN'
+export const isOperator = (principal: Principal): boolean =>
+  principal.kind === 'user' && principal.role === 'ADMIN'

@@ -54,9 +54,11 @@ type PrincipalOf<O extends Operation> = O['access'] extends 'user'
     ? Principal
     : undefined
 
-type CompanyOf<O extends Operation> = O extends { company: 'required' } | { companyInPath: true }
-  ? string
-  : string | undefined
+type CompanyOf<O extends Operation> = O extends { orOperator: true }
+  ? string | undefined
+  : O extends { company: 'required' } | { companyInPath: true }
+    ? string
+    : string | undefined
 type ModeOf<O extends Operation> = O extends { mode: 'query' | 'body' } ? Mode : undefined
 
 export type Content = { readonly type: string; readonly bytes: Uint8Array | string }

@@ -54,6 +54,8 @@ const pages = [
       '/api/v1/transactions/:id',
       '/api/v1/validators',
       '/checkpoint',
+      '/frozen/:number/checkpoint',
+      '/frozen/:number/vkey',
       '/tile/*',
       '/vkey',
     ].map((path) => `/ledger/${mode}${path}`),

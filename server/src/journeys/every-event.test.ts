@@ -4,7 +4,7 @@ import { type EventDeclaration, type EventVariant, events } from '@millseal/cont
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { sampleCertificate } from '../../test/certificates.ts'
-import { eventually } from '../../test/eventually.ts'
+import { endedNotarization } from '../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
 import { type Event, eventsOf } from '../../test/traces.ts'
@@ -65,6 +65,19 @@ const keepMailHooks = async (): Promise<void> => {
 
 /** To itself, so that one company gets both events. */
 const notarize = async (): Promise<void> => {
+  const [old, replaced] = [await notarizeOne(), await notarizeOne()]
+  const body = { reason: 'Wrong heat' }
+  await client().replaceCertificate({
+    company: company(),
+    params: { id: old },
+    body: { ...body, replacedBy: replaced },
+  })
+  await client().withdrawCertificate({ company: company(), params: { id: old }, body })
+  await client().revokeIdentity({ ...inTest(), params: { id: identityId }, body })
+}
+
+/** The id of the certificate. */
+const notarizeOne = async (): Promise<string> => {
   const { vatId } = owner.company
   const answer = await fetch(`${server.url}/api/certificates/notarize?mode=test&identity=${identityId}`, {
     method: 'POST',
@@ -76,11 +89,9 @@ const notarize = async (): Promise<void> => {
     body: JSON.stringify(sampleCertificate({ receiver: { vatId } })),
   })
   assert.equal(answer.status, 201)
-  await eventually(
-    async () =>
-      (await eventsOf(server, company())).some(({ topic }) => topic.endsWith('/certificates/receive_one')),
-    { what: 'the certificate is notarized' },
-  )
+  const { jobId } = (await answer.json()) as { jobId: string }
+  await endedNotarization(client(), { company: company(), jobId })
+  return jobId
 }
 
 const leave = async (): Promise<void> => {
@@ -100,8 +111,8 @@ const named: Readonly<Record<EventVariant, readonly string[]>> = {
     'companies/update_one companies/delete_one',
     'applications/create_one applications/update_one applications/delete_one',
     'wallets/create_one wallets/update_one wallets/delete_one',
-    'identities/create_one identities/update_one transactions/sign transactions/send',
-    'certificates/notarize_one certificates/receive_one',
+    'identities/create_one identities/update_one identities/revoke_one transactions/sign transactions/send',
+    'certificates/notarize_one certificates/receive_one certificates/withdraw_one certificates/replace_one',
     'hooks/create_one hooks/update_one hooks/delete_one',
     'mail_hooks/create_one mail_hooks/update_one mail_hooks/delete_one',
   ].flatMap((line) => line.split(' ')),

@@ -97,6 +97,26 @@ create table broker_vhost (
   constraint broker_vhost_only_one_check CHECK (only_one)
 );
 
+create table certificate_corrections (
+  id uuid not null,
+  certificate_id uuid not null,
+  action text not null,
+  replaced_by uuid,
+  reason text not null,
+  made_by text not null,
+  transaction_id text,
+  recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint certificate_corrections_pkey PRIMARY KEY (id),
+  constraint certificate_corrections_certificate_id_action_replaced_by_key UNIQUE NULLS NOT DISTINCT (certificate_id, action, replaced_by),
+  constraint certificate_corrections_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
+  constraint certificate_corrections_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES certificates(id) ON DELETE CASCADE,
+  constraint certificate_corrections_action_check CHECK ((action = ANY (ARRAY['withdraw'::text, 'replace'::text]))),
+  constraint certificate_corrections_check CHECK (((action = 'replace'::text) = (replaced_by IS NOT NULL))),
+  constraint certificate_corrections_check1 CHECK (((transaction_id IS NULL) = (recorded_at IS NULL))),
+  constraint certificate_corrections_made_by_check CHECK ((made_by = ANY (ARRAY['issuer'::text, 'operator'::text])))
+);
+
 create table certificates (
   id uuid not null,
   company_id uuid not null,
@@ -117,6 +137,7 @@ create table certificates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   next_attempt_at timestamp with time zone,
+  receiver_ids uuid[] not null default '{}'::uuid[],
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -177,8 +198,8 @@ create table company_reviews (
   reason text,
   evidence text not null,
   created_at timestamp with time zone not null,
+  company_name text not null,
   constraint company_reviews_pkey PRIMARY KEY (id),
-  constraint company_reviews_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint company_reviews_decision_check CHECK ((decision = ANY (ARRAY['verified'::text, 'rejected'::text])))
 );
 
@@ -306,6 +327,7 @@ create table identities (
   notarized_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  revoked_since timestamp with time zone,
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_mode_public_key_key UNIQUE (mode, public_key),
   constraint identities_wallet_id_coin_type_account_change_index_key UNIQUE (wallet_id, coin_type, account, change, index),
@@ -313,7 +335,18 @@ create table identities (
   constraint identities_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES transactions(id) ON DELETE SET NULL,
   constraint identities_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id) ON DELETE CASCADE,
   constraint identities_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text])))
+  constraint identities_revoked_check CHECK (((status = 'revoked'::text) = (revoked_since IS NOT NULL))),
+  constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text, 'revoked'::text])))
+);
+
+create table key_revocations (
+  identity_id uuid not null,
+  transaction text not null,
+  transaction_id text not null,
+  recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint key_revocations_pkey PRIMARY KEY (identity_id),
+  constraint key_revocations_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE
 );
 
 create table ledger_blocks (
@@ -398,6 +431,18 @@ create table ledger_submissions (
   created_at timestamp with time zone not null,
   outcome jsonb,
   constraint ledger_submissions_pkey PRIMARY KEY (id)
+);
+
+create table log_reviews (
+  mode text not null,
+  public_key text not null,
+  log text not null,
+  review_id uuid not null,
+  publication_id text not null,
+  transaction_id text not null,
+  recorded_at timestamp with time zone not null,
+  constraint log_reviews_pkey PRIMARY KEY (mode, public_key, log, review_id),
+  constraint log_reviews_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
 create table mail_attempts (
@@ -728,6 +773,7 @@ CREATE INDEX ledger_outputs_spent_by ON public.ledger_outputs USING btree (mode,
 
 CREATE INDEX ledger_submissions_waiting ON public.ledger_submissions USING btree (mode, created_at) WHERE (outcome IS NULL);
 
+
 CREATE INDEX mail_attempts_mail ON public.mail_attempts USING btree (mail_id, id);
 
 CREATE INDEX mail_hooks_company ON public.mail_hooks USING btree (company_id, id);
@@ -857,13 +903,17 @@ comment on column broker_sessions.disconnected_at is 'Null while connected; the 
 
 comment on table broker_vhost is 'The name before the id in a username; generated once if no setting provides it';
 
+comment on column certificate_corrections.transaction_id is 'Null until the ledger has recorded it; every attempt builds the same transaction';
+
 comment on column certificates.hash is 'SHA-256 of the canonical JSON, hex';
 comment on column certificates.body is 'Byte for byte as received; null after the retention';
 comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
+comment on column certificates.receiver_ids is 'The companies that were told of the certificate; corrections are reported to them after its body is erased';
 
-comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision';
+comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
+comment on column company_reviews.company_name is 'When it was reviewed';
 
 comment on table console_sessions is 'The cookie of a session that was started in a browser';
 comment on column console_sessions.authenticated_at is 'When the person last proved who they are; null if the issuer does not say';
@@ -902,6 +952,9 @@ comment on column idempotency.answer is 'Body of the answer; null if it has none
 comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
 comment on column identities.notarized_at is 'When it was published; never unset';
 
+comment on column key_revocations.transaction is 'Signed before it is sent, so that every attempt sends the same one';
+comment on column key_revocations.recorded_at is 'Null until the ledger has recorded it';
+
 comment on table ledger_corrections is 'The entries that correct a certificate or a key; rebuilt from the entries on disk, like ledger_entries';
 
 comment on table ledger_entries is 'Index for queries of the log, derived from the entries on disk and rebuilt from them';
@@ -917,6 +970,10 @@ comment on column ledger_nodes.connection_url is '"embedded", or the base URL of
 comment on column ledger_outputs.spent_by is 'Index of the entry that spent it';
 
 comment on table ledger_submissions is 'Transactions that other processes hand to the writer of the log';
+
+comment on table log_reviews is 'Reviews of companies that a log has recorded, one per published identity';
+comment on column log_reviews.log is 'The origin of the log';
+comment on column log_reviews.publication_id is 'The transaction that published the identity';
 
 comment on table mail_hooks is 'Which events a company wants mails about';
 comment on column mail_hooks.company_id is 'Not a foreign key: the last event of a deleted company is still mailed';

@@ -129,6 +129,21 @@ export interface BrokerVhost {
   onlyOne: Generated<boolean>;
 }
 
+export interface CertificateCorrections {
+  action: 'withdraw' | 'replace';
+  certificateId: string;
+  createdAt: Timestamp;
+  id: string;
+  madeBy: 'issuer' | 'operator';
+  reason: string;
+  recordedAt: Timestamp | null;
+  replacedBy: string | null;
+  /**
+   * Null until the ledger has recorded it; every attempt builds the same transaction
+   */
+  transactionId: string | null;
+}
+
 export interface Certificates {
   attempts: Generated<number>;
   /**
@@ -154,6 +169,10 @@ export interface Certificates {
    * SHA-256 of the PDF, which is rendered once and stored before it is recorded
    */
   pdfHash: string | null;
+  /**
+   * The companies that were told of the certificate; corrections are reported to them after its body is erased
+   */
+  receiverIds: Generated<string[]>;
   recordedAt: Timestamp | null;
   refSchemaUrl: string;
   retainedUntil: Timestamp;
@@ -201,10 +220,14 @@ export interface CompanyMembers {
 
 export interface CompanyReviews {
   companyId: string;
+  /**
+   * When it was reviewed
+   */
+  companyName: string;
   createdAt: Timestamp;
   decision: 'verified' | 'rejected';
   /**
-   * JSON: what was known about the VAT id at the decision
+   * JSON: what was known about the VAT id at the decision; the log has its hash
    */
   evidence: string;
   id: string;
@@ -385,9 +408,24 @@ export interface Identities {
    */
   publicationId: string | null;
   publicKey: string;
-  status: 'valid' | 'obsolete';
+  revokedSince: Timestamp | null;
+  status: 'valid' | 'obsolete' | 'revoked';
   updatedAt: Timestamp;
   walletId: string;
+}
+
+export interface KeyRevocations {
+  createdAt: Timestamp;
+  identityId: string;
+  /**
+   * Null until the ledger has recorded it
+   */
+  recordedAt: Timestamp | null;
+  /**
+   * Signed before it is sent, so that every attempt sends the same one
+   */
+  transaction: string;
+  transactionId: string;
 }
 
 export interface LedgerBlocks {
@@ -471,6 +509,22 @@ export interface LedgerSubmissions {
   mode: string;
   outcome: Json | null;
   transaction: Uint8Array;
+}
+
+export interface LogReviews {
+  /**
+   * The origin of the log
+   */
+  log: string;
+  mode: 'test' | 'live';
+  /**
+   * The transaction that published the identity
+   */
+  publicationId: string;
+  publicKey: string;
+  recordedAt: Timestamp;
+  reviewId: string;
+  transactionId: string;
 }
 
 export interface MailAttempts {
@@ -771,6 +825,7 @@ export interface DB {
   brokerSessions: BrokerSessions;
   brokerSubscriptions: BrokerSubscriptions;
   brokerVhost: BrokerVhost;
+  certificateCorrections: CertificateCorrections;
   certificates: Certificates;
   coinTypes: CoinTypes;
   companies: Companies;
@@ -784,6 +839,7 @@ export interface DB {
   hooks: Hooks;
   idempotency: Idempotency;
   identities: Identities;
+  keyRevocations: KeyRevocations;
   ledgerBlocks: LedgerBlocks;
   ledgerCorrections: LedgerCorrections;
   ledgerEntries: LedgerEntries;
@@ -791,6 +847,7 @@ export interface DB {
   ledgerNodes: LedgerNodes;
   ledgerOutputs: LedgerOutputs;
   ledgerSubmissions: LedgerSubmissions;
+  logReviews: LogReviews;
   mailAttempts: MailAttempts;
   mailHooks: MailHooks;
   mailOrders: MailOrders;

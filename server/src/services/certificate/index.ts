@@ -4,6 +4,7 @@ import { checkingRoutes } from './checking/checking.routes.ts'
 import type { CertificateDependencies } from './dependencies.ts'
 import { hashingRoutes } from './hashing/hashing.routes.ts'
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
+import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
@@ -29,6 +30,7 @@ const retention: JobKind<object> = {
 export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
   const { jobs, database, clock } = deps
   jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 4 })
+  jobs.handle(correctionMail, (job) => sendCorrectionMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
     await eraseBodies(database.query, new Date(clock.now()))

@@ -3,11 +3,12 @@ import type { SignedTransaction } from '@millseal/proof'
 import type { Binding } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import { rememberBriefly } from '../../lib/remember-briefly.ts'
-import type { CertificateFile, InclusionEvidence } from '../../ports/ledger/ledger.ts'
+import type { JobKind } from '../../ports/jobs/jobs.ts'
+import type { CertificateFile, LogEvidence } from '../../ports/ledger/ledger.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmDependencies, KmOptions } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
-import { findKnownIdentities, type KnownIdentity } from './identities/known-identities.ts'
+import { findKnownIssuers, type KnownIssuer } from './identities/known-identities.ts'
 import {
   findIdentityWithKey,
   type SigningIdentity,
@@ -16,6 +17,13 @@ import {
 import { createLedgerMetrics } from './ledgers/metrics.ts'
 import { createLedgerRouting } from './ledgers/routing.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
+import {
+  type CorrectionRequest,
+  type RecordedCorrection,
+  recordCorrection,
+} from './corrections/record-correction.ts'
+import { finishRevocations } from './corrections/revoke-identity.ts'
+import { missingReviews, recordMissingReviews } from './reviews/record-reviews.ts'
 import {
   type LedgerRecord,
   type RecordRequest,
@@ -29,7 +37,8 @@ export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
 export { mountLogFiles } from './ledgers/log-files.ts'
 export { reEncryptRoots } from './wallets/re-encrypt-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
-export type { KnownIdentity } from './identities/known-identities.ts'
+export type { KnownIssuer } from './identities/known-identities.ts'
+export { enqueueMissingReviews } from './reviews/record-reviews.ts'
 export type { SigningIdentity } from './identities/signing-identity.ts'
 export type { LedgerRecord, RecordRequest } from './transactions/record-certificate.ts'
 
@@ -39,6 +48,8 @@ export type KmService = {
   /** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
   record(request: RecordRequest): Promise<LedgerRecord>
+  /** Throws `transaction_invalid` if the ledger refuses it. */
+  recordCorrection(request: CorrectionRequest): Promise<RecordedCorrection>
   /** By the hash of the JSON or the PDF, or of either if `file` is not given. Inactive networks are searched too. */
   findRecord(by: {
     readonly mode: Mode
@@ -49,27 +60,40 @@ export type KmService = {
     readonly mode: Mode
     readonly transactionId: string
   }): Promise<SignedTransaction | undefined>
-  /** Undefined if the ledger with this transaction is not a log. */
-  prove(by: { readonly mode: Mode; readonly transactionId: string }): Promise<InclusionEvidence | undefined>
-  findPublicIdentity(by: {
+  /** Undefined if no log has all of these transactions. */
+  proveRecords(by: {
     readonly mode: Mode
-    readonly publicKey: string
-  }): Promise<KnownIdentity | undefined>
+    readonly transactionIds: readonly string[]
+    readonly subjects: readonly string[]
+  }): Promise<LogEvidence | undefined>
+  /** Undefined if neither a company here nor a review on a log names this key. */
+  findIssuer(by: { readonly mode: Mode; readonly publicKey: string }): Promise<KnownIssuer | undefined>
 }
 
-/** A published key stays public. Only the name of its company can change, and may be shown this much later. */
+/** A published key stays public. Only new reviews and the present name of its company may be shown this much later. */
 const briefly = { ms: 1_000, atMost: 1_000 }
+/** A transaction never changes. */
+const longer = { ms: 60_000, atMost: 2_000 }
+
+const upkeep: JobKind<object> = { name: 'km-upkeep', retries: 2, backoffSeconds: 30, expireSeconds: 600 }
 
 export const createKmService = (options: KmOptions): KmService => {
   const { database, clock, ledgers, metrics } = options
   const routing = createLedgerRouting({ database, clock, ledgers, metrics: createLedgerMetrics(metrics) })
   const deps: KmDependencies = { ...options, routing }
-  const rememberKnown = (mode: Mode) =>
+  const rememberIssuers = (mode: Mode) =>
     rememberBriefly(
-      inBatches((publicKeys: readonly string[]) => findKnownIdentities(deps, mode, publicKeys)),
+      inBatches((publicKeys: readonly string[]) => findKnownIssuers(deps, mode, publicKeys)),
       briefly,
     )
-  const knownIdentities = { test: rememberKnown('test'), live: rememberKnown('live') }
+  const issuers = { test: rememberIssuers('test'), live: rememberIssuers('live') }
+  const rememberTransactions = (mode: Mode) =>
+    rememberBriefly(
+      (id) => routing.findFirst(mode, async (ledger) => (await ledger.find(id))?.transaction),
+      longer,
+    )
+  const transactions = { test: rememberTransactions('test'), live: rememberTransactions('live') }
+  handleJobs(deps)
   return {
     bindings: [
       ...coinTypeRoutes(deps),
@@ -83,13 +107,23 @@ export const createKmService = (options: KmOptions): KmService => {
       return { id, companyId, mode, publicKey, did }
     },
     record: (request) => recordCertificate(deps, request),
+    recordCorrection: (request) => recordCorrection(deps, request),
     findRecord: async ({ mode, hash, file }) => {
       const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash, file))
       return entry && toLedgerRecord(deps, entry, false)
     },
-    findTransaction: ({ mode, transactionId }) =>
-      routing.findFirst(mode, async (ledger) => (await ledger.find(transactionId))?.transaction),
-    prove: ({ mode, transactionId }) => routing.findFirst(mode, (ledger) => ledger.prove(transactionId)),
-    findPublicIdentity: ({ mode, publicKey }) => knownIdentities[mode](publicKey),
+    findTransaction: ({ mode, transactionId }) => transactions[mode](transactionId),
+    proveRecords: ({ mode, ...wanted }) => routing.findFirst(mode, (ledger) => ledger.proveRecords(wanted)),
+    findIssuer: ({ mode, publicKey }) => issuers[mode](publicKey),
   }
+}
+
+const handleJobs = (deps: KmDependencies): void => {
+  const { jobs } = deps
+  jobs.handle(missingReviews, (job) => recordMissingReviews(deps, job))
+  jobs.handle(upkeep, async ({ signal }) => {
+    await finishRevocations(deps, signal)
+    await recordMissingReviews(deps, { data: {}, signal })
+  })
+  jobs.schedule(upkeep, '*/5 * * * *')
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
-import type { Database } from '../../ports/database/database.ts'
+import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
@@ -28,6 +28,8 @@ export type UserDependencies = {
   }
   /** Returns which onboarding steps with keys these companies have completed. */
   readonly findKeySteps: (companyIds: readonly string[]) => Promise<KeySteps>
+  /** Called in the transaction of a review that verifies a company, or verifies it again. */
+  readonly onVerified: (tx: Transaction, companyId: string) => Promise<void>
   /** Whether reviewing companies requires multi-factor authentication. */
   readonly operatorsNeedMfa: boolean
 }

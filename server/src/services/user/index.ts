@@ -28,6 +28,7 @@ import type { UserDependencies } from './dependencies.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
+import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
 import { findOrCreateByIssuer, type IssuerClaims } from './sign-in/find-or-create-by-issuer.ts'
 import { assertSecondFactor } from './sign-in/second-factor.ts'
 import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
@@ -35,6 +36,7 @@ import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
 export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
 export type { UserDependencies } from './dependencies.ts'
+export type { CompanyVerification } from './reviews/verifications.ts'
 export {
   type MadeOperator,
   makeFirstOperator,
@@ -78,6 +80,11 @@ export type UserService = {
     query: Query,
     wanted: { readonly vatIds: readonly string[]; readonly mode: Mode },
   ): Promise<readonly CompanyReference[]>
+  /** The reviews by which these companies are verified, by company. */
+  findVerifications(
+    query: Query,
+    companyIds: readonly string[],
+  ): Promise<ReadonlyMap<string, CompanyVerification>>
   /** The e-mail addresses of a company or, if it has none, those of its active admins. */
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
@@ -123,6 +130,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     isActiveMember: (member) => isActiveMember(database.query, member),
     findCompaniesByVatIds: async (query, { vatIds, mode }) =>
       (await findCompaniesByVatIds(query, { vatIds, onlyVerified: mode === 'live' })).map(toReference),
+    findVerifications,
     findContacts,
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),
     notify: (tx, notice) => notify(deps, tx, notice),

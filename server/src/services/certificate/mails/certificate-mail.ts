@@ -32,10 +32,21 @@ type Notarized = {
 }
 
 export const enqueueCertificateMail = async (
-  { users, jobs }: CertificateDependencies,
+  deps: CertificateDependencies,
   tx: Transaction,
-  { certificateId, companyId, parties }: Notarized,
+  { certificateId, ...of }: Notarized,
 ): Promise<void> => {
+  const recipients = await recipientsOf(deps, tx, of)
+  if (recipients.length === 0) return
+  await deps.jobs.enqueue(tx, certificateMail, { certificateId, recipients })
+}
+
+/** Everybody who gets mails about a certificate. */
+export const recipientsOf = async (
+  { users }: CertificateDependencies,
+  tx: Transaction,
+  { companyId, parties }: Omit<Notarized, 'certificateId'>,
+): Promise<readonly Recipient[]> => {
   const recipients = new Map<string, Recipient>()
   const add = (as: Recipient['as'], addresses: readonly string[]): void => {
     for (const address of addresses.map((one) => one.trim().toLowerCase())) {
@@ -45,8 +56,7 @@ export const enqueueCertificateMail = async (
   add('issuer', await users.findContacts(tx, companyId))
   add('issuer', emailsOf(parties.senders))
   add('receiver', emailsOf(parties.receivers))
-  if (recipients.size === 0) return
-  await jobs.enqueue(tx, certificateMail, { certificateId, recipients: [...recipients.values()] })
+  return [...recipients.values()]
 }
 
 const emailsOf = (parties: CertificateParties['senders']): readonly string[] =>
@@ -97,7 +107,7 @@ const send = async (
     .send({
       id: mailIdOf(certificate, recipient),
       to: [{ address: recipient.address }],
-      subject: subjectOf(certificate),
+      subject: certificateSubjectOf(certificate),
       text: textOf(deps, certificate, recipient.as),
       attachments,
     })
@@ -123,7 +133,8 @@ const fileNameOf = (certificate: StoredCertificate): string => {
 
 const maxSubjectLength = 120
 
-const subjectOf = (certificate: StoredCertificate): string => {
+/** Names the certificate. */
+export const certificateSubjectOf = (certificate: StoredCertificate): string => {
   const { identifier = '', sellerName } = summaryOf(certificate)
   const test = certificate.mode === 'test' ? '[TEST] ' : ''
   const seller = sellerName === undefined ? '' : ` from ${sellerName}`

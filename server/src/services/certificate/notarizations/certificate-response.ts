@@ -1,8 +1,13 @@
 import type { Certificate } from '@millseal/contract'
+import { toCorrectionResponse } from '../corrections/correction-response.ts'
+import type { RecordedCorrection } from '../corrections/corrections.store.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { type StoredCertificate, summaryOf } from './certificates.store.ts'
 
-export const toCertificateResponse = (stored: StoredCertificate): Certificate => ({
+export const toCertificateResponse = (
+  stored: StoredCertificate,
+  corrections: readonly RecordedCorrection[] = [],
+): Certificate => ({
   id: stored.id,
   createdAt: stored.createdAt.toISOString(),
   updatedAt: stored.updatedAt.toISOString(),
@@ -18,4 +23,7 @@ export const toCertificateResponse = (stored: StoredCertificate): Certificate =>
   summary: summaryOf(stored),
   error: stored.error ?? undefined,
   retainedUntil: stored.retainedUntil.toISOString(),
+  withdrawn: corrections.some(({ action }) => action === 'withdraw') || undefined,
+  replacedBy: corrections.findLast(({ action }) => action === 'replace')?.replacedBy ?? undefined,
+  corrections: corrections.length === 0 ? undefined : corrections.map(toCorrectionResponse),
 })

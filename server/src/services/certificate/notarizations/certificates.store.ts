@@ -24,6 +24,7 @@ const columns = [
   'attempts',
   'nextAttemptAt',
   'retainedUntil',
+  'receiverIds',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof CertificateRow)[]

@@ -16,12 +16,15 @@ export const completeNotarization = async (
   { running: { id: certificateId, companyId, mode }, certificate, record }: Completed,
 ): Promise<void> => {
   const parties = partiesOf(certificate)
-  const end = {
-    state: 'notarized',
-    transactionId: record.transactionId,
-    recordedAt: record.timestamp,
-  } as const
+  const vatIds = parties.receivers.flatMap(({ vatId }) => vatId ?? [])
   await deps.database.transaction(async (tx) => {
+    const receivers = await deps.users.findCompaniesByVatIds(tx, { vatIds, mode })
+    const end = {
+      state: 'notarized',
+      transactionId: record.transactionId,
+      recordedAt: record.timestamp,
+      receiverIds: receivers.map(({ id }) => id),
+    } as const
     if (!(await endNotarization(tx, certificateId, end, new Date(deps.clock.now())))) return
     const writeEvent = (ownerId: string, action: 'notarize_one' | 'receive_one') =>
       deps.outbox.write(tx, {
@@ -32,10 +35,7 @@ export const completeNotarization = async (
         payload: certificate.json,
       })
     await writeEvent(companyId, 'notarize_one')
-    const vatIds = parties.receivers.flatMap(({ vatId }) => vatId ?? [])
-    for (const receiver of await deps.users.findCompaniesByVatIds(tx, { vatIds, mode })) {
-      await writeEvent(receiver.id, 'receive_one')
-    }
+    for (const receiver of receivers) await writeEvent(receiver.id, 'receive_one')
     await enqueueCertificateMail(deps, tx, { certificateId, companyId, parties })
   })
 }

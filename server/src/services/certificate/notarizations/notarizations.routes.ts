@@ -1,6 +1,8 @@
 import { type Certificate, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
+import { replaceCertificate, withdrawCertificate } from '../corrections/correct-certificate.ts'
+import { findRecordedCorrections } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from './certificate-response.ts'
 import { findCertificates } from './certificates.store.ts'
@@ -16,6 +18,8 @@ export const notarizationRoutes = (deps: CertificateDependencies): readonly Bind
     bind(operations.readCertificate, readCertificate),
     bind(operations.readCertificateJson, readCertificateJson),
     bind(operations.readCertificatePdf, readCertificatePdf),
+    bind(operations.withdrawCertificate, withdrawCertificate),
+    bind(operations.replaceCertificate, replaceCertificate),
   ]
 }
 
@@ -30,5 +34,12 @@ const listCertificates = async (
     (page) => findCertificates(database.query, { companyId, mode, state, hash, identityId, ...page }),
     ({ id }) => id,
   )
-  return found.map(toCertificateResponse)
+  const corrections = Map.groupBy(
+    await findRecordedCorrections(
+      database.query,
+      found.map(({ id }) => id),
+    ),
+    ({ certificateId }) => certificateId,
+  )
+  return found.map((certificate) => toCertificateResponse(certificate, corrections.get(certificate.id)))
 }

@@ -33,7 +33,12 @@ export const endNotarization = async (
   tx: Query,
   id: string,
   end:
-    | { readonly state: 'notarized'; readonly transactionId: string; readonly recordedAt: Date }
+    | {
+        readonly state: 'notarized'
+        readonly transactionId: string
+        readonly recordedAt: Date
+        readonly receiverIds?: string[]
+      }
     | { readonly state: 'failed'; readonly error: string },
   now: Date,
 ): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import type { Certificate, operations } from '@millseal/contract'
 import type { Call, Content } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { findRecordedCorrections } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from './certificate-response.ts'
 import { findCertificate, findCertificateWithBodies, type StoredCertificate } from './certificates.store.ts'
@@ -9,8 +10,8 @@ export const readCertificate = async (
   { database }: CertificateDependencies,
   call: Call<typeof operations.readCertificate>,
 ): Promise<Certificate> => {
-  const certificate = await findCertificate(database.query, call.params.id)
-  return toCertificateResponse(requireOwn(certificate, call))
+  const certificate = requireOwn(await findCertificate(database.query, call.params.id), call)
+  return toCertificateResponse(certificate, await findRecordedCorrections(database.query, [certificate.id]))
 }
 
 export const readCertificateJson = async (

@@ -1,8 +1,11 @@
-import type { BigChainTransaction, operations, ProofBundle } from '@millseal/contract'
-import type { SignedTransaction } from '@millseal/proof'
+import type { Mode, operations, ProofBundle } from '@millseal/contract'
+import { writeBundle } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
+import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
+import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { checkpointOf, correctionsIn, type Entry, subjectsOf } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** Everything a third party needs besides the certificate and a trust policy: no body, no name that is not public. */
@@ -11,33 +14,66 @@ export const readProof = async (
   { params, mode }: Call<typeof operations.readProof>,
 ): Promise<ProofBundle> => {
   const record = await keys.findRecord({ mode, hash: params.hash.toLowerCase() })
-  if (record === undefined) throw new Problem('not_found')
-  const { jsonHash, pdfHash } = recordedHashes(record)
-  const evidence = await keys.prove({ mode, transactionId: record.transactionId })
-  if (jsonHash === undefined || evidence === undefined) throw new Problem('not_found')
+  if (record === undefined || recordedHashes(record).jsonHash === undefined) throw new Problem('not_found')
   const { issuerPublicKey: publicKey } = record
-  const issuer = publicKey === undefined ? undefined : await keys.findPublicIdentity({ mode, publicKey })
-  const transactionId = issuer?.transactionId
-  const publication = transactionId && (await keys.findTransaction({ mode, transactionId }))
-  return {
-    formatVersion: 1,
-    mode,
-    algorithm: 'sha256',
-    jsonHash,
-    pdfHash,
-    timestamp: record.timestamp.toISOString(),
-    transaction: toRaw(record.transaction),
-    identity: issuer && {
-      did: issuer.did,
-      publicKey: issuer.publicKey,
-      company: issuer.company.name,
-      transaction: publication ? toRaw(publication) : undefined,
-    },
-    tlogProof: evidence.tlogProof,
-    anchors: [],
-  }
+  const issuer = publicKey === undefined ? undefined : await keys.findIssuer({ mode, publicKey })
+  const bundle = await proveWith(keys, { mode, record, issuer })
+  if (bundle === undefined) throw new Problem('not_found')
+  return bundle
 }
 
-/** The contract's type of a transaction is mutable; the content is the same. */
-const toRaw = (transaction: SignedTransaction): BigChainTransaction =>
-  transaction as unknown as BigChainTransaction
+type Named = { readonly identity?: string; readonly review?: string }
+type Proven = {
+  readonly mode: Mode
+  readonly record: LedgerRecord
+  readonly issuer: KnownIssuer | undefined
+}
+
+/** With the newest review of the log that has the certificate; undefined if no log has it. */
+const proveWith = async (
+  keys: CertificateDependencies['keys'],
+  { mode, record: { transaction }, issuer }: Proven,
+): Promise<ProofBundle | undefined> => {
+  const { subjects } = subjectsOf(transaction)
+  for (const named of candidatesOf(issuer)) {
+    const transactionIds = [transaction.id, named.identity ?? [], named.review ?? []].flat()
+    const evidence = await keys.proveRecords({ mode, transactionIds, subjects })
+    if (evidence !== undefined) return bundleOf(evidence, { id: transaction.id, named, subjects })
+  }
+  return undefined
+}
+
+/** A log can lack what was recorded on another one before or after it. */
+const candidatesOf = (issuer: KnownIssuer | undefined): readonly Named[] => {
+  const newest = new Map(issuer?.reviews.toReversed().map((review) => [review.log, review]))
+  return [
+    ...[...newest.values()].map((review) => ({
+      identity: review.publicationId,
+      review: review.transactionId,
+    })),
+    ...(issuer?.publicationId === undefined ? [] : [{ identity: issuer.publicationId }]),
+    {},
+  ]
+}
+
+type Wanted = { readonly id: string; readonly named: Named; readonly subjects: readonly string[] }
+
+const bundleOf = (evidence: LogEvidence, { id, named, subjects }: Wanted): ProofBundle => {
+  const checkpoint = checkpointOf(evidence)
+  const byId = new Map(evidence.entries.map((entry) => [entry.transaction.id, entry]))
+  const entryOf = (transactionId: string | undefined): Entry | undefined =>
+    transactionId === undefined ? undefined : byId.get(transactionId)
+  const certificate = entryOf(id)
+  if (certificate === undefined) throw new Error(`The evidence of the log lacks ${id}`)
+  const corrections = correctionsIn(evidence, { subjects, checkpoint })
+  const bundle = writeBundle({
+    checkpoint: evidence.checkpoint,
+    certificate,
+    identity: entryOf(named.identity),
+    review: entryOf(named.review),
+    status: corrections === undefined ? [] : evidence.statuses,
+    corrections: corrections ?? [],
+  })
+  // The contract's type of a transaction is mutable; the content is the same.
+  return bundle as unknown as ProofBundle
+}

@@ -61,6 +61,15 @@ const verify = (
     }),
   })
 
+/** What is known about a test certificate whose identity is not public. */
+const inTestMode = () => ({
+  verdict: 'test' as const,
+  mode: 'test' as const,
+  answers: { unchanged: 'yes', issuer: 'unknown', time: 'yes', status: 'yes' } as const,
+  issuer: { did: identity.did },
+  corrections: [],
+})
+const missing = (mode: 'test' | 'live' = 'test') => ({ isValid: false, verdict: 'notFound' as const, mode })
 const hex = (value: string) => ({ algorithm: 'sha256', encoding: 'hex', value }) as const
 const render = (content: object) =>
   server
@@ -83,9 +92,10 @@ const record = (asset: Readonly<Record<string, string>>) =>
 
 describe('verifying a JSON certificate', () => {
   test('that was notarized gives transaction, time, summary and where the proof is', async () => {
-    const { proof, ...answer } = await verify(JSON.stringify(certificate, null, 3))
+    const { proof, asOf, ...answer } = await verify(JSON.stringify(certificate, null, 3))
     assert.deepEqual(answer, {
       isValid: true,
+      ...inTestMode(),
       matched: 'json',
       hash: notarized.hash,
       summary: summarize({ json: certificate }),
@@ -93,22 +103,24 @@ describe('verifying a JSON certificate', () => {
       transactionId: notarized.transactionId,
     })
     assert.equal(proof?.url, `${server.url}/api/certificates/proof/${notarized.hash.value}?mode=test`)
-    const evidence = await deps.keys.prove({
+    const evidence = await deps.keys.proveRecords({
       mode: 'test',
-      transactionId: notarized.transactionId ?? '',
+      transactionIds: [notarized.transactionId ?? ''],
+      subjects: [],
     })
-    assert.equal(proof?.logIndex, evidence?.index)
+    assert.equal(proof?.logIndex, evidence?.entries[0]?.index)
     assert.match(proof?.checkpoint ?? '', /^localhost/)
+    assert.ok(asOf !== undefined && asOf >= (notarized.timestamp ?? ''))
   })
 
   test('that was notarized in the other mode, or not at all, is not valid', async () => {
     assert.deepEqual(await verify(JSON.stringify(certificate), 'live'), {
-      isValid: false,
+      ...missing('live'),
       hash: notarized.hash,
     })
     const unknown = sampleCertificate()
     assert.deepEqual(await verify(JSON.stringify(unknown)), {
-      isValid: false,
+      ...missing(),
       hash: hex(sha256(canonicalJson(unknown))),
     })
   })
@@ -127,9 +139,11 @@ describe('verifying a JSON certificate', () => {
 
 describe('verifying a PDF', () => {
   test('that was notarized gives the facts and the summary of the embedded certificate', async () => {
-    const { proof, ...answer } = await verify(pdf)
+    const { proof, asOf = '', ...answer } = await verify(pdf)
+    assert.ok(asOf >= (notarized.timestamp ?? ''))
     assert.deepEqual(answer, {
       isValid: true,
+      ...inTestMode(),
       matched: 'pdf',
       hash: notarized.pdfHash,
       summary: summarize({ json: certificate }),
@@ -142,7 +156,7 @@ describe('verifying a PDF', () => {
   test('that was saved again is not valid, but the embedded certificate is', async () => {
     const saved = Uint8Array.from(Buffer.concat([pdf, Buffer.from('\n')]))
     assert.deepEqual(await verify(saved), {
-      isValid: false,
+      ...missing(),
       hash: hex(sha256(saved)),
       embedded: { isValid: true, hash: notarized.hash },
     })
@@ -152,7 +166,7 @@ describe('verifying a PDF', () => {
     const unknown = sampleCertificate()
     const rendered = await render(unknown)
     assert.deepEqual(await verify(rendered), {
-      isValid: false,
+      ...missing(),
       hash: hex(sha256(rendered)),
       embedded: { isValid: false, hash: hex(sha256(canonicalJson(unknown))) },
     })
@@ -160,7 +174,7 @@ describe('verifying a PDF', () => {
 
   test('that embeds no certificate is answered by its hash alone', async () => {
     const plain = Uint8Array.from(Buffer.from('%PDF-1.7\n%%EOF\n'))
-    assert.deepEqual(await verify(plain), { isValid: false, hash: hex(sha256(plain)) })
+    assert.deepEqual(await verify(plain), { ...missing(), hash: hex(sha256(plain)) })
   })
 
   test('shows no summary if the embedded certificate is not the one that was recorded with it', async () => {
@@ -184,16 +198,17 @@ describe('the proof of a certificate', () => {
 
   test('is found by either hash, in upper or lower case', async () => {
     const bundle = await readProof(notarized.hash.value)
-    assert.equal(bundle.formatVersion, 1)
-    assert.equal(bundle.mode, 'test')
-    assert.equal(bundle.jsonHash, notarized.hash.value)
-    assert.equal(bundle.pdfHash, notarized.pdfHash?.value)
-    assert.equal(bundle.timestamp, notarized.timestamp)
-    assert.equal(bundle.transaction.id, notarized.transactionId)
-    assert.match(bundle.tlogProof, /^c2sp\.org\/tlog-proof/)
-    assert.deepEqual(bundle.anchors, [])
+    assert.equal(bundle.formatVersion, 2)
+    const { jsonHash, pdfHash } = bundle.entry.transaction.asset['data'] as Record<string, unknown>
+    assert.equal(jsonHash, notarized.hash.value)
+    assert.equal(pdfHash, notarized.pdfHash?.value)
+    assert.equal(bundle.entry.time, notarized.timestamp)
+    assert.equal(bundle.entry.transaction.id, notarized.transactionId)
+    assert.match(bundle.proof, /^c2sp\.org\/tlog-proof.*\n.*\/ledger\/test\n/s)
+    assert.deepEqual([bundle.identity, bundle.review, bundle.corrections], [undefined, undefined, []])
+    assert.equal(bundle.status.length, 2)
     for (const hash of [notarized.hash.value.toUpperCase(), notarized.pdfHash?.value ?? '']) {
-      assert.deepEqual((await readProof(hash)).transaction, bundle.transaction)
+      assert.deepEqual((await readProof(hash)).entry, bundle.entry)
     }
   })
 
@@ -223,9 +238,10 @@ describe('the issuer', () => {
     assert.deepEqual(shown, { id: identity.id, publicKey: identity.publicKey, did: identity.did })
     assert.deepEqual(company, { name: mill.company.name })
     const { identity: proven } = await server.client().readProof({ params, query: { mode: 'test' } })
-    assert.equal(proven?.did, identity.did)
-    assert.equal(proven?.publicKey, identity.publicKey)
-    assert.equal(proven?.company, mill.company.name)
-    assert.match(proven?.transaction?.id ?? '', /^[0-9a-f]{64}$/)
+    const published = proven?.transaction.asset['data'] as Record<string, unknown>
+    assert.equal(published['did'], identity.did)
+    assert.equal(published['publicKey'], identity.publicKey)
+    assert.equal(published['company'], mill.company.name)
+    assert.match(proven?.transaction.id ?? '', /^[0-9a-f]{64}$/)
   })
 })

@@ -7,6 +7,8 @@ import type { LedgerRecord } from '../../km/index.ts'
 import { readDocument } from '../checking/read-document.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
+import { judge, type Judgement } from './judge.ts'
+import { subjectsOf } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** A file that is not on the ledger is an answer, not an error. */
@@ -24,9 +26,10 @@ const verifyJson = async (
   const certificate = readDocument(bytes)
   const { hash } = certificate
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
-  if (record === undefined) return { isValid: false, hash: sha256Hex(hash) }
+  if (record === undefined) return notFound(mode, hash)
   return {
     isValid: true,
+    mode,
     matched: 'json',
     hash: sha256Hex(hash),
     summary: summarize(certificate),
@@ -48,16 +51,24 @@ const verifyPdf = async (
     const isRecorded = embedded?.hash === recordedHashes(record).jsonHash
     return {
       isValid: true,
+      mode,
       matched: 'pdf',
       hash: sha256Hex(hash),
       summary: embedded !== undefined && isRecorded ? summarize(embedded) : {},
       ...(await factsOf(deps, { mode, hash, record })),
     }
   }
-  if (embedded === undefined) return { isValid: false, hash: sha256Hex(hash) }
+  if (embedded === undefined) return notFound(mode, hash)
   const isValid = (await deps.keys.findRecord({ mode, hash: embedded.hash, file: 'json' })) !== undefined
-  return { isValid: false, hash: sha256Hex(hash), embedded: { isValid, hash: sha256Hex(embedded.hash) } }
+  return { ...notFound(mode, hash), embedded: { isValid, hash: sha256Hex(embedded.hash) } }
 }
+
+const notFound = (mode: Mode, hash: string): Verification => ({
+  isValid: false,
+  verdict: 'notFound',
+  mode,
+  hash: sha256Hex(hash),
+})
 
 /** Undefined for an attachment that is not a certificate: a PDF may embed anything. */
 const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> => {
@@ -73,23 +84,28 @@ const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> =
 type Found = { readonly mode: Mode; readonly hash: string; readonly record: LedgerRecord }
 
 const factsOf = async (
-  { keys, publicUrl }: CertificateDependencies,
+  deps: CertificateDependencies,
   { mode, hash, record }: Found,
-): Promise<Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'company' | 'proof'>> => {
-  const { issuerPublicKey: publicKey, transactionId, timestamp } = record
+): Promise<Judgement & Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'proof'>> => {
+  const { keys, publicUrl } = deps
+  const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
+  const asked = subjectsOf(transaction)
   const [issuer, evidence] = await Promise.all([
-    publicKey === undefined ? undefined : keys.findPublicIdentity({ mode, publicKey }),
-    keys.prove({ mode, transactionId }),
+    publicKey === undefined ? undefined : keys.findIssuer({ mode, publicKey }),
+    keys.proveRecords({ mode, transactionIds: [transactionId], subjects: asked.subjects }),
   ])
+  const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
+  const known = issuer?.identity
   return {
+    ...(await judge(deps, { mode, record, asked, issuer, evidence })),
     timestamp: timestamp.toISOString(),
     transactionId,
-    identity: issuer && { id: issuer.id, publicKey: issuer.publicKey, did: issuer.did },
-    company: issuer && { name: issuer.company.name },
-    proof: evidence && {
-      url: `${publicUrl()}/api/certificates/proof/${hash}?mode=${mode}`,
-      logIndex: evidence.index,
-      checkpoint: evidence.checkpoint,
-    },
+    identity: known && { id: known.id, publicKey: known.publicKey, did: known.did },
+    proof: evidence &&
+      entry && {
+        url: `${publicUrl()}/api/certificates/proof/${hash}?mode=${mode}`,
+        logIndex: entry.index,
+        checkpoint: evidence.checkpoint,
+      },
   }
 }

@@ -7,7 +7,7 @@ import { lockIdentitiesOf, type StoredIdentity, saveIdentityStatus } from './ide
 type Change = {
   readonly wallet: StoredWallet
   /** Obsolete if the wallet has lost the key, valid if the key is back. */
-  readonly statusOf: (identity: StoredIdentity) => Promise<StoredIdentity['status']>
+  readonly statusOf: (identity: StoredIdentity) => Promise<'valid' | 'obsolete'>
 }
 
 /** Updates the identities of a wallet whose root changed, and writes an event for each whose status changed. */
@@ -19,6 +19,8 @@ export const changeStatuses = async (
   const updatedAt = new Date(clock.now())
   const changed: StoredIdentity[] = []
   for (const identity of await lockIdentitiesOf(tx, wallet.id)) {
+    // A revoked key is never valid again.
+    if (identity.status === 'revoked') continue
     const status = await statusOf(identity)
     if (status !== identity.status) changed.push({ ...identity, status, updatedAt })
   }

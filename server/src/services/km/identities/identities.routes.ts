@@ -3,6 +3,7 @@ import { decodePublicKey, didDocument } from '@millseal/proof'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { revokeIdentity } from '../corrections/revoke-identity.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { createIdentity } from './create-identity.ts'
 import { findIdentity, findIdentityPage, type StoredIdentity } from './identities.store.ts'
@@ -36,6 +37,7 @@ export const identityRoutes = (deps: KmDependencies): readonly Binding[] => {
       return didDocument(decodePublicKey(publicKey))
     }),
     bind(operations.notarizeIdentity, notarizeIdentity),
+    bind(operations.revokeIdentity, revokeIdentity),
   ]
 }
 

@@ -9,7 +9,7 @@ export type StoredIdentity = Selectable<DB['identities']>
 
 type NewIdentity = Omit<
   StoredIdentity,
-  'status' | 'publicationId' | 'notarizedAt' | 'createdAt' | 'updatedAt'
+  'status' | 'revokedSince' | 'publicationId' | 'notarizedAt' | 'createdAt' | 'updatedAt'
 >
 
 /** Undefined if another identity of the mode has this key. */
@@ -99,6 +99,10 @@ export const findIdentity = (query: Query, key: IdentityKey): Promise<StoredIden
 export const lockIdentity = (tx: Query, key: IdentityKey): Promise<StoredIdentity | undefined> =>
   byKey(tx, key).forUpdate().executeTakeFirst()
 
+/** Of any company; locked until the transaction ends. */
+export const lockAnyIdentity = (tx: Query, id: string): Promise<StoredIdentity | undefined> =>
+  tx.selectFrom('identities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
 /** Locks all identities of a wallet, oldest first, until the transaction ends. */
 export const lockIdentitiesOf = (tx: Query, walletId: string): Promise<StoredIdentity[]> =>
   tx.selectFrom('identities').selectAll().where('walletId', '=', walletId).orderBy('id').forUpdate().execute()
@@ -106,7 +110,7 @@ export const lockIdentitiesOf = (tx: Query, walletId: string): Promise<StoredIde
 export const saveIdentityStatus = async (
   tx: Query,
   ids: readonly string[],
-  change: { readonly status: StoredIdentity['status']; readonly updatedAt: Date },
+  change: { readonly status: 'valid' | 'obsolete'; readonly updatedAt: Date },
 ): Promise<void> => {
   if (ids.length === 0) return
   await tx.updateTable('identities').set(change).where('id', 'in', ids).execute()

@@ -33,6 +33,7 @@ export const toIdentityResponse = (
   did: identity.did,
   publicKey: identity.publicKey,
   status: identity.status,
+  revokedSince: identity.revokedSince?.toISOString(),
   isPublic: identity.notarizedAt !== null,
   wallet: identity.walletId,
   transactions: [...transactionIds],

@@ -1,6 +1,7 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
+import { findLogReviews, type LogReview } from '../reviews/log-reviews.store.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findIdentitiesWithKeys } from './public-identities.store.ts'
+import { findIdentitiesWithKeys, type StoredPublicIdentity } from './public-identities.store.ts'
 
 /** A published identity, with the company that owns it. */
 export type KnownIdentity = {
@@ -8,26 +9,51 @@ export type KnownIdentity = {
   readonly publicKey: string
   readonly did: string
   readonly company: CompanyReference
-  /** The transaction on the ledger that published it. */
-  readonly transactionId?: string
+}
+
+/** What is known here about a key. */
+export type KnownIssuer = {
+  /** Undefined once the company is deleted. */
+  readonly identity: KnownIdentity | undefined
+  /** The transaction on the ledger that published the identity. */
+  readonly publicationId: string | undefined
+  /** Reviews that logs have of it, newest first. */
+  readonly reviews: readonly Pick<LogReview, 'log' | 'publicationId' | 'transactionId'>[]
 }
 
 /** By their public keys. */
-export const findKnownIdentities = async (
+export const findKnownIssuers = async (
   { database, users }: KmDependencies,
   mode: Mode,
   publicKeys: readonly string[],
-): Promise<ReadonlyMap<string, KnownIdentity>> => {
-  const found = await findIdentitiesWithKeys(database.query, mode, publicKeys)
+): Promise<ReadonlyMap<string, KnownIssuer>> => {
+  const [found, reviews] = await Promise.all([
+    findIdentitiesWithKeys(database.query, mode, publicKeys),
+    findLogReviews(database.query, { mode, publicKeys }),
+  ])
   const companyIds = [...new Set(found.map(({ companyId }) => companyId))]
   const companies = new Map(
     (await users.findCompaniesById(database.query, companyIds)).map((company) => [company.id, company]),
   )
-  const known = new Map<string, KnownIdentity>()
-  for (const { id, publicKey, did, companyId, ledgerId } of found) {
-    const company = companies.get(companyId)
-    if (company === undefined) continue
-    known.set(publicKey, { id, publicKey, did, company, transactionId: ledgerId ?? undefined })
-  }
-  return known
+  const byKey = new Map(found.map((identity) => [identity.publicKey, identity]))
+  const reviewsByKey = Map.groupBy(reviews, ({ publicKey }) => publicKey)
+  return new Map(
+    [...new Set([...byKey.keys(), ...reviewsByKey.keys()])].map((publicKey) => {
+      const identity = byKey.get(publicKey)
+      const recorded = reviewsByKey.get(publicKey) ?? []
+      return [
+        publicKey,
+        {
+          identity: identity && toKnown(identity, companies.get(identity.companyId)),
+          publicationId: identity?.ledgerId ?? recorded[0]?.publicationId,
+          reviews: recorded,
+        },
+      ]
+    }),
+  )
 }
+
+const toKnown = (
+  { id, publicKey, did }: StoredPublicIdentity,
+  company: CompanyReference | undefined,
+): KnownIdentity | undefined => company && { id, publicKey, did, company }

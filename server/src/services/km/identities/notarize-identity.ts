@@ -1,6 +1,8 @@
 import type { Identity, operations } from '@millseal/contract'
 import {
   buildCreate,
+  didOf,
+  publicKeyOfDid,
   type SignedTransaction,
   type UnsignedTransaction,
   verifyTransaction,
@@ -12,23 +14,25 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { type Actor, actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
+import { recordReview } from '../reviews/record-review.ts'
 import { signCompletely } from '../transactions/add-signatures.ts'
 import { storeSentTransaction, storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { findDraft } from '../transactions/transactions.store.ts'
-import { lockIdentity, type StoredIdentity, savePublication } from './identities.store.ts'
+import { findIdentity, lockIdentity, type StoredIdentity, savePublication } from './identities.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
 import { findIdentityWithKey, type SigningIdentity } from './signing-identity.ts'
 
 type NotarizeCall = Call<typeof operations.notarizeIdentity>
 
 /**
- * Publishes an identity in three steps: store the signed transaction as a draft, submit it to the ledger, mark the
- * identity as public. A repeated call continues after the last step that succeeded, always with the same transaction.
+ * Publishes an identity in these steps: store the signed transaction as a draft, submit it to the ledger, record the
+ * review of a verified company there, mark the identity as public. A repeated call continues after the last step that succeeded, always with the same transaction.
  */
 export const notarizeIdentity = async (deps: KmDependencies, call: NotarizeCall): Promise<Identity> => {
   const by = actorOf(call)
   const draft = await deps.database.transaction((tx) => prepareDraft(deps, tx, { call, by }))
   if (draft !== undefined) await submit(deps, call, draft)
+  if (draft !== undefined) await review(deps, call, draft)
   return call.commit(async (tx) => {
     const identity = await lockRequiredIdentity(tx, call)
     const published =
@@ -57,14 +61,20 @@ const prepareDraft = async (
   tx: Transaction,
   { call, by }: { readonly call: NotarizeCall; readonly by: Actor },
 ): Promise<SignedTransaction | undefined> => {
-  const { companyId, mode } = call
+  const { companyId, mode, body } = call
+  const recoveryDid = body?.recoveryDid
   const stored = await lockRequiredIdentity(tx, call)
   if (stored.notarizedAt !== null && stored.mode === mode) return undefined
   const identity = await findIdentityWithKey(tx, { identityId: stored.id, companyId, mode })
+  if (recoveryDid !== undefined) assertRecoveryDid(recoveryDid, identity.did)
   const draft = stored.publicationId === null ? undefined : await findDraft(tx, stored.publicationId)
   if (draft !== undefined) return verifyTransaction(JSON.parse(draft), nodePrimitives)
   const signing = { identity, by, purpose: 'identities.notarize', tx }
-  const transaction = await signCompletely(deps, signing, await publicationOf(deps, tx, identity))
+  const transaction = await signCompletely(
+    deps,
+    signing,
+    await publicationOf(deps, tx, { identity, recoveryDid }),
+  )
   const { id } = await storeSignedTransaction(deps, tx, { transaction, companyId, mode, asDraft: true })
   const updatedAt = new Date(deps.clock.now())
   await savePublication(tx, stored.id, { publicationId: id, notarizedAt: null, updatedAt })
@@ -74,19 +84,44 @@ const prepareDraft = async (
 const publicationOf = async (
   { users, clock }: KmDependencies,
   tx: Transaction,
-  { publicKey, did, companyId }: SigningIdentity,
+  {
+    identity: { publicKey, did, companyId },
+    recoveryDid,
+  }: { readonly identity: SigningIdentity; readonly recoveryDid: string | undefined },
 ): Promise<UnsignedTransaction> => {
   const company = await users.findCompany(tx, companyId)
   if (company === undefined) throw new Problem('not_found')
   return buildCreate(
     {
-      asset: { type: 'identity', did, publicKey, company: company.name, vatId: company.vatId },
+      asset: {
+        type: 'identity',
+        did,
+        publicKey,
+        company: company.name,
+        vatId: company.vatId,
+        ...(recoveryDid === undefined ? {} : { recoveryDid }),
+      },
       metadata: { timestamp: new Date(clock.now()).toISOString() },
       issuers: [publicKey],
       recipients: [{ publicKeys: [publicKey], amount: '1' }],
     },
     nodePrimitives,
   )
+}
+
+const assertRecoveryDid = (recoveryDid: string, did: string): void => {
+  if (recoveryDid !== did && isKeyDid(recoveryDid)) return
+  throw new Problem('validation_failed', {
+    details: ['/recoveryDid must be the did:key of another Ed25519 key'],
+  })
+}
+
+const isKeyDid = (did: string): boolean => {
+  try {
+    return didOf(publicKeyOfDid(did)) === did
+  } catch {
+    return false
+  }
 }
 
 const submit = async (
@@ -96,6 +131,20 @@ const submit = async (
 ): Promise<void> => {
   const elsewhere = await routing.findElsewhere(mode, (ledger) => ledger.find(transaction.id))
   if (elsewhere === undefined) await routing.submit(mode, transaction, submissionSignal(signal))
+}
+
+/** Recorded here and not by a job, so that the issuer is known before the next certificate is notarized. */
+const review = async (
+  deps: KmDependencies,
+  { companyId, params, mode, signal }: NotarizeCall,
+  { id: publicationId }: SignedTransaction,
+): Promise<void> => {
+  const { query } = deps.database
+  const verification = (await deps.users.findVerifications(query, [companyId])).get(companyId)
+  const identity = await findIdentity(query, { id: params.identityId, companyId })
+  if (verification === undefined || identity === undefined) return
+  const { publicKey, did } = identity
+  await recordReview(deps, { mode, publicKey, did, publicationId, verification }, signal)
 }
 
 type Publishing = {

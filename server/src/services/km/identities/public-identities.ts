@@ -40,7 +40,7 @@ const toPublicIdentities = async (
   const companies = await users.findCompaniesById(database.query, [
     ...new Set(identities.map(({ companyId }) => companyId)),
   ])
-  return identities.flatMap(({ companyId, ledgerId, notarizedAt, ...identity }) => {
+  return identities.flatMap(({ companyId, ledgerId, notarizedAt, revokedSince, ...identity }) => {
     const company = companies.find(({ id }) => id === companyId)
     if (company === undefined) return []
     const { id, coinType, mode, did, publicKey, status } = identity
@@ -52,6 +52,7 @@ const toPublicIdentities = async (
         did,
         publicKey,
         status,
+        revokedSince: revokedSince?.toISOString(),
         company,
         notarizedAt: notarizedAt.toISOString(),
         transactionId: ledgerId ?? undefined,

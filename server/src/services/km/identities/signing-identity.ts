@@ -30,6 +30,7 @@ export const findIdentityWithKey = async (
   const identity = await findIdentityWithRoot(query, { id: identityId, companyId })
   if (identity === undefined) throw new Problem('not_found')
   if (identity.mode !== mode) throw notUsable(`The identity belongs to ${identity.mode} mode`)
+  if (identity.status === 'revoked') throw notUsable('The identity is revoked')
   if (identity.status !== 'valid') throw notUsable('The identity is obsolete: its wallet was wiped')
   const { id, publicKey, did, coinType, account, change, index, walletId, encryptedRoot } = identity
   if (encryptedRoot === null) throw notUsable('The wallet of the identity is disabled')

@@ -88,8 +88,12 @@ describe('recording a certificate', () => {
     }
     const { transactionId } = record
     assert.deepEqual(await km.service.findTransaction({ mode: 'test', transactionId }), record.transaction)
-    const evidence = await km.service.prove({ mode: 'test', transactionId })
-    assert.equal(evidence?.index, record.index)
+    const evidence = await km.service.proveRecords({
+      mode: 'test',
+      transactionIds: [transactionId],
+      subjects: [],
+    })
+    assert.equal(evidence?.entries[0]?.index, record.index)
     assert.deepEqual(await traces(mill, transactionId), { rows: 1, events: [] })
   })
 
@@ -213,16 +217,17 @@ describe('recording a certificate', () => {
 
   test('names the company of a key only after the identity was published', async () => {
     const by = { mode: 'test', publicKey: other.identity.publicKey } as const
-    assert.equal(await km.service.findPublicIdentity(by), undefined)
+    assert.equal(await km.service.findIssuer(by), undefined)
     await other.client.notarizeIdentity({
       company: other.company.id,
       query: { mode: 'test' },
       params: { identityId: other.identity.id },
     })
-    const { transactionId = '', ...known } =
-      (await km.service.findPublicIdentity(by)) ?? assert.fail('not public')
+    const { publicationId: transactionId = '', ...known } =
+      (await km.service.findIssuer(by)) ?? assert.fail('not public')
     const { id, name, vatId } = other.company
-    assert.deepEqual(known, {
+    assert.deepEqual(known.reviews, [])
+    assert.deepEqual(known.identity, {
       id: other.identity.id,
       publicKey: other.identity.publicKey,
       did: other.identity.did,
@@ -237,7 +242,7 @@ describe('recording a certificate', () => {
       company: name,
       vatId,
     })
-    assert.equal(await km.service.findPublicIdentity({ ...by, mode: 'live' }), undefined)
+    assert.equal(await km.service.findIssuer({ ...by, mode: 'live' }), undefined)
   })
 
   test('is unavailable without an active node, and succeeds with the same call when there is one', async () => {

@@ -1,4 +1,4 @@
-import { limits } from '@millseal/contract'
+import { type CorrectedCertificate, limits } from '@millseal/contract'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { MailLanguage } from './languages.ts'
@@ -39,7 +39,7 @@ export const composeEventMail = ({
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
   const facts =
     event.resource === 'certificates'
-      ? factsOfCertificate(summarize({ json: payload }), words)
+      ? factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }), words)
       : factsOf(payload, words)
   const { text, html } = renderMail({
     language,
@@ -72,6 +72,12 @@ const attachmentNameOf = ({ resource, action }: EventToMail, title: string | und
 }
 
 const maxNameLength = 60
+
+/** A correction carries the summary of its certificate; all other events carry the certificate. */
+const correctedSummary = ({ action }: EventToMail, payload: Payload): ReturnType<Summarize> | undefined =>
+  action === 'withdraw_one' || action === 'replace_one'
+    ? (payload as unknown as CorrectedCertificate).summary
+    : undefined
 
 /** The first fact that has a value names the certificate in the subject. */
 const factsOfCertificate = (summary: ReturnType<Summarize>, words: MailWords): Facts => [

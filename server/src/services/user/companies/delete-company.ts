@@ -8,7 +8,7 @@ import { deleteCompanyRow, lockCompany } from './companies.store.ts'
 import { recordCompanyChange } from './company-changes.ts'
 import { toCompanyResponse } from './company-response.ts'
 
-/** Deletes its memberships, reviews, applications and tokens too. The audit log keeps its entries. */
+/** Deletes its memberships, applications and tokens too. Its reviews and the entries of the audit log stay. */
 export const deleteCompany = async (
   deps: UserDependencies,
   { companyId, principal, client, commit }: Call<typeof operations.deleteCompany>,

@@ -35,6 +35,7 @@ export const reviewCompany = async (
     const review = await insertReview(tx, {
       id: uuidv7(now.getTime()),
       companyId: before.id,
+      companyName: before.name,
       reviewerId: principal.id,
       reviewerUsername: principal.username,
       decision,
@@ -55,6 +56,7 @@ export const reviewCompany = async (
     for (const { id } of members.filter(({ memberRole }) => memberRole === 'admin')) {
       await deps.jobs.enqueue(tx, reviewMail, { reviewId: review.id, userId: id })
     }
+    if (decision === 'verified') await deps.onVerified(tx, before.id)
     return toReviewResponse(review)
   })
 }

@@ -1,4 +1,5 @@
 import type { Review } from '@millseal/contract'
+import { evidenceHashOf } from './evidence-hash.ts'
 import type { StoredReview } from './reviews.store.ts'
 
 export const toReviewResponse = (review: StoredReview): Review => ({
@@ -8,5 +9,6 @@ export const toReviewResponse = (review: StoredReview): Review => ({
   reason: review.reason ?? undefined,
   reviewer: { id: review.reviewerId, username: review.reviewerUsername },
   evidence: JSON.parse(review.evidence) as Review['evidence'],
+  evidenceHash: evidenceHashOf(review),
   createdAt: review.createdAt.toISOString(),
 })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { CompanyReviews } from '../../../ports/database/tables.ts'
 
@@ -25,3 +25,18 @@ export const findReviews = (
     .limit(limit)
   return (after === undefined ? reviews : reviews.where('id', '<', after)).execute()
 }
+
+/** The newest review of each of these companies, with its VAT id, if it is verified. */
+export const findStandingReviews = (query: Query, companyIds: readonly string[]) =>
+  query
+    .selectFrom('companyReviews')
+    .innerJoin('companies', 'companies.id', 'companyReviews.companyId')
+    .distinctOn('companyReviews.companyId')
+    .selectAll('companyReviews')
+    .select('companies.vatId')
+    .where(sql<SqlBool>`companies.id = any(${[...companyIds]}::uuid[])`)
+    .where('companies.verifiedAt', 'is not', null)
+    .where('companyReviews.decision', '=', 'verified')
+    .orderBy('companyReviews.companyId')
+    .orderBy('companyReviews.id', 'desc')
+    .execute()

@@ -1,0 +1,132 @@
+import type { Certificate, operations } from '@millseal/contract'
+import type { Correction } from '@millseal/proof'
+import type { Call } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { toCertificateResponse } from '../notarizations/certificate-response.ts'
+import { findCertificate, type StoredCertificate } from '../notarizations/certificates.store.ts'
+import {
+  findRecordedCorrections,
+  finishCorrection,
+  startCorrection,
+  type StoredCorrection,
+} from './corrections.store.ts'
+import { reportCorrection } from './report-correction.ts'
+
+type WithdrawCall = Call<typeof operations.withdrawCertificate>
+type ReplaceCall = Call<typeof operations.replaceCertificate>
+type CorrectCall = WithdrawCall | ReplaceCall
+
+/** On the ledger. */
+type Notarized = StoredCertificate & { readonly transactionId: string }
+
+export const withdrawCertificate = (
+  deps: CertificateDependencies,
+  call: WithdrawCall,
+): Promise<Certificate> => correct(deps, call, undefined)
+
+export const replaceCertificate = (deps: CertificateDependencies, call: ReplaceCall): Promise<Certificate> =>
+  correct(deps, call, call.body.replacedBy)
+
+/**
+ * Stores what is wanted, records it on the ledger, then stores that it is recorded, with events and mails. A repeated
+ * call continues after the last step that succeeded, always with the same transaction.
+ */
+const correct = async (
+  deps: CertificateDependencies,
+  call: CorrectCall,
+  replacedBy: string | undefined,
+): Promise<Certificate> => {
+  const certificate = await requireCorrectable(deps, call)
+  const replacement =
+    replacedBy === undefined ? undefined : await requireReplacement(deps, { certificate, replacedBy })
+  const now = deps.clock.now()
+  const started = await startCorrection(deps.database.query, {
+    id: uuidv7(now),
+    certificateId: certificate.id,
+    action: replacement === undefined ? 'withdraw' : 'replace',
+    replacedBy: replacement?.id ?? null,
+    reason: call.body.reason,
+    madeBy: call.companyId === undefined ? 'operator' : 'issuer',
+    createdAt: new Date(now),
+  })
+  const recorded =
+    started.transactionId === null
+      ? await recordOnLedger(deps, call, { certificate, replacement, started })
+      : undefined
+  return call.commit(async (tx) => {
+    if (recorded !== undefined && (await finishCorrection(tx, started.id, recorded)))
+      await reportCorrection(deps, tx, { call, certificate, replacement, correctionId: started.id })
+    return toCertificateResponse(certificate, await findRecordedCorrections(tx, [certificate.id]))
+  })
+}
+
+const requireCorrectable = async (
+  { database, users }: CertificateDependencies,
+  { params, companyId, principal, assertRecordMode }: CorrectCall,
+): Promise<Notarized> => {
+  const certificate = await findCertificate(database.query, params.id)
+  const isReachable = companyId === undefined || certificate?.companyId === companyId
+  if (certificate === undefined || !isReachable) throw new Problem('not_found')
+  const { mode, state, transactionId } = certificate
+  assertRecordMode(mode)
+  // A company that is not verified any more can still withdraw its certificates.
+  if (mode === 'live' && principal.kind === 'user' && !principal.hasMfa) throw new Problem('mfa_required')
+  const isOperator = companyId === undefined
+  if (
+    isOperator &&
+    (await users.isActiveMember({ companyId: certificate.companyId, userId: principal.id }))
+  ) {
+    throw new Problem('role_missing', {
+      details: ['You belong to this company: send its id in the header company'],
+    })
+  }
+  if (state === 'failed') throw new Problem('certificate_failed')
+  if (transactionId === null) throw new Problem('certificate_pending')
+  return { ...certificate, transactionId }
+}
+
+const requireReplacement = async (
+  { database }: CertificateDependencies,
+  { certificate, replacedBy }: { readonly certificate: Notarized; readonly replacedBy: string },
+): Promise<Notarized> => {
+  const found = await findCertificate(database.query, replacedBy)
+  const isUsable =
+    found !== undefined &&
+    found.id !== certificate.id &&
+    found.companyId === certificate.companyId &&
+    found.mode === certificate.mode
+  if (isUsable && found.transactionId !== null) return { ...found, transactionId: found.transactionId }
+  throw new Problem('validation_failed', {
+    details: [
+      '/replacedBy must be another certificate that the same company notarized in the same mode, and its notarization must be finished',
+    ],
+  })
+}
+
+type Recording = {
+  readonly certificate: Notarized
+  readonly replacement: Notarized | undefined
+  readonly started: StoredCorrection
+}
+
+const recordOnLedger = (
+  { keys }: CertificateDependencies,
+  call: CorrectCall,
+  { certificate, replacement, started: { reason, madeBy } }: Recording,
+) => {
+  const { transactionId, companyId, identityId, mode } = certificate
+  const correction: Correction =
+    replacement === undefined
+      ? { action: 'withdraw', transactionId, reason }
+      : { action: 'replace', transactionId, replacedBy: replacement.transactionId, reason }
+  return keys.recordCorrection({
+    mode,
+    correction,
+    signatory: madeBy === 'operator' ? { role: 'operator' } : { role: 'issuer', companyId, identityId },
+    caller: call,
+    purpose: `certificates.${correction.action}`,
+    signal: call.signal,
+  })
+}

@@ -1,0 +1,84 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Query } from '../../../ports/database/database.ts'
+import type { CertificateCorrections } from '../../../ports/database/tables.ts'
+
+export type StoredCorrection = Selectable<CertificateCorrections>
+
+type NewCorrection = Omit<Insertable<CertificateCorrections>, 'transactionId' | 'recordedAt'>
+
+/**
+ * The correction to record: the given one, or the same one of an earlier call, with its reason. Replaces one that the
+ * ledger does not have yet if somebody else wanted it, because they sign with different keys.
+ */
+export const startCorrection = async (query: Query, wanted: NewCorrection): Promise<StoredCorrection> => {
+  const started = await query
+    .insertInto('certificateCorrections')
+    .values(wanted)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['certificateId', 'action', 'replacedBy'])
+        .doUpdateSet((of) => ({ madeBy: of.ref('excluded.madeBy'), reason: of.ref('excluded.reason') }))
+        .where('certificateCorrections.transactionId', 'is', null)
+        .whereRef('certificateCorrections.madeBy', '<>', 'excluded.madeBy'),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return (
+    started ??
+    query
+      .selectFrom('certificateCorrections')
+      .selectAll()
+      .where('certificateId', '=', wanted.certificateId)
+      .where('action', '=', wanted.action)
+      .where('replacedBy', 'is not distinct from', wanted.replacedBy ?? null)
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** Returns false if an earlier call finished it. */
+export const finishCorrection = async (
+  tx: Query,
+  id: string,
+  recorded: { readonly transactionId: string; readonly recordedAt: Date },
+): Promise<boolean> => {
+  const finished = await tx
+    .updateTable('certificateCorrections')
+    .set(recorded)
+    .where('id', '=', id)
+    .where('transactionId', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return finished !== undefined
+}
+
+/** A correction that the ledger has, with the transaction of the new certificate. */
+export type RecordedCorrection = StoredCorrection & {
+  readonly transactionId: string
+  readonly recordedAt: Date
+  readonly replacement: string | null
+}
+
+const recorded = (query: Query) =>
+  query
+    .selectFrom('certificateCorrections')
+    .leftJoin('certificates as replacement', 'replacement.id', 'certificateCorrections.replacedBy')
+    .selectAll('certificateCorrections')
+    .select('replacement.transactionId as replacement')
+    .where('certificateCorrections.transactionId', 'is not', null)
+    .$narrowType<{ transactionId: string; recordedAt: Date }>()
+
+/** In the order in which they were recorded. */
+export const findRecordedCorrections = async (
+  query: Query,
+  certificateIds: readonly string[],
+): Promise<RecordedCorrection[]> =>
+  certificateIds.length === 0
+    ? []
+    : recorded(query)
+        .where('certificateCorrections.certificateId', 'in', certificateIds)
+        .orderBy('certificateCorrections.recordedAt')
+        .orderBy('certificateCorrections.id')
+        .execute()
+
+export const findRecordedCorrection = (query: Query, id: string): Promise<RecordedCorrection | undefined> =>
+  recorded(query).where('certificateCorrections.id', '=', id).executeTakeFirst()

@@ -1,0 +1,107 @@
+import type { CorrectedCertificate } from '@millseal/contract'
+import { type CertificateParties, partiesOf, readCertificate } from '@millseal/families'
+import { type Principal, principalName } from '../../../http/principal.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { enqueueCorrectionMails } from '../mails/correction-mail.ts'
+import {
+  findCertificateWithBodies,
+  type StoredCertificate,
+  summaryOf,
+} from '../notarizations/certificates.store.ts'
+import { verifyUrlOf } from '../rendering/verify-url.ts'
+import { toCorrectionResponse } from './correction-response.ts'
+import { findRecordedCorrection, type RecordedCorrection } from './corrections.store.ts'
+
+type Corrected = {
+  readonly call: {
+    readonly principal: Principal
+    readonly client: { readonly ip: string }
+  }
+  readonly certificate: StoredCertificate
+  readonly replacement: StoredCertificate | undefined
+  readonly correctionId: string
+}
+
+/** Writes the audit entry, the events of issuer and receivers, and the mails to everybody who got the certificate. */
+export const reportCorrection = async (
+  deps: CertificateDependencies,
+  tx: Transaction,
+  { call, certificate, replacement, correctionId }: Corrected,
+): Promise<void> => {
+  const correction = await findRecordedCorrection(tx, correctionId)
+  if (correction === undefined) throw new Problem('not_found')
+  const { id, companyId, mode } = certificate
+  await deps.audit.write(tx, {
+    actor: principalName(call.principal),
+    action: `certificates.${correction.action}`,
+    subject: id,
+    companyId,
+    ipAddress: call.client.ip,
+    details: {
+      mode,
+      by: correction.madeBy,
+      reason: correction.reason,
+      transactionId: correction.transactionId,
+      replacedBy: replacement?.id,
+    },
+  })
+  const parties = await storedParties(tx, id)
+  const receiverIds = await receiversOf(deps, tx, { certificate, parties })
+  const payload = payloadOf(deps, { certificate, replacement, correction })
+  for (const ownerId of new Set([companyId, ...receiverIds])) {
+    await deps.outbox.write(tx, {
+      owner: { kind: 'company', id: ownerId },
+      mode,
+      resource: 'certificates',
+      action: correction.action === 'withdraw' ? 'withdraw_one' : 'replace_one',
+      payload,
+    })
+  }
+  await enqueueCorrectionMails(deps, tx, { correctionId, companyId, parties, receiverIds })
+}
+
+/** Undefined once the body is erased. */
+const storedParties = async (tx: Transaction, id: string): Promise<CertificateParties | undefined> => {
+  const body = (await findCertificateWithBodies(tx, id))?.body
+  return body ? partiesOf(readCertificate(body)) : undefined
+}
+
+const receiversOf = async (
+  { users }: CertificateDependencies,
+  tx: Transaction,
+  {
+    certificate: { mode, receiverIds },
+    parties,
+  }: { readonly certificate: StoredCertificate; readonly parties: CertificateParties | undefined },
+): Promise<readonly string[]> => {
+  const vatIds = (parties?.receivers ?? []).flatMap(({ vatId }) => vatId ?? [])
+  const [told, named] = await Promise.all([
+    users.findCompaniesById(tx, receiverIds),
+    users.findCompaniesByVatIds(tx, { vatIds, mode }),
+  ])
+  return [...new Set([...told, ...named].map(({ id }) => id))]
+}
+
+const payloadOf = (
+  deps: CertificateDependencies,
+  {
+    certificate,
+    replacement,
+    correction,
+  }: Pick<Corrected, 'certificate' | 'replacement'> & { readonly correction: RecordedCorrection },
+): CorrectedCertificate => ({
+  ...referenceTo(certificate),
+  mode: certificate.mode,
+  correction: toCorrectionResponse(correction),
+  replacement: replacement && referenceTo(replacement),
+  summary: summaryOf(certificate),
+  verifyUrl: verifyUrlOf(deps, replacement ?? certificate),
+})
+
+const referenceTo = ({ hash, pdfHash, transactionId }: StoredCertificate) => ({
+  hash,
+  pdfHash: pdfHash ?? undefined,
+  transactionId: transactionId ?? '',
+})

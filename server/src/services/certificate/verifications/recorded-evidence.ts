@@ -1,0 +1,82 @@
+import type { Mode } from '@millseal/contract'
+import {
+  certificateSubject,
+  type Checkpoint,
+  keySubject,
+  parseCheckpoint,
+  signerOf,
+  type SignedTransaction,
+} from '@millseal/proof'
+import { remember } from '../../../lib/remember.ts'
+import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
+import type { KnownIssuer } from '../../km/index.ts'
+
+export type Subjects = {
+  /** The DID of the key that signed the certificate; undefined if several did. */
+  readonly signer: string | undefined
+  /** What the status tree is asked: about the certificate, then about that key. */
+  readonly subjects: readonly string[]
+}
+
+export const subjectsOf = (certificate: SignedTransaction): Subjects => {
+  const signer = signerOf(certificate)
+  return {
+    signer,
+    subjects: [certificateSubject(certificate.id), ...(signer === undefined ? [] : [keySubject(signer)])],
+  }
+}
+
+export type Entry = LogEvidence['entries'][number]
+
+/** The corrections that the statuses list; undefined if the log does not say. */
+export const correctionsIn = (
+  { entries, statuses }: LogEvidence,
+  { subjects, checkpoint }: { readonly subjects: readonly string[]; readonly checkpoint: Checkpoint },
+): readonly Entry[] | undefined => {
+  if (checkpoint.status === undefined) return undefined
+  const listed = new Set(
+    statuses.flatMap((status) => (subjects.includes(status.subject) ? status.entries : [])),
+  )
+  const byIndex = new Map(entries.map((entry) => [entry.index, entry]))
+  return [...listed].toSorted((a, b) => a - b).flatMap((index) => byIndex.get(index) ?? [])
+}
+
+const parsed = new Map<string, Checkpoint>()
+
+/** A checkpoint ends with an empty line, then come its signatures. Many answers have the same one. */
+export const checkpointOf = ({ checkpoint: note }: LogEvidence): Checkpoint => {
+  const known = parsed.get(note)
+  if (known !== undefined) return known
+  const value = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+  remember(parsed, { key: note, value, atMost: 16 })
+  return value
+}
+
+type FindTransaction = (by: {
+  readonly mode: Mode
+  readonly transactionId: string
+}) => Promise<SignedTransaction | undefined>
+
+export type IssuerRecords = {
+  readonly identity: SignedTransaction | undefined
+  readonly review: SignedTransaction | undefined
+}
+
+/** The publication of the key, and its newest review on this log. */
+export const findIssuerRecords = async (
+  find: FindTransaction,
+  {
+    mode,
+    issuer,
+    origin,
+  }: { readonly mode: Mode; readonly issuer: KnownIssuer | undefined; readonly origin: string | undefined },
+): Promise<IssuerRecords> => {
+  const recorded = issuer?.reviews.find(({ log }) => log === origin)
+  const byId = async (transactionId: string | undefined): Promise<SignedTransaction | undefined> =>
+    transactionId === undefined ? undefined : find({ mode, transactionId })
+  const [identity, review] = await Promise.all([
+    byId(recorded?.publicationId ?? issuer?.publicationId),
+    byId(recorded?.transactionId),
+  ])
+  return { identity, review }
+}

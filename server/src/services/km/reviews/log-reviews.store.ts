@@ -1,0 +1,30 @@
+import type { Mode } from '@millseal/contract'
+import type { Insertable, Selectable } from 'kysely'
+import type { Query } from '../../../ports/database/database.ts'
+import type { LogReviews } from '../../../ports/database/tables.ts'
+
+export type LogReview = Selectable<LogReviews>
+
+/** Has no effect if the row exists. */
+export const insertLogReview = async (query: Query, row: Insertable<LogReviews>): Promise<void> => {
+  await query
+    .insertInto('logReviews')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The reviews that logs have of these keys, newest first. */
+export const findLogReviews = (
+  query: Query,
+  { mode, publicKeys }: { readonly mode: Mode; readonly publicKeys: readonly string[] },
+): Promise<LogReview[]> =>
+  publicKeys.length === 0
+    ? Promise.resolve([])
+    : query
+        .selectFrom('logReviews')
+        .selectAll()
+        .where('mode', '=', mode)
+        .where('publicKey', 'in', publicKeys)
+        .orderBy('reviewId', 'desc')
+        .execute()

@@ -1,0 +1,92 @@
+import { type Mode, modes } from '@millseal/contract'
+import { Problem } from '../../../lib/problem.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
+import type { Ledger } from '../../../ports/ledger/ledger.ts'
+import type { KmDependencies } from '../dependencies.ts'
+import { findPublicIdentityPage, type StoredPublicIdentity } from '../identities/public-identities.store.ts'
+import { findLogReviews } from './log-reviews.store.ts'
+import { originOf, recordReview, type ReviewedIdentity } from './record-review.ts'
+
+/** Without a company: those of all companies, after an upgrade or the start of a new log. */
+type MissingReviews = { readonly companyId?: string }
+
+export const missingReviews: JobKind<MissingReviews> = {
+  name: 'km-missing-reviews',
+  retries: 20,
+  backoffSeconds: 2,
+  expireSeconds: 600,
+}
+
+/** Call it in the transaction that verifies the company, or at the start without a company. */
+export const enqueueMissingReviews = (
+  jobs: JobQueue,
+  tx: Transaction,
+  { companyId }: MissingReviews,
+): Promise<void> =>
+  companyId === undefined
+    ? jobs.enqueue(tx, missingReviews, {}, { singletonKey: 'all' })
+    : jobs.enqueue(tx, missingReviews, { companyId })
+
+const pageSize = 200
+
+/** Records the reviews that the active logs lack of published identities of verified companies. */
+export const recordMissingReviews = async (
+  deps: KmDependencies,
+  { data: { companyId }, signal }: Pick<Job<MissingReviews>, 'data' | 'signal'>,
+): Promise<void> => {
+  const failures: unknown[] = []
+  for (const mode of modes) {
+    const log = await activeLog(deps, mode)
+    if (log === undefined) continue
+    let after: string | undefined
+    do {
+      const page = { limit: pageSize, after }
+      const identities = await findPublicIdentityPage(deps.database.query, { mode, companyId }, page)
+      for (const missing of await missingOf(deps, { mode, log, identities })) {
+        signal.throwIfAborted()
+        await recordReview(deps, missing, signal).catch((error: unknown) => failures.push(error))
+      }
+      after = identities.length < pageSize ? undefined : identities.at(-1)?.id
+    } while (after !== undefined)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** The origin of the active log; undefined if there is none, or another operator signs for it. */
+const activeLog = async ({ routing }: KmDependencies, mode: Mode): Promise<string | undefined> => {
+  const ledger = await routing.active(mode).catch((error: unknown): Ledger | undefined => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  if (ledger?.operator === undefined) return undefined
+  const evidence = await ledger.proveRecords({ transactionIds: [], subjects: [] })
+  return evidence && originOf(evidence.checkpoint)
+}
+
+type Page = {
+  readonly mode: Mode
+  readonly log: string
+  readonly identities: readonly StoredPublicIdentity[]
+}
+
+const missingOf = async (
+  { database, users }: KmDependencies,
+  { mode, log, identities }: Page,
+): Promise<ReviewedIdentity[]> => {
+  const verifications = await users.findVerifications(database.query, [
+    ...new Set(identities.map(({ companyId }) => companyId)),
+  ])
+  const publicKeys = identities.map(({ publicKey }) => publicKey)
+  const recorded = new Set(
+    (await findLogReviews(database.query, { mode, publicKeys }))
+      .filter((review) => review.log === log)
+      .map(({ publicKey, reviewId }) => `${publicKey} ${reviewId}`),
+  )
+  return identities.flatMap(({ publicKey, did, companyId, ledgerId }) => {
+    const verification = verifications.get(companyId)
+    if (ledgerId === null || verification === undefined) return []
+    if (recorded.has(`${publicKey} ${verification.reviewId}`)) return []
+    return [{ mode, publicKey, did, publicationId: ledgerId, verification }]
+  })
+}
