@@ -77,11 +77,13 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       ports.broker.mount(server, pipe)
       if (config.services.includes('auth-service')) auth.mount(server)
       if (!config.services.includes('km-service')) return
+      km.mount(server)
       mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
     },
     async start() {
       await auth.assertKeysOpen()
       if (!config.roles.includes('worker')) return
+      working.use(km.startWatching())
       working.use(pipe.startRelaying())
       working.use(certificate.startNotarizing())
     },

@@ -54,6 +54,7 @@ const pages = [
       '/api/v1/transactions/:id',
       '/api/v1/validators',
       '/checkpoint',
+      '/feed',
       '/frozen/:number/checkpoint',
       '/frozen/:number/vkey',
       '/tile/*',

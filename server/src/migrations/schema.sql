@@ -433,6 +433,17 @@ create table ledger_submissions (
   constraint ledger_submissions_pkey PRIMARY KEY (id)
 );
 
+create table log_mentions (
+  "position" bigint not null generated always as identity,
+  mode text not null,
+  subject text not null,
+  kind text not null,
+  transaction_id bytea not null,
+  constraint log_mentions_pkey PRIMARY KEY ("position"),
+  constraint log_mentions_kind_check CHECK ((kind = ANY (ARRAY['certificate'::text, 'identity'::text, 'review'::text, 'correction'::text]))),
+  constraint log_mentions_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table log_reviews (
   mode text not null,
   public_key text not null,
@@ -443,6 +454,13 @@ create table log_reviews (
   recorded_at timestamp with time zone not null,
   constraint log_reviews_pkey PRIMARY KEY (mode, public_key, log, review_id),
   constraint log_reviews_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+create table log_watches (
+  mode text not null,
+  next_index bigint not null,
+  constraint log_watches_pkey PRIMARY KEY (mode),
+  constraint log_watches_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
 create table mail_attempts (
@@ -773,6 +791,7 @@ CREATE INDEX ledger_outputs_spent_by ON public.ledger_outputs USING btree (mode,
 
 CREATE INDEX ledger_submissions_waiting ON public.ledger_submissions USING btree (mode, created_at) WHERE (outcome IS NULL);
 
+CREATE INDEX log_mentions_subject ON public.log_mentions USING btree (mode, subject, "position");
 
 CREATE INDEX mail_attempts_mail ON public.mail_attempts USING btree (mail_id, id);
 
@@ -971,9 +990,13 @@ comment on column ledger_outputs.spent_by is 'Index of the entry that spent it';
 
 comment on table ledger_submissions is 'Transactions that other processes hand to the writer of the log';
 
+comment on table log_mentions is 'Which entries of the logs name a DID or a VAT id. Follows from the entries';
+
 comment on table log_reviews is 'Reviews of companies that a log has recorded, one per published identity';
 comment on column log_reviews.log is 'The origin of the log';
 comment on column log_reviews.publication_id is 'The transaction that published the identity';
+
+comment on table log_watches is 'How far each log was searched for entries that name somebody';
 
 comment on table mail_hooks is 'Which events a company wants mails about';
 comment on column mail_hooks.company_id is 'Not a foreign key: the last event of a deleted company is still mailed';

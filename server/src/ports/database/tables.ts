@@ -511,6 +511,14 @@ export interface LedgerSubmissions {
   transaction: Uint8Array;
 }
 
+export interface LogMentions {
+  kind: 'certificate' | 'identity' | 'review' | 'correction';
+  mode: 'test' | 'live';
+  position: Generated<number>;
+  subject: string;
+  transactionId: Uint8Array;
+}
+
 export interface LogReviews {
   /**
    * The origin of the log
@@ -525,6 +533,11 @@ export interface LogReviews {
   recordedAt: Timestamp;
   reviewId: string;
   transactionId: string;
+}
+
+export interface LogWatches {
+  mode: 'test' | 'live';
+  nextIndex: number;
 }
 
 export interface MailAttempts {
@@ -847,7 +860,9 @@ export interface DB {
   ledgerNodes: LedgerNodes;
   ledgerOutputs: LedgerOutputs;
   ledgerSubmissions: LedgerSubmissions;
+  logMentions: LogMentions;
   logReviews: LogReviews;
+  logWatches: LogWatches;
   mailAttempts: MailAttempts;
   mailHooks: MailHooks;
   mailOrders: MailOrders;

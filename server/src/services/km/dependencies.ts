@@ -1,8 +1,10 @@
+import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Database } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
+import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { Vault } from '../../ports/vault/vault.ts'
 import type { UserService } from '../user/index.ts'
@@ -13,12 +15,17 @@ import type { LedgerRouting } from './ledgers/routing.ts'
 export type KmOptions = {
   readonly users: Pick<
     UserService,
+    | 'findAdmins'
     | 'findCompaniesById'
+    | 'findCompaniesByVatIds'
     | 'findCompany'
+    | 'findContacts'
     | 'findVerifications'
     | 'isActiveMember'
   >
   readonly jobs: JobRunner
+  readonly mailer: Mailer
+  readonly log: Pick<Logger, 'error' | 'warn'>
   readonly database: Database
   readonly vault: Vault
   readonly ledgers: Ledgers

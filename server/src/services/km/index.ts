@@ -1,7 +1,9 @@
-import type { Mode } from '@millseal/contract'
+import { type Mode, modes } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
+import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
+import { startLoop } from '../../lib/loop.ts'
 import { rememberBriefly } from '../../lib/remember-briefly.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import type { CertificateFile, LogEvidence } from '../../ports/ledger/ledger.ts'
@@ -32,6 +34,9 @@ import {
 } from './transactions/record-certificate.ts'
 import { transactionRoutes } from './transactions/transactions.routes.ts'
 import { walletRoutes } from './wallets/wallets.routes.ts'
+import { foreignNameMail, sendForeignNameMail } from './watch/foreign-names.ts'
+import { mountLogFeed } from './watch/log-feed.ts'
+import { watchLog } from './watch/watch-log.ts'
 
 export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
 export { mountLogFiles } from './ledgers/log-files.ts'
@@ -45,6 +50,10 @@ export type { LedgerRecord, RecordRequest } from './transactions/record-certific
 /** The entry point of km-service: keys, and the transactions that they sign. */
 export type KmService = {
   readonly bindings: readonly Binding[]
+  /** Registers the feed of each log. */
+  mount(server: FastifyInstance): void
+  /** Searches the logs for entries that name companies until the result is disposed of. */
+  startWatching(): AsyncDisposable
   /** Throws `not_found` for an identity of another company, `identity_not_usable` if it cannot sign in this mode. */
   findSigningIdentity(key: SigningIdentityKey): Promise<SigningIdentity>
   record(request: RecordRequest): Promise<LedgerRecord>
@@ -75,6 +84,9 @@ const briefly = { ms: 1_000, atMost: 1_000 }
 /** A transaction never changes. */
 const longer = { ms: 60_000, atMost: 2_000 }
 
+/** Looking costs one read of a file. */
+const watchIdleMs = 2_000
+
 const upkeep: JobKind<object> = { name: 'km-upkeep', retries: 2, backoffSeconds: 30, expireSeconds: 600 }
 
 export const createKmService = (options: KmOptions): KmService => {
@@ -102,6 +114,8 @@ export const createKmService = (options: KmOptions): KmService => {
       ...identityRoutes(deps),
       ...transactionRoutes(deps),
     ],
+    mount: (server) => mountLogFeed(server, deps),
+    startWatching: () => startWatching(deps),
     findSigningIdentity: async (key) => {
       const { id, companyId, mode, publicKey, did } = await findIdentityWithKey(database.query, key)
       return { id, companyId, mode, publicKey, did }
@@ -118,8 +132,19 @@ export const createKmService = (options: KmOptions): KmService => {
   }
 }
 
+const startWatching = (deps: KmDependencies): AsyncDisposable => {
+  const loops = new AsyncDisposableStack()
+  for (const mode of modes) {
+    const seen = { size: 0 }
+    const pass = () => watchLog(deps, mode, seen)
+    loops.use(startLoop({ name: `the search of the ${mode} log`, pass, idleMs: watchIdleMs, log: deps.log }))
+  }
+  return loops
+}
+
 const handleJobs = (deps: KmDependencies): void => {
   const { jobs } = deps
+  jobs.handle(foreignNameMail, (job) => sendForeignNameMail(deps, job))
   jobs.handle(missingReviews, (job) => recordMissingReviews(deps, job))
   jobs.handle(upkeep, async ({ signal }) => {
     await finishRevocations(deps, signal)

@@ -1,9 +1,13 @@
 import type { Mode } from '@millseal/contract'
 import type { Ledger } from '../../../ports/ledger/ledger.ts'
+import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { embedded } from '../nodes/connection-url.ts'
 
+/** The log of this service, with its public files. */
+export type OwnLog = Ledger & { readonly files: LogFiles }
+
 export type Ledgers = {
-  embedded(mode: Mode): Ledger
+  embedded(mode: Mode): OwnLog
   /** A BigchainDB-compatible network. */
   at(url: string): Ledger
 }

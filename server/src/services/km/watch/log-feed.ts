@@ -1,0 +1,89 @@
+import { limits, type Mode, modes } from '@millseal/contract'
+import { didOf, publicKeyOfDid, signerOf } from '@millseal/proof'
+import type { FastifyInstance } from 'fastify'
+import { allowAnyOrigin } from '../../../http/cors.ts'
+import { linkToNext } from '../../../http/page.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { KmDependencies } from '../dependencies.ts'
+import { findMentions, type StoredMention } from './log-mentions.store.ts'
+import { plainVatId } from './mentions-of.ts'
+
+const limited = { bucket: 'ledger.feed', perMinute: limits.verifyCallsPerMinute } as const
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Serves `/ledger/<mode>/feed`: what a log has about a DID or a VAT id, newest first, for everybody. */
+export const mountLogFeed = (server: FastifyInstance, deps: KmDependencies): void => {
+  for (const mode of modes)
+    server.get<{ Querystring: Query }>(
+      `/ledger/${mode}/feed`,
+      { config: { limited } },
+      async (request, reply) => {
+        allowAnyOrigin(reply)
+        const { subject, limit, after } = readQuery(request.query)
+        const found = await findMentions(deps.database.query, { mode, subject }, { limit: limit + 1, after })
+        const page = found.slice(0, limit)
+        const last = page.at(-1)
+        if (found.length > limit && last !== undefined)
+          reply.header('link', linkToNext({ ...request.query, after: last.position }))
+        return reply
+          .header('cache-control', 'no-store')
+          .send((await Promise.all(page.map((mention) => toItem(deps, mode, mention)))).flat())
+      },
+    )
+}
+
+const readQuery = (
+  query: Query,
+): { readonly subject: string; readonly limit: number; readonly after: string | undefined } => {
+  const { did, vatId, limit, after, ...others } = query
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw invalid(`query/${unknown} is not a parameter of the feed`)
+  if ((did === undefined) === (vatId === undefined)) throw invalid('query needs either did or vatId')
+  if (after !== undefined && (typeof after !== 'string' || !/^[1-9]\d{0,17}$/.test(after)))
+    throw invalid('query/after must be the number in the link of the previous page')
+  const subject = did === undefined ? plainVatId(vatId) : plainDid(did)
+  if (subject === undefined)
+    throw invalid(
+      did === undefined ? 'query/vatId must be a VAT id' : 'query/did must be a did:key of Ed25519',
+    )
+  return { subject, limit: readLimit(limit), after }
+}
+
+const readLimit = (limit: unknown): number => {
+  const wanted = limit === undefined ? limits.page.default : Number(limit)
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= limits.page.default) return wanted
+  throw invalid(`query/limit must be a number from 1 to ${limits.page.default}`)
+}
+
+const plainDid = (did: unknown): string | undefined => {
+  if (typeof did !== 'string' || did.length > limits.did.maxLength) return undefined
+  try {
+    return didOf(publicKeyOfDid(did)) === did ? did : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const invalid = (detail: string): Problem => new Problem('validation_failed', { details: [detail] })
+
+/** The public content of the entry. Nothing for an entry of a log that was lost and continued from a backup. */
+const toItem = async (
+  { ledgers }: KmDependencies,
+  mode: Mode,
+  { kind, transactionId }: StoredMention,
+): Promise<readonly object[]> => {
+  const entry = await ledgers.embedded(mode).find(transactionId)
+  if (entry === undefined) return []
+  const { transaction, index, timestamp } = entry
+  return [
+    {
+      kind,
+      transactionId,
+      index,
+      time: timestamp?.toISOString(),
+      signer: signerOf(transaction),
+      asset: transaction.operation === 'CREATE' ? transaction.asset.data : undefined,
+    },
+  ]
+}
