@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { openKmService, type SecondKmService } from '../../../../test/km-service.ts'
 import { certificateAsset } from '../../../../test/ledger-signer.ts'
 import { newOwner } from '../../../../test/machines.ts'
+import { notarizeSample } from '../../../../test/offline.ts'
 import { signUpOperator } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
@@ -83,6 +84,34 @@ describe('a network in place of the embedded ledger', () => {
       (await km.service.findRecord({ mode: 'test', hash: old.jsonHash }))?.transactionId,
       earlier.transactionId,
     )
+    await switchOn(embedded?.id ?? '')
+    await operator.deleteNode({ query, params: { id: node.id } })
+  })
+
+  test('confirms no time and no status, so verifications say that they are not known', async () => {
+    const [embedded] = await operator.listNodes({ query })
+    const node = await operator.createNode({
+      query,
+      body: { name: 'Consortium', coinType: 822, connectionUrl: `${network.url}/ledger/test` },
+    })
+    await switchOn(node.id)
+    const { text, transactionId, hash } = await notarizeSample(mill, { company: company.id, identity })
+    assert.equal(await isThere(transactionId ?? ''), true)
+    const answer = await server.client().verifyCertificate({
+      query,
+      document: new Blob([text], { type: 'application/json' }),
+    })
+    assert.equal(answer.isValid, true)
+    assert.equal(answer.verdict, 'test')
+    assert.deepEqual(answer.answers, {
+      unchanged: 'yes',
+      issuer: 'unknown',
+      time: 'unknown',
+      status: 'unknown',
+    })
+    assert.deepEqual([answer.corrections, answer.asOf, answer.proof], [[], undefined, undefined])
+    const proof = server.client().readProof({ params: { hash: hash.value }, query })
+    await assertRefused(proof, 'not_found')
     await switchOn(embedded?.id ?? '')
     await operator.deleteNode({ query, params: { id: node.id } })
   })
