@@ -137,7 +137,7 @@ export const Verification = output('VerificationDto', {
       {
         did: Type.String({ description: 'The key that signed' }),
         name: Type.Optional(
-          Type.String({ description: 'The name that the key published on the ledger, not the present one' }),
+          Type.String({ description: 'The name that was reviewed when the certificate was signed; without a review, the name that the key gave itself' }),
         ),
         vatId: Type.Optional(Type.String()),
         reviewedAt: Type.Optional(
@@ -175,7 +175,9 @@ export const Verification = output('VerificationDto', {
   ),
   company: Type.Optional(
     output('VerifiedCompanyDto', {
-      name: Type.String({ description: 'As published on the ledger; `issuer` has the present name' }),
+      name: Type.String({
+        description: 'As it was when the certificate was signed; `issuer` has the present name',
+      }),
     }),
   ),
   proof: Type.Optional(

@@ -8,6 +8,7 @@ import {
   mill,
   thief,
   did,
+  identityOf,
   policyOf,
   one,
   after,
@@ -37,6 +38,11 @@ export const valid: readonly (() => Promise<Vector>)[] = [
       onlyKnownIssuers: true,
     }),
   })),
+  one('an issuer that gave itself another name than the reviewed one', 'genuine', async (opened) => {
+    const { log, certificate, review } = opened
+    const identity = log.add(identityOf(mill, { company: 'A well-known mill' }), at(20))
+    return { bundle: await log.bundle(certificate, { identity, review }, at(50)) }
+  }),
   one('a policy without logs', 'unchecked', async (opened) => ({ ...(await after(opened)), policy: {} })),
   one('a policy with the key of another log', 'unchecked', async (opened) => ({
     ...(await after(opened)),

@@ -37,6 +37,16 @@ describe('a bundle', () => {
         assert.equal(verdict, vector.verdict, JSON.stringify(checks, undefined, 1))
       })
 
+  test('names the issuer as it was reviewed, and another name only as a claim of its key', () => {
+    const vector = all['valid']?.find(({ name }) => name.startsWith('an issuer that gave itself'))
+    assert.ok(vector)
+    const { facts, checks } = reportOn(vector)
+    const { name, selfName } = facts?.issuer ?? {}
+    assert.deepEqual({ name, selfName }, { name: 'Rolling Mill “Grüße” 1', selfName: 'A well-known mill' })
+    const says = checks.find((check) => check.name === 'issuer')?.says ?? ''
+    assert.match(says, /^Signed by Rolling Mill “Grüße” 1 .*\(A well-known mill\), which nobody confirms$/)
+  })
+
   test('the published vectors are these', async () => {
     for (const [group, list] of Object.entries(all)) {
       const published = await readFile(join(import.meta.dirname, `../../vectors/${group}.json`), 'utf8')

@@ -11,11 +11,13 @@ export type Issuer = {
   readonly did: string | undefined
   /** Why the issuer is known. */
   readonly knownBy?: 'policy' | 'review'
-  /** The name in the policy; otherwise the name that the key published on this log, before it signed or later. */
+  /** The name in the policy, or in the review; otherwise the name that the key gave itself. */
   readonly name?: string
+  /** The name that the key gave itself, if the review has another one. Nobody confirms it. */
+  readonly selfName?: string
   readonly vatId?: string
   /** Set if the issuer is known by a review. */
-  readonly review?: { readonly company: string; readonly reviewedAt: string; readonly evidence: string }
+  readonly review?: { readonly reviewedAt: string; readonly evidence: string }
 }
 
 export type IssuerClaim = {
@@ -40,11 +42,13 @@ export const issuerOf = ({ certificate, identity, review, operator, policy }: Is
     published === undefined || review === undefined
       ? undefined
       : reviewedBy(operator, review, { did, vatId: published.vatId })
+  const name = reviewed?.company ?? published?.company
   const facts = {
     did,
-    ...optional('name', published?.company),
+    ...optional('name', name),
+    ...optional('selfName', published?.company === name ? undefined : published?.company),
     ...optional('vatId', published?.vatId),
-    ...(reviewed === undefined ? {} : { knownBy: 'review' as const, review: reviewed }),
+    ...(reviewed === undefined ? {} : { knownBy: 'review' as const, review: reviewed.review }),
   }
   if (policy.onlyKnownIssuers) return { answer: 'no', ...facts }
   return { answer: reviewed === undefined ? 'unknown' : 'yes', ...facts }
@@ -74,13 +78,13 @@ const reviewedBy = (
   operator: string | undefined,
   review: SignedTransaction,
   { did, vatId }: { readonly did: string; readonly vatId: string },
-): Issuer['review'] => {
+): { readonly company: string; readonly review: Issuer['review'] & object } | undefined => {
   const data = assetOf(review)
   const isOfThisKey = data?.['type'] === 'review' && data['did'] === did && data['vatId'] === vatId
   if (!isOfThisKey || operator === undefined || signerOf(review) !== operator) return undefined
   const { company, reviewedAt, evidence } = data
   return typeof company === 'string' && typeof reviewedAt === 'string' && typeof evidence === 'string'
-    ? { company, reviewedAt, evidence }
+    ? { company, review: { reviewedAt, evidence } }
     : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Issuer } from './issuer.ts'
 import type { Check, Facts } from './report.ts'
 import type { CountedCorrection } from './status.ts'
 
-export const checkIssuer = ({ answer, did, knownBy, name, vatId, review }: Issuer): Check => {
+export const checkIssuer = ({ answer, did, knownBy, name, selfName, vatId, review }: Issuer): Check => {
   const check = (outcome: Check['outcome'], says: string): Check => ({ name: 'issuer', outcome, says })
   if (did === undefined) return check('failed', 'Signed by several keys: a certificate must have exactly one')
   if (knownBy === 'policy' && name !== undefined)
@@ -16,10 +16,11 @@ export const checkIssuer = ({ answer, did, knownBy, name, vatId, review }: Issue
         ? `Signed by key ${did}; nobody says whose key it is`
         : `Signed by key ${did}, which calls itself ${name}; the operator of the log has not confirmed that`,
     )
-  const later = review.company === name ? '' : `, later called ${review.company}`
+  const claimed =
+    selfName === undefined ? '' : `; its key gave itself another name (${selfName}), which nobody confirms`
   return check(
     'passed',
-    `Signed by ${name}${later} (VAT id ${vatId}), reviewed by the operator of the log on ${review.reviewedAt}`,
+    `Signed by ${name} (VAT id ${vatId}), reviewed by the operator of the log on ${review.reviewedAt}${claimed}`,
   )
 }
 

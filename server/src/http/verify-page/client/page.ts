@@ -76,11 +76,9 @@ const show = ({ tone, says, why, facts, lines, note = '' }: Answer): void => {
 
 /** The name that a key gave itself is not shown here: only a name that the policy or a review confirms. */
 const factRows = ({ issuer, time, asOf, status }: Facts): HTMLElement[] => {
-  const { answer, name = '', vatId, review } = issuer
-  const later = review === undefined || review.company === name ? undefined : review.company
+  const { answer, name = '', vatId } = issuer
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Issuer', answer === 'yes' ? name : 'not known'],
-    ['Name in the review', answer === 'yes' ? later : undefined],
     ['VAT id', answer === 'yes' ? vatId : undefined],
     ['Recorded', time ?? 'the log confirms no time'],
     ['Status as of', asOf ?? 'not known'],

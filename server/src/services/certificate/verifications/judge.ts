@@ -47,7 +47,7 @@ const issuerFrom = (claim: IssuerClaim, signer: string | undefined): Issuer => {
 /** The verdict on a certificate that is recorded and unchanged, by the rules that offline verification has. */
 export const judge = async (
   { keys }: CertificateDependencies,
-  { mode, record: { transaction, transactionId }, asked, issuer, evidence }: Found,
+  { mode, record: { transaction, transactionId, timestamp }, asked, issuer, evidence }: Found,
 ): Promise<Judgement> => {
   const checkpoint = evidence && checkpointOf(evidence)
   const operator = checkpoint?.operator
@@ -55,6 +55,7 @@ export const judge = async (
     mode,
     issuer,
     origin: checkpoint?.origin,
+    time: timestamp,
   })
   const who = issuerFrom({ certificate: transaction, identity, review, operator, policy }, asked.signer)
   const time = evidence?.entries.find((entry) => entry.transaction.id === transactionId)?.time

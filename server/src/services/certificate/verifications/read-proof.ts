@@ -5,7 +5,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { LogEvidence } from '../../../ports/ledger/ledger.ts'
 import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { checkpointOf, correctionsIn, type Entry, subjectsOf } from './recorded-evidence.ts'
+import { checkpointOf, correctionsIn, type Entry, reviewAt, subjectsOf } from './recorded-evidence.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** Everything a third party needs besides the certificate and a trust policy: no body, no name that is not public. */
@@ -29,13 +29,13 @@ type Proven = {
   readonly issuer: KnownIssuer | undefined
 }
 
-/** With the newest review of the log that has the certificate; undefined if no log has it. */
+/** With a review of the log that has the certificate; undefined if no log has it. */
 const proveWith = async (
   keys: CertificateDependencies['keys'],
-  { mode, record: { transaction }, issuer }: Proven,
+  { mode, record: { transaction, timestamp }, issuer }: Proven,
 ): Promise<ProofBundle | undefined> => {
   const { subjects } = subjectsOf(transaction)
-  for (const named of candidatesOf(issuer)) {
+  for (const named of candidatesOf(issuer, timestamp)) {
     const transactionIds = [transaction.id, named.identity ?? [], named.review ?? []].flat()
     const evidence = await keys.proveRecords({ mode, transactionIds, subjects })
     if (evidence !== undefined) return bundleOf(evidence, { id: transaction.id, named, subjects })
@@ -44,13 +44,11 @@ const proveWith = async (
 }
 
 /** A log can lack what was recorded on another one before or after it. */
-const candidatesOf = (issuer: KnownIssuer | undefined): readonly Named[] => {
-  const newest = new Map(issuer?.reviews.toReversed().map((review) => [review.log, review]))
+const candidatesOf = (issuer: KnownIssuer | undefined, time: Date): readonly Named[] => {
+  const logs = [...new Set(issuer?.reviews.map(({ log }) => log))]
+  const reviews = logs.flatMap((origin) => (issuer && reviewAt(issuer, { origin, time })) ?? [])
   return [
-    ...[...newest.values()].map((review) => ({
-      identity: review.publicationId,
-      review: review.transactionId,
-    })),
+    ...reviews.map((review) => ({ identity: review.publicationId, review: review.transactionId })),
     ...(issuer?.publicationId === undefined ? [] : [{ identity: issuer.publicationId }]),
     {},
   ]

@@ -62,16 +62,33 @@ export type IssuerRecords = {
   readonly review: SignedTransaction | undefined
 }
 
-/** The publication of the key, and its newest review on this log. */
+type LogReview = KnownIssuer['reviews'][number]
+
+/** The review that was the newest of this log when the certificate was recorded, or the first one after. */
+export const reviewAt = (
+  { reviews }: Pick<KnownIssuer, 'reviews'>,
+  { origin, time }: { readonly origin: string | undefined; readonly time: Date },
+): LogReview | undefined => {
+  const ofLog = reviews.filter(({ log }) => log === origin)
+  return ofLog.find(({ recordedAt }) => recordedAt <= time) ?? ofLog.at(-1)
+}
+
+/** The publication of the key, and its review on this log. */
 export const findIssuerRecords = async (
   find: FindTransaction,
   {
     mode,
     issuer,
     origin,
-  }: { readonly mode: Mode; readonly issuer: KnownIssuer | undefined; readonly origin: string | undefined },
+    time,
+  }: {
+    readonly mode: Mode
+    readonly issuer: KnownIssuer | undefined
+    readonly origin: string | undefined
+    readonly time: Date
+  },
 ): Promise<IssuerRecords> => {
-  const recorded = issuer?.reviews.find(({ log }) => log === origin)
+  const recorded = issuer && reviewAt(issuer, { origin, time })
   const byId = async (transactionId: string | undefined): Promise<SignedTransaction | undefined> =>
     transactionId === undefined ? undefined : find({ mode, transactionId })
   const [identity, review] = await Promise.all([

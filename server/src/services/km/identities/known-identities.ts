@@ -18,7 +18,7 @@ export type KnownIssuer = {
   /** The transaction on the ledger that published the identity. */
   readonly publicationId: string | undefined
   /** Reviews that logs have of it, newest first. */
-  readonly reviews: readonly Pick<LogReview, 'log' | 'publicationId' | 'transactionId'>[]
+  readonly reviews: readonly Pick<LogReview, 'log' | 'publicationId' | 'transactionId' | 'recordedAt'>[]
 }
 
 /** By their public keys. */

@@ -106,9 +106,11 @@ describe('a review that verifies a company', () => {
     const name = 'Rolling Mill & Daughters'
     await client.updateCompany({ params: { id: company }, body: { name } })
     await verifyCompany(server, operator, company)
-    const second = await reviewedName(name)
-    assert.notEqual(second?.transaction.id, first?.transaction.id)
-    assert.equal((await rowsOf(identity)).length, 2)
+    await eventually(async () => (await rowsOf(identity)).length === 2, { what: 'the second review' })
+    const later = await notarizeSample(client, { company, identity })
+    const second = (await proofOf(later.hash.value, 'test')).review
+    assert.equal(assetOf(second)['company'], name, 'the name when it signed')
+    assert.equal((await reviewedName(owner.company.name))?.transaction.id, first?.transaction.id)
     const { issuer, company: shown } = await server.client().verifyCertificate({
       query: { mode: 'test' },
       document: new Blob([text], { type: 'application/json' }),
