@@ -137,7 +137,10 @@ export const Verification = output('VerificationDto', {
       {
         did: Type.String({ description: 'The key that signed' }),
         name: Type.Optional(
-          Type.String({ description: 'The name that was reviewed when the certificate was signed; without a review, the name that the key gave itself' }),
+          Type.String({
+            description:
+              'The name that was reviewed when the certificate was signed; without a review, the name that the key gave itself',
+          }),
         ),
         vatId: Type.Optional(Type.String()),
         reviewedAt: Type.Optional(
