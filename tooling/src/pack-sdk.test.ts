@@ -86,6 +86,6 @@ describe('the SDK as a package', () => {
     await writeFile(join(project, 'certificate.json'), JSON.stringify(sampleCertificate()))
     const environment = { MILLSEAL_URL: server.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
     const { stdout } = await run(process.execPath, ['example.js'], { ...inProject, env: environment })
-    assert.match(stdout, /^notarized [0-9a-f]{64}\nvalid\n$/)
+    assert.match(stdout, /^notarized [0-9a-f]{64}\nvalid test\n$/)
   })
 })
