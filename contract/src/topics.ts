@@ -20,6 +20,8 @@ export type EventDeclaration = {
   readonly variants: readonly EventVariant[]
   /** The scope that an application needs to subscribe. */
   readonly scope: Action
+  /** Or one of these: an application that hears of a certificate also hears that it is no longer valid. */
+  readonly otherScopes: readonly Action[]
   readonly owners: readonly TopicOwner[]
   readonly payload: TSchema
   readonly summary: string
@@ -44,6 +46,7 @@ const about =
     resource: R,
     payload: TSchema,
     owners: readonly TopicOwner[] = ['company'],
+    otherScopes: readonly Action[] = [],
   ) =>
   <const A extends ScopeAction>(action: A, variants: readonly EventVariant[], summary: string) =>
     ({
@@ -51,6 +54,7 @@ const about =
       action,
       variants,
       scope: { resource, action },
+      otherScopes,
       owners,
       payload,
       summary,
@@ -63,7 +67,15 @@ const wallet = about('wallets', Wallet)
 const identity = about('identities', Identity)
 const transaction = about('transactions', Transaction)
 const certificate = about('certificates', CertificateJson)
-const correctedCertificate = about('certificates', CorrectedCertificate)
+const correctedCertificate = about(
+  'certificates',
+  CorrectedCertificate,
+  ['company'],
+  [
+    { resource: 'certificates', action: 'notarize_one' },
+    { resource: 'certificates', action: 'receive_one' },
+  ],
+)
 const hook = about('hooks', Hook)
 const mailHook = about('mailhooks', MailHook)
 

@@ -39,12 +39,14 @@ const writeChannel = ({ owner, resource, action, message, summary }: Channel): J
   },
 })
 
-const writeOperation = ({ name, summary, owner, scope, variants }: Channel): JsonMap => ({
+const writeOperation = ({ name, summary, owner, scope, otherScopes, variants }: Channel): JsonMap => ({
   action: 'send',
   channel: { $ref: `#/channels/${name}` },
   summary,
   description:
-    owner === 'company' ? `Requires the scope \`${scope.resource}:${scope.action}\`.` : 'Only for the user.',
+    owner === 'company'
+      ? `Requires the scope ${[scope, ...otherScopes].map(({ resource, action }) => `\`${resource}:${action}\``).join(' or ')}.`
+      : 'Only for the user.',
   messages: [{ $ref: `#/channels/${name}/messages/event` }],
   bindings: { mqtt: { qos: 1 } },
   'x-variants': [...variants],

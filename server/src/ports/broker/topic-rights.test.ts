@@ -97,6 +97,16 @@ describe('a company', () => {
     assert.equal(maySubscribe(both, under('test/certificates/+')), false)
   })
 
+  test('hears that a certificate is corrected if it hears that it is notarized or received', () => {
+    const corrected = ['withdraw_one', 'replace_one'].map((action) => under(`live/certificates/${action}`))
+    for (const scope of ['notarize_one', 'receive_one', 'withdraw_one', 'read_one']) {
+      const rights = company('live', `certificates:${scope}`)
+      const heard = corrected.filter((filter) => maySubscribe(rights, filter))
+      const expected = { withdraw_one: 1, read_one: 0 }[scope] ?? 2
+      assert.equal(heard.length, expected, scope)
+    }
+  })
+
   test('may subscribe to nothing without a scope', () => {
     assert.equal(maySubscribe(company('test'), under('+/certificates/notarize_one')), false)
   })
@@ -169,8 +179,9 @@ test('no subscription receives events outside its scope: 30,000 random filters',
         const [kind, id, itsMode, resource, action] = each.split('/')
         assert.deepEqual([kind, id], ['company', own])
         const event = events.find((known) => known.resource === resource && known.action === action)
+        const sufficient = event === undefined ? [] : [event.scope, ...event.otherScopes]
         assert.ok(
-          event !== undefined && scopes.includes(`${event.scope.resource}:${event.scope.action}`),
+          sufficient.some((scope) => scopes.includes(`${scope.resource}:${scope.action}`)),
           each,
         )
         assert.equal(mayHear(rights, each), itsMode === mode)

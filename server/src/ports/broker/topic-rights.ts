@@ -21,8 +21,9 @@ export const personHears = (userId: string): readonly string[] => [`user/${userI
 export const machineHears = ({ companyId, mode, scopes }: Machine): readonly string[] =>
   events
     .filter(
-      ({ scope, owners }) =>
-        (owners as readonly string[]).includes('company') && scopes.has(`${scope.resource}:${scope.action}`),
+      ({ scope, otherScopes, owners }) =>
+        (owners as readonly string[]).includes('company') &&
+        [scope, ...otherScopes].some(({ resource, action }) => scopes.has(`${resource}:${action}`)),
     )
     .map((event) => topic({ owner: 'company', id: companyId, mode, ...nameOf(event) }))
 
