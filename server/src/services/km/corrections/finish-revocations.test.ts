@@ -50,10 +50,10 @@ const stored = ({ identity: { id } }: Signer) =>
 const change = (
   { identity: { id } }: Signer,
   values: { readonly recordedAt: null; readonly transaction?: string; readonly createdAt?: Date },
-) => process.deps.database.query.updateTable('keyRevocations').set(values).where('identityId', '=', id).execute()
+) =>
+  process.deps.database.query.updateTable('keyRevocations').set(values).where('identityId', '=', id).execute()
 
-const runUpkeep = () =>
-  process.deps.database.transaction((tx) => process.deps.jobs.enqueue(tx, upkeep, {}))
+const runUpkeep = () => process.deps.database.transaction((tx) => process.deps.jobs.enqueue(tx, upkeep, {}))
 
 describe('revocations that the log does not have yet', () => {
   test('are recorded even if the log refuses an older one', async () => {
