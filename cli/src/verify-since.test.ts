@@ -56,6 +56,29 @@ describe('millseal verify --since', () => {
     for (const one of [known, note]) assert.ok(text.includes(one.trimEnd()), text)
   })
 
+  test('asks the log that the older bundle names: a test certificate is not called altered', async () => {
+    await using served = await servedFolder()
+    const opened = openLog('test')
+    const older = await opened.log.bundle(opened.transaction, opened.named, at(30))
+    const logs = [
+      ['test', opened.log],
+      ['live', openLog('live').log],
+    ] as const
+    for (const [mode, log] of logs)
+      await publish(join(served.path, `ledger/${mode}`), {
+        leaves: log.leaves(),
+        note: await log.signedHead(at(55)),
+      })
+    const since = ['--since', await place.write('older.json', older), '--server', served.url]
+    const policy = { logs: [opened.log.vkey] }
+    const { status, report } = await place.verify(
+      { bundle: await bundleOf(opened), policy },
+      place.path('c.json'),
+      ...since,
+    )
+    assert.deepEqual([status, report.verdict], [3, 'test'])
+  })
+
   test('is not genuine if the log does not answer, and stays withdrawn if it is', async () => {
     await using served = await servedFolder()
     served.state.status = 500

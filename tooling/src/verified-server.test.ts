@@ -102,7 +102,7 @@ describe('a running server', () => {
         const printed = output.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '))
         const expected = Object.entries(answers).map(([question, answer]) => `${question} ${answer}`)
         assert.deepEqual(printed, [verdict, ...expected, ''])
-        assert.equal(code, exitCodeOf(verdict, { issuer: answers.issuer, isTestWanted: true }))
+        assert.equal(code, exitCodeOf(verdict, { ...answers, isTestWanted: true }))
       }
     })
 

@@ -112,7 +112,7 @@ func (r report) exitCode(mode string) int {
 	case "unchecked":
 		return exitUnchecked
 	case "test":
-		if mode == "test" && r.issuer.value == "yes" {
+		if mode == "test" && r.issuer.value == "yes" && r.status.value == "yes" {
 			return 0
 		}
 	}

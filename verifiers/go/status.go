@@ -131,11 +131,11 @@ func (e *evidence) corrects(c proved) bool {
 		(c.signer == e.entry.signer || e.isOperator(c.signer))
 }
 
-// revocations returns the counting revoke-key corrections of the signer's key.
+// revocations returns the counting revoke-key corrections of the signer's key: not those that the key signed after an earlier one.
 func (e *evidence) revocations() []proved {
 	var found []proved
 	for _, c := range e.corrections {
-		if c.time != "" && e.revokes(c) {
+		if c.time != "" && e.revokes(c) && !e.isStolen(c, found) {
 			found = append(found, c)
 		}
 	}
@@ -146,15 +146,20 @@ func (e *evidence) countsForCertificate(c proved, revocations []proved) bool {
 	if c.time == "" || !e.corrects(c) {
 		return false
 	}
-	if e.isOperator(c.signer) {
-		return true
+	return !e.isStolen(c, revocations)
+}
+
+// isStolen tells whether the key of the certificate signed the correction after one of the revocations.
+func (e *evidence) isStolen(c proved, revocations []proved) bool {
+	if e.isOperator(c.signer) || c.signer != e.entry.signer {
+		return false
 	}
 	for _, r := range revocations {
 		if c.time >= r.member("since") {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 func (e *evidence) isOperator(did string) bool { return e.checkpoint.operator == did }

@@ -96,7 +96,7 @@ the issuer or its status is not known, not accepted, or it is a test, 4 withdraw
       otherMode: refusal,
     })
     const exitCode = exitCodeOf(verification.verdict, {
-      issuer: verification.answers.issuer,
+      ...verification.answers,
       isTestWanted: values.mode === 'test',
     })
     return {
@@ -142,8 +142,7 @@ const sinceOf = async (
 ): Promise<Since | undefined> => {
   if (values.since === undefined || source === undefined) return undefined
   const { checkSince } = await import('../log/since.ts')
-  const logUrl = `${source.server}/ledger/${source.mode}`
-  return await checkSince({ path: values.since, logUrl, policy, bundle })
+  return await checkSince({ path: values.since, ...source, policy, bundle })
 }
 
 /** A log that was rewritten proves nothing, whatever its bundle says. */
@@ -153,7 +152,7 @@ const withSince = (verification: Verification, { check }: Since): Verification =
   const report = { ...verification, checks: [check, ...checks] }
   if (check.outcome === 'failed')
     return { ...report, verdict: 'altered', answers: { ...answers, unchanged: 'no' } }
-  const isWorse = [1, 4, 5].includes(exitCodeOf(verdict, { issuer: answers.issuer, isTestWanted: true }))
+  const isWorse = [1, 4, 5].includes(exitCodeOf(verdict, { ...answers, isTestWanted: true }))
   return isWorse ? report : { ...report, verdict: 'unchecked', answers: { ...answers, unchanged: 'unknown' } }
 }
 

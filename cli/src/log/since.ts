@@ -1,4 +1,4 @@
-import type { Check, JsonValue, TrustPolicy } from '@millseal/proof'
+import { type Check, type JsonValue, type Mode, modeOf, type TrustPolicy } from '@millseal/proof'
 import { messageOf } from '../frame/error-message.ts'
 import { LogsApart, readContinuation, type SignedCheckpoint } from './continuation.ts'
 import { originOf, readHeldNote, verifyHeld } from './held-checkpoint.ts'
@@ -9,7 +9,9 @@ export type Since = { readonly check: Check; readonly apart?: LogsApart }
 type Question = {
   /** An older bundle or checkpoint. */
   readonly path: string
-  readonly logUrl: string
+  readonly server: string
+  /** If the name of the log does not say it. */
+  readonly mode: Mode
   readonly policy: TrustPolicy
   /** The bundle that was verified: the log must continue its checkpoint, too. */
   readonly bundle: JsonValue | undefined
@@ -27,13 +29,14 @@ export const checkSince = async (question: Question): Promise<Since> => {
   }
 }
 
-const provenSince = async ({ path, logUrl, policy, bundle }: Question): Promise<string> => {
+const provenSince = async ({ path, server, mode, policy, bundle }: Question): Promise<string> => {
   const { checkpoint: older, key } = verifyHeld(await readHeldNote(path), policy)
   const inBundle = noteOfBundle(bundle)
   const known: SignedCheckpoint[] = [older]
   if (inBundle !== undefined && originOf(inBundle) === older.origin)
     known.push(verifyHeld(inBundle, policy).checkpoint)
-  const newest = await readContinuation(openHttpLog(logUrl), { known, key })
+  const log = openHttpLog(`${server}/ledger/${modeOf(older.origin) ?? mode}`)
+  const newest = await readContinuation(log, { known, key })
   const date = older.time === undefined ? '' : ` of ${older.time}`
   return `The log has ${newest.size} entries and continues the ${older.size} entries${date} in ${path}`
 }

@@ -67,6 +67,20 @@ export const corrected: readonly (() => Promise<Vector>)[] = [
       correct(opened.log.operator, { action: 'revoke-key', did, since: at(15) }),
     ),
   ),
+  one('key revoked, then dated back by itself', 'genuine', (opened) =>
+    after(
+      opened,
+      correct(opened.log.operator, { action: 'revoke-key', did, since: at(15) }),
+      correct(mill, { action: 'revoke-key', did, since: at(5) }),
+    ),
+  ),
+  one('key revoked by itself, then dated back by its recovery key', 'revoked', (opened) =>
+    after(
+      opened,
+      correct(mill, { action: 'revoke-key', did, since: at(15) }),
+      correct(recovery, { action: 'revoke-key', did, since: at(5) }),
+    ),
+  ),
   one('withdrawn by the operator after the key was revoked', 'withdrawn', (opened) =>
     after(
       opened,

@@ -56,13 +56,13 @@ export const statusOf = (claim: StatusClaim): Status => {
   if (corrections === undefined) return { answer: 'unknown', newest: undefined, corrections: [] }
   const signed = corrections.map((recorded) => signedCorrection(recorded, claim))
   const allowed = signed.filter((one) => one !== undefined)
-  const revokedSince = allowed
-    .flatMap(({ correction }) => (correction.action === 'revoke-key' ? correction.since : []))
-    .toSorted()[0]
+  const revocations = revocationsIn(allowed)
   const counted = allowed
-    .filter(({ correction, by, time: at }) => {
-      if (correction.action === 'revoke-key') return time === undefined || correction.since <= time
-      return by === 'operator' || revokedSince === undefined || at < revokedSince
+    .filter((one) => {
+      const { correction } = one
+      return correction.action === 'revoke-key'
+        ? revocations.includes(one) && (time === undefined || correction.since <= time)
+        : !isStolen(one, revocations)
     })
     .map(countedOf)
   const newest =
@@ -79,6 +79,19 @@ type Signed = {
   readonly time: string
   readonly transactionId: string
 }
+
+/** The `revoke-key` that count. Otherwise a thief could date a revocation back with the stolen key. */
+const revocationsIn = (allowed: readonly Signed[]): readonly Signed[] => {
+  const counting: Signed[] = []
+  for (const one of allowed)
+    if (one.correction.action === 'revoke-key' && !isStolen(one, counting)) counting.push(one)
+  return counting
+}
+
+/** Whether the key of the certificate signed it after the key was revoked. */
+const isStolen = ({ by, time }: Signed, revocations: readonly Signed[]): boolean =>
+  by === 'issuer' &&
+  revocations.some(({ correction }) => correction.action === 'revoke-key' && correction.since <= time)
 
 /** Undefined if it is none that a log may list here. */
 const signedCorrection = (

@@ -17,7 +17,7 @@ test('only a certificate that is unchanged, by a known issuer and still valid is
             const verdict = verdictOf({ answers: given, mode, correction })
             const isGenuine = `${unchanged} ${issuer} ${status}` === 'yes yes yes' && mode !== 'test'
             assert.equal(verdict === 'genuine', isGenuine && correction === undefined)
-            const code = exitCodeOf(verdict, { issuer, isTestWanted: false })
+            const code = exitCodeOf(verdict, { issuer, status, isTestWanted: false })
             assert.equal(code === 0, verdict === 'genuine')
           }
 })
@@ -32,9 +32,11 @@ test('what is wrong with the file comes before what is wrong with its status, an
   assert.equal(of({ issuer: 'unknown' }), 'test')
 })
 
-test('a test certificate is accepted only if a test was asked for and the issuer is known', () => {
-  const code = (issuer: Answer, isTestWanted: boolean) => exitCodeOf('test', { issuer, isTestWanted })
+test('a test certificate is accepted only if a test was asked for, and issuer and status are known', () => {
+  const code = (issuer: Answer, isTestWanted: boolean, status: Answer = 'yes') =>
+    exitCodeOf('test', { issuer, status, isTestWanted })
   assert.deepEqual([code('yes', true), code('yes', false), code('unknown', true)], [0, 3, 3])
+  assert.equal(code('yes', true, 'unknown'), 3)
 })
 
 test('each verdict has the exit code of the documentation', () => {
@@ -50,7 +52,7 @@ test('each verdict has the exit code of the documentation', () => {
     unchecked: 5,
   } as const
   for (const [verdict, code] of Object.entries(codes))
-    assert.equal(exitCodeOf(verdict as keyof typeof codes, { issuer: 'yes', isTestWanted: true }), code)
+    assert.equal(exitCodeOf(verdict as keyof typeof codes, { ...yes, isTestWanted: true }), code)
 })
 
 test('the mode is part of the name of a log', () => {

@@ -46,9 +46,9 @@ export const verdictOf = ({
 /** For scripts: 0 only if nothing is missing. A test certificate is accepted only by a caller that asked for one. */
 export const exitCodeOf = (
   verdict: Verdict,
-  { issuer, isTestWanted }: { readonly issuer: Answer; readonly isTestWanted: boolean },
+  { issuer, status, isTestWanted }: Pick<Answers, 'issuer' | 'status'> & { readonly isTestWanted: boolean },
 ): number => {
-  if (verdict === 'test') return isTestWanted && issuer === 'yes' ? 0 : 3
+  if (verdict === 'test') return isTestWanted && issuer === 'yes' && status === 'yes' ? 0 : 3
   return exitCodes[verdict]
 }
 

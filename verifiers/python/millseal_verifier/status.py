@@ -112,7 +112,10 @@ def check_correction(transaction: Transaction) -> None:
 def read_status(evidence: Evidence) -> Standing:
     if evidence.corrections is None:
         return Standing(unknown="the bundle does not say whether the certificate was corrected")
-    revocations = [one.transaction for one in evidence.corrections if one.time and _revokes(one.transaction, evidence)]
+    revocations: list[Transaction] = []
+    for one in evidence.corrections:
+        if one.time and _revokes(one.transaction, evidence) and not _is_stolen(one, evidence, revocations):
+            revocations.append(one.transaction)
     found: dict[str, str] = {}
     for revocation in revocations:
         since = revocation.member("since")
@@ -165,6 +168,12 @@ def _counts(correction: Proved, evidence: Evidence, revocations: list[Transactio
     """Whether this is a counting correction of the certificate itself."""
     if not correction.time or not _corrects(correction.transaction, evidence):
         return False
-    return correction.transaction.signer == evidence.checkpoint.operator or all(
-        correction.time < revocation.member("since") for revocation in revocations
-    )
+    return not _is_stolen(correction, evidence, revocations)
+
+
+def _is_stolen(correction: Proved, evidence: Evidence, revocations: list[Transaction]) -> bool:
+    """Whether the key of the certificate signed it after one of the revocations."""
+    signer = correction.transaction.signer
+    if signer == evidence.checkpoint.operator or signer != evidence.entry.transaction.signer:
+        return False
+    return any(correction.time >= revocation.member("since") for revocation in revocations)

@@ -37,7 +37,7 @@ class Report:
 
     def exit_code(self, mode: str) -> int:
         """The exit code of `millseal verify`."""
-        if self.verdict == "test" and mode == "test" and self.issuer.value == "yes":
+        if self.verdict == "test" and mode == "test" and self.issuer.value == self.status.value == "yes":
             return 0
         return EXIT_CODES.get(self.verdict, 3)
 

@@ -147,8 +147,9 @@ const handleJobs = (deps: KmDependencies): void => {
   jobs.handle(foreignNameMail, (job) => sendForeignNameMail(deps, job))
   jobs.handle(missingReviews, (job) => recordMissingReviews(deps, job))
   jobs.handle(upkeep, async ({ signal }) => {
-    await finishRevocations(deps, signal)
+    const [revocations] = await Promise.allSettled([finishRevocations(deps, signal)])
     await recordMissingReviews(deps, { data: {}, signal })
+    if (revocations.status === 'rejected') throw revocations.reason
   })
   jobs.schedule(upkeep, '*/5 * * * *')
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
@@ -61,6 +61,13 @@ describe('a log that continues under a new name', () => {
       [oldCheckpoint, oldKey],
     )
     await assertValid(server)
+  })
+
+  test('is numbered by what is frozen, and not by other files there', async () => {
+    await using server = await openLedgerInstallation()
+    await submit(server, 1)
+    await mkdir(join(server.folder, 'frozen/lost+found'), { recursive: true })
+    assert.match((await continueAsNew(server)).vkey, /^example\.com\/ledger\/test\/2\+/)
   })
 
   test('completes by the next call if it was interrupted after the new key was stored', async () => {

@@ -9,7 +9,11 @@ const folderOf = (number: number): string => join('frozen', String(number))
 
 export const listFrozen = async (path: string): Promise<number[]> => {
   try {
-    return (await readdir(join(path, 'frozen'))).map(Number).toSorted((one, other) => one - other)
+    const names = await readdir(join(path, 'frozen'))
+    return names
+      .map(Number)
+      .filter(Number.isSafeInteger)
+      .toSorted((one, other) => one - other)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -89,6 +89,17 @@ describe('the time of a log', () => {
     await assertStopped(ledger, /set forward by 2 minutes/)
   })
 
+  test('is not refused because of many small corrections of the clock', async () => {
+    await using server = await openLedgerInstallation()
+    await using opened = await open(server)
+    const { ledger, clock } = opened
+    for (const day of [1, 2, 3]) {
+      clock.advance({ days: 1, seconds: 1 })
+      clock.jump({ seconds: 25 })
+      assert.ok(await record(ledger), `day ${day}`)
+    }
+  })
+
   test('is refused at the start if the newest entry is of the future; the server starts and answers', async () => {
     await using server = await openLedgerInstallation()
     const transaction = mill.create(certificateAsset())

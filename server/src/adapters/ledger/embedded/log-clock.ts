@@ -18,8 +18,10 @@ export type LogClock = {
 }
 
 const toleranceMs = 60_000
+/** Small corrections of the clock, as of a daemon that runs once a day, are no jump, however many there are. */
+const baseMs = 86_400_000
 
-/** Compares the clock with the time that has passed since this call, and with the newest time of the log. */
+/** Compares the clock with the time that has passed since yesterday or this call, and with the newest time of the log. */
 export const createLogClock = ({ clock, mode }: { readonly clock: Clock; readonly mode: Mode }): LogClock => {
   const takeBase = () => ({ wall: clock.now(), steady: clock.steady() })
   let base = takeBase()
@@ -42,7 +44,10 @@ export const createLogClock = ({ clock, mode }: { readonly clock: Clock; readonl
         what: `The clock of this machine was set ${direction} by ${durationOf(Math.abs(jumped))}`,
       })
     }
-    if (!isBehind(now, newest)) return undefined
+    if (!isBehind(now, newest)) {
+      if (clock.steady() - base.steady > baseMs) base = takeBase()
+      return undefined
+    }
     return refusal({
       mode,
       now,

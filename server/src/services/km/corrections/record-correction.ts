@@ -1,6 +1,8 @@
 import type { Mode } from '@millseal/contract'
 import type { Correction, SignedTransaction } from '@millseal/proof'
 import { actorOf, type Caller } from '../actor.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { type Submission, TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import { storeCertificateTransaction } from '../transactions/store-transaction.ts'
@@ -37,11 +39,35 @@ type Submitted = {
   readonly signal: AbortSignal
 }
 
-/** Returns the time of the ledger. Throws `transaction_invalid` if the ledger refuses the correction. */
+/**
+ * Submits it to the active ledger, and to the log of this service, which answers for its entries whichever ledger is
+ * active. Returns the time of the ledger. Throws `transaction_invalid` if all refuse the correction.
+ */
 export const submitCorrection = async (
-  { routing, clock }: KmDependencies,
+  deps: KmDependencies,
   { mode, transaction, signal }: Submitted,
 ): Promise<Date> => {
-  const { entry } = await rejectRefused(() => routing.submit(mode, transaction, submissionSignal(signal)))
-  return entry.timestamp ?? new Date(clock.now())
+  const { routing, clock } = deps
+  const own = await submitToOwnLog(deps, { mode, transaction, signal })
+  const submitted = await rejectRefused(() =>
+    routing.submit(mode, transaction, submissionSignal(signal)),
+  ).catch((error: unknown) => {
+    if (own !== undefined && error instanceof Problem && error.code === 'transaction_invalid') return own
+    throw error
+  })
+  return (own ?? submitted).entry.timestamp ?? new Date(clock.now())
+}
+
+/** Undefined if it is the active ledger, or if the log does not know what is corrected. */
+const submitToOwnLog = async (
+  { routing, ledgers }: KmDependencies,
+  { mode, transaction, signal }: Submitted,
+): Promise<Submission | undefined> => {
+  if ((await routing.active(mode)).kind === 'embedded') return undefined
+  try {
+    return await ledgers.embedded(mode).submit(transaction, submissionSignal(signal))
+  } catch (error) {
+    if (error instanceof TransactionRefused) return undefined
+    throw error
+  }
 }

@@ -59,7 +59,10 @@ const lockRequired = async (
   return identity
 }
 
-type Unrecorded = Pick<UnrecordedRevocation, 'identityId' | 'transaction' | 'mode' | 'notarizedAt'>
+type Unrecorded = Pick<
+  UnrecordedRevocation,
+  'identityId' | 'transaction' | 'mode' | 'notarizedAt' | 'createdAt'
+>
 
 /** Undefined if nothing is left to record. */
 const revoke = async (
@@ -86,7 +89,7 @@ const revoke = async (
   await saveRevoked(tx, identityId, { revokedSince: since, updatedAt: now })
   const revoked = { ...identity, status: 'revoked', revokedSince: since, updatedAt: now } as const
   await report(deps, tx, { call, identity: revoked })
-  return { identityId, transaction: text, mode, notarizedAt }
+  return { identityId, transaction: text, mode, notarizedAt, createdAt: now }
 }
 
 type Signing = { readonly call: RevokeCall; readonly identity: StoredIdentity; readonly since: Date }
@@ -152,10 +155,16 @@ const report = async (
   }
 }
 
-/** The log refuses to revoke a key that it does not know; then nothing there needs the revocation. */
+/** What was signed before the revocation is sent within this time. */
+const keptMs = 86_400_000
+
+/**
+ * The log refuses to revoke a key that it does not know. What the key signed before can still be on its way, so the
+ * revocation is kept for a while.
+ */
 const recordRevocation = async (
   deps: KmDependencies,
-  { identityId, transaction: text, mode, notarizedAt }: Unrecorded,
+  { identityId, transaction: text, mode, notarizedAt, createdAt }: Unrecorded,
   signal: AbortSignal,
 ): Promise<void> => {
   const transaction = verifyTransaction(JSON.parse(text), nodePrimitives)
@@ -170,12 +179,16 @@ const recordRevocation = async (
     const isUnknownKey =
       error instanceof Problem && error.code === 'transaction_invalid' && notarizedAt === null
     if (!isUnknownKey) throw error
-    await deleteRevocation(query, identityId)
+    if (deps.clock.now() - createdAt.getTime() > keptMs) await deleteRevocation(query, identityId)
   }
 }
 
-/** Records revocations whose call ended before the ledger had them. */
+/** Records revocations whose call ended before the ledger had them. One that fails does not hold up the others. */
 export const finishRevocations = async (deps: KmDependencies, signal: AbortSignal): Promise<void> => {
-  for (const revocation of await findUnrecordedRevocations(deps.database.query))
-    await recordRevocation(deps, revocation, signal)
+  const failures: unknown[] = []
+  for (const revocation of await findUnrecordedRevocations(deps.database.query)) {
+    signal.throwIfAborted()
+    await recordRevocation(deps, revocation, signal).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }

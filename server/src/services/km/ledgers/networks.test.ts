@@ -116,6 +116,37 @@ describe('a network in place of the embedded ledger', () => {
     await operator.deleteNode({ query, params: { id: node.id } })
   })
 
+  test('does not keep withdrawals and revocations from the log that has the certificates', async () => {
+    const owner = await newOwner(server, 'correcting-mill')
+    const client = server.client(owner.admin.accessToken)
+    const about = { company: owner.company.id, query }
+    const own = await newIdentity(client, owner.company.id)
+    const notarized = () => notarizeSample(client, { company: owner.company.id, identity: own })
+    const verdictOf = async ({ text }: Awaited<ReturnType<typeof notarized>>) => {
+      const document = new Blob([text], { type: 'application/json' })
+      return (await server.client().verifyCertificate({ query, document })).verdict
+    }
+    const [withdrawn, kept] = [await notarized(), await notarized()]
+    const [embedded] = await operator.listNodes({ query })
+    const node = await operator.createNode({
+      query,
+      body: { name: 'Consortium', coinType: 822, connectionUrl: `${network.url}/ledger/test` },
+    })
+    await switchOn(node.id)
+    await notarized()
+    await client.withdrawCertificate({
+      company: owner.company.id,
+      params: { id: withdrawn.id },
+      body: { reason: 'Wrong heat' },
+    })
+    assert.equal(await verdictOf(withdrawn), 'withdrawn')
+    const since = kept.timestamp ?? ''
+    await client.revokeIdentity({ ...about, params: { id: own.id }, body: { since, reason: 'Stolen' } })
+    assert.equal(await verdictOf(kept), 'revoked')
+    await switchOn(embedded?.id ?? '')
+    await operator.deleteNode({ query, params: { id: node.id } })
+  })
+
   test('receives publications of identities and transfers', async () => {
     const [embedded] = await operator.listNodes({ query })
     const node = await operator.createNode({
