@@ -225,6 +225,14 @@ create unlogged table console_sign_ins (
   constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
 );
 
+create table foreign_name_mails (
+  company_id uuid not null,
+  mode text not null,
+  mailed_on date not null,
+  constraint foreign_name_mails_pkey PRIMARY KEY (company_id, mode, mailed_on),
+  constraint foreign_name_mails_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table hook_attempts (
   id uuid not null,
   record_id uuid not null,
@@ -940,6 +948,8 @@ comment on column console_sessions.authenticated_at is 'When the person last pro
 comment on table console_sign_ins is 'Browsers that are being sent to the issuer and back';
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
+
+comment on table foreign_name_mails is 'On which days a company was told that an entry names its VAT id: once a day at most';
 
 comment on column hook_attempts.answer is 'The first bytes of the receiver''s answer';
 

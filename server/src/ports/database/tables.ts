@@ -263,6 +263,12 @@ export interface ConsoleSignIns {
   vouchedUserId: string | null;
 }
 
+export interface ForeignNameMails {
+  companyId: string;
+  mailedOn: string;
+  mode: 'test' | 'live';
+}
+
 export interface HookAttempts {
   /**
    * The first bytes of the receiver's answer
@@ -846,6 +852,7 @@ export interface DB {
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
   consoleSignIns: ConsoleSignIns;
+  foreignNameMails: ForeignNameMails;
   hookAttempts: HookAttempts;
   hookDeliveries: HookDeliveries;
   hookEvents: HookEvents;

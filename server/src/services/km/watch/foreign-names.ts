@@ -5,7 +5,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findOwners } from './log-mentions.store.ts'
+import { findOwners, markForeignNameMail } from './log-mentions.store.ts'
 import type { FoundEntry } from './mentions-of.ts'
 
 type ForeignNameMail = {
@@ -22,7 +22,10 @@ export const foreignNameMail: JobKind<ForeignNameMail> = {
   expireSeconds: 60,
 }
 
-/** Tells a company that an entry names its VAT id, unless one of its own keys or the operator of the log signed it. */
+/**
+ * Tells a company that an entry names its VAT id, unless one of its own keys or the operator of the log signed it. Once a
+ * day at most: in an open log, anybody can make such entries.
+ */
 export const reportForeignNames = async (
   deps: KmDependencies,
   tx: Transaction,
@@ -40,6 +43,8 @@ export const reportForeignNames = async (
     // In either mode: a company need not be verified to be told what is said about it.
     const [company] = await deps.users.findCompaniesByVatIds(tx, { vatIds, mode: 'test' })
     if (company === undefined || (signer !== undefined && owners.get(signer) === company.id)) continue
+    if (!(await markForeignNameMail(tx, { companyId: company.id, mode, now: new Date(deps.clock.now()) })))
+      continue
     for (const address of await addressesOf(deps, tx, company.id)) {
       const mail = { companyId: company.id, mode, transactionId: transaction.id, address }
       await deps.jobs.enqueue(tx, foreignNameMail, mail)
@@ -77,7 +82,7 @@ export const sendForeignNameMail = async (
     `Transaction   ${transactionId}`,
     '',
     'Verifications do not name your company for this key: only the operator of the ledger can confirm whose key it is.',
-    'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs:',
+    'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the feed has all entries:',
     '',
     `${deps.publicUrl()}/ledger/${mode}/feed?vatId=${encodeURIComponent(company.vatId)}`,
   ].join('\n')

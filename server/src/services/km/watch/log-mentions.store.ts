@@ -48,6 +48,18 @@ export const insertMentions = async (
   )
 }
 
+/** False if the company was told today already. */
+export const markForeignNameMail = async (
+  tx: Transaction,
+  mail: { readonly companyId: string; readonly mode: Mode; readonly now: Date },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into foreign_name_mails (company_id, mode, mailed_on)
+    values (${mail.companyId}, ${mail.mode}, ${mail.now.toISOString().slice(0, 10)})
+    on conflict do nothing returning company_id`.execute(tx)
+  return rows.length > 0
+}
+
 export type StoredMention = {
   readonly position: string
   readonly kind: MentionKind

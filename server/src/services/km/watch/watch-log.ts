@@ -4,6 +4,7 @@ import {
   parseCheckpoint,
   readCorrection,
   readEntries,
+  type LogEntry,
   readLogEntry,
   type SignedTransaction,
   signerOf,
@@ -33,47 +34,47 @@ export const watchLog = async (
   return deps.database.transaction(async (tx) => {
     const from = await lockWatch(tx, mode)
     if (from === undefined) return false
-    const transactions = from < size ? await readTransactions(files, { from, size }) : []
-    if (transactions === undefined) return false
-    await storeMentions(deps, tx, { mode, transactions })
-    const next = from + transactions.length
-    if (transactions.length > 0) await saveWatch(tx, mode, next)
+    const entries = from < size ? await readTile(files, { from, size }) : []
+    if (entries === undefined) return false
+    await storeMentions(deps, tx, { mode, entries })
+    const next = from + entries.length
+    if (entries.length > 0) await saveWatch(tx, mode, next)
     if (next < size) return true
     seen.size = size
     return false
   })
 }
 
+type Entry = LogEntry<SignedTransaction>
+
 /** From this entry to the end of its tile. The log verified them before it recorded them. */
-const readTransactions = async (
+const readTile = async (
   files: LogFiles,
   { from, size }: { readonly from: number; readonly size: number },
-): Promise<readonly SignedTransaction[] | undefined> => {
+): Promise<readonly Entry[] | undefined> => {
   const index = Math.floor(from / tileWidth)
   const width = Math.min(tileWidth, size - index * tileWidth)
   const bundle = await files.readTile(entriesPath({ index, width }))
   const entries = bundle && readEntries(bundle)
-  return entries
-    ?.slice(from - index * tileWidth)
-    .map((bytes) => readLogEntry(bytes).transaction as unknown as SignedTransaction)
+  return entries?.slice(from - index * tileWidth).map((bytes) => readLogEntry(bytes) as unknown as Entry)
 }
 
 const storeMentions = async (
   deps: KmDependencies,
   tx: Transaction,
-  { mode, transactions }: { readonly mode: Mode; readonly transactions: readonly SignedTransaction[] },
+  { mode, entries }: { readonly mode: Mode; readonly entries: readonly Entry[] },
 ): Promise<void> => {
-  const found = transactions.flatMap((transaction): FoundEntry[] => {
+  const found = entries.flatMap(({ transaction, time }): (FoundEntry & Pick<Entry, 'time'>)[] => {
     const mentions = mentionsOf(transaction)
-    return mentions === undefined ? [] : [{ transaction, mentions }]
+    return mentions === undefined ? [] : [{ transaction, mentions, time }]
   })
   const stored: Mention[] = []
-  for (const { transaction, mentions } of found) {
+  for (const { transaction, mentions, time } of found) {
     const { kind, dids, vatId } = mentions
     const subjects = new Set([
       ...dids,
       ...(vatId === undefined ? [] : [vatId]),
-      ...(await correctedSigner(deps, mode, transaction)),
+      ...(time === undefined ? [] : await correctedSigner(deps, mode, transaction)),
     ])
     for (const subject of subjects) stored.push({ subject, kind, transactionId: transaction.id })
   }
@@ -81,7 +82,7 @@ const storeMentions = async (
   await reportForeignNames(deps, tx, { mode, found })
 }
 
-/** A correction of a certificate concerns the key that signed the certificate. */
+/** Entries without a time are never corrections. A correction of a certificate concerns the key that signed the certificate. */
 const correctedSigner = async (
   { ledgers }: KmDependencies,
   mode: Mode,
