@@ -14,6 +14,30 @@ export const insertLogReview = async (query: Query, row: Insertable<LogReviews>)
     .execute()
 }
 
+/** Reviews of logs with another name that this log is not known to have. */
+export const findReviewsOfOtherLogs = (
+  query: Query,
+  { mode, log }: { readonly mode: Mode; readonly log: string },
+): Promise<LogReview[]> =>
+  query
+    .selectFrom('logReviews as review')
+    .selectAll()
+    .where('mode', '=', mode)
+    .where('log', '<>', log)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('logReviews as own')
+            .select('own.mode')
+            .where('own.mode', '=', mode)
+            .where('own.log', '=', log)
+            .whereRef('own.publicKey', '=', 'review.publicKey')
+            .whereRef('own.reviewId', '=', 'review.reviewId'),
+        ),
+      ),
+    )
+    .execute()
+
 /** The reviews that logs have of these keys, newest first. */
 export const findLogReviews = (
   query: Query,

@@ -5,7 +5,7 @@ import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
 import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findPublicIdentityPage, type StoredPublicIdentity } from '../identities/public-identities.store.ts'
-import { findLogReviews } from './log-reviews.store.ts'
+import { findLogReviews, findReviewsOfOtherLogs, insertLogReview } from './log-reviews.store.ts'
 import { originOf, recordReview, type ReviewedIdentity } from './record-review.ts'
 
 /** Without a company: those of all companies, after an upgrade or the start of a new log. */
@@ -39,6 +39,7 @@ export const recordMissingReviews = async (
   for (const mode of modes) {
     const log = await activeLog(deps, mode)
     if (log === undefined) continue
+    await adoptReviews(deps, { mode, log })
     let after: string | undefined
     do {
       const page = { limit: pageSize, after }
@@ -51,6 +52,19 @@ export const recordMissingReviews = async (
     } while (after !== undefined)
   }
   if (failures.length > 0) throw failures[0]
+}
+
+/** A log that continues under a new name has the entries of the earlier one, and so its reviews. */
+const adoptReviews = async (
+  { database, routing }: KmDependencies,
+  { mode, log }: { readonly mode: Mode; readonly log: string },
+): Promise<void> => {
+  const ledger = await routing.active(mode)
+  for (const review of await findReviewsOfOtherLogs(database.query, { mode, log })) {
+    const transactionIds = [review.publicationId, review.transactionId]
+    if ((await ledger.proveRecords({ transactionIds, subjects: [] })) !== undefined)
+      await insertLogReview(database.query, { ...review, log })
+  }
 }
 
 /** The origin of the active log; undefined if there is none, or another operator signs for it. */

@@ -171,3 +171,30 @@ test('the upkeep records the reviews that an active log lacks, once', async () =
   )
   assert.equal(again?.transactionId, recorded?.transactionId, 'the same transaction, so the log has it once')
 })
+
+test('a log that continues under a new name has the reviews of the earlier name, with their times', async () => {
+  const owner = await newOwner(server, 'continued')
+  await verifyCompany(server, operator, owner.company.id)
+  const client = clientOf(owner)
+  const company = owner.company.id
+  const identity = await newIdentity(client, company)
+  await publishIdentity(client, { company, identity })
+  const { database, jobs } = process.deps
+  const own = database.query.selectFrom('logReviews').selectAll().where('publicKey', '=', identity.publicKey)
+  const earlier = await own.executeTakeFirstOrThrow()
+  const name = 'A name before the present one'
+  await database.query
+    .updateTable('logReviews')
+    .set({ log: 'earlier.example/ledger/test' })
+    .where('publicKey', '=', identity.publicKey)
+    .execute()
+  await client.updateCompany({ params: { id: company }, body: { name } })
+  await verifyCompany(server, operator, company)
+  await database.transaction((tx) => enqueueMissingReviews(jobs, tx, {}))
+  const adopted = await eventually(
+    async () =>
+      (await own.execute()).find(({ log, reviewId }) => log === earlier.log && reviewId === earlier.reviewId),
+    { what: 'the earlier review is known to be on the present log' },
+  )
+  assert.deepEqual(adopted, earlier)
+})
