@@ -11,7 +11,7 @@ import { signCompletely } from '../transactions/add-signatures.ts'
 
 export type Signatory =
   | { readonly role: 'issuer'; readonly companyId: string; readonly identityId: string }
-  /** The operator of the active log of the mode. */
+  /** The operator of the log of the mode, also while another network is active. */
   | { readonly role: 'operator' }
 
 export type WantedCorrection = {
@@ -31,9 +31,9 @@ export const signCorrection = async (
 ): Promise<SignedTransaction> => {
   const asset = { type: correctionType, ...correction }
   if (signatory.role === 'operator') {
-    const { operator } = await deps.routing.active(mode)
+    const { operator } = deps.ledgers.embedded(mode)
     if (operator === undefined)
-      throw new Problem('unavailable', { details: [`The active ledger of ${mode} mode is not a log`] })
+      throw new Problem('unavailable', { details: [`The log of ${mode} mode has no operator`] })
     return rejectRefused(() => operator.sign(asset, {}))
   }
   const query = tx ?? deps.database.query
