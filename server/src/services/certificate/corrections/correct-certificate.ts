@@ -97,12 +97,17 @@ const requireReplacement = async (
     found.id !== certificate.id &&
     found.companyId === certificate.companyId &&
     found.mode === certificate.mode
-  if (isUsable && found.transactionId !== null) return { ...found, transactionId: found.transactionId }
-  throw new Problem('validation_failed', {
-    details: [
-      '/replacedBy must be another certificate that the same company notarized in the same mode, and its notarization must be finished',
-    ],
-  })
+  if (!isUsable || found.transactionId === null)
+    throw new Problem('validation_failed', {
+      details: [
+        '/replacedBy must be another certificate that the same company notarized in the same mode, and its notarization must be finished',
+      ],
+    })
+  if ((await findRecordedCorrections(database.query, [found.id])).length > 0)
+    throw new Problem('validation_failed', {
+      details: ['/replacedBy must be a certificate that is not withdrawn or replaced itself'],
+    })
+  return { ...found, transactionId: found.transactionId }
 }
 
 type Recording = {

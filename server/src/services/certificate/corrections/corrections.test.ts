@@ -208,6 +208,14 @@ describe('replacing a certificate', () => {
     assert.match(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''), new RegExp(first.hash.value))
   })
 
+  test('is refused if the new one was withdrawn', async () => {
+    const [old, next] = [await notarize(), await notarize()]
+    await withdraw(next.id)
+    const { answer } = await refusal(replace(old.id, next.id))
+    assert.equal(answer?.statusCode, 400)
+    assert.match(answer.details.join(), /^\/replacedBy .*withdrawn/)
+  })
+
   test('is refused if the new one is the same, of another company or mode, or not notarized', async () => {
     const old = await notarize()
     const inLive = await notarize(undefined, 'live', live)
