@@ -30,6 +30,9 @@ export class LogsApart extends Error {
   }
 }
 
+/** The address serves a log with another name, for example one that continues the known log. That proves nothing against it. */
+export class LogRenamed extends LogsApart {}
+
 /** Throws `NoteRefused` if the key has not signed it. */
 export const readSigned = (note: string, key: NoteKey): SignedCheckpoint => ({
   ...verifyCheckpoint(note, key, nodePrimitives),
@@ -48,7 +51,7 @@ export const readContinuation = async (
   const [first] = known
   const name = served.slice(0, Math.max(0, served.indexOf('\n')))
   if (first !== undefined && name !== key.name)
-    throw new LogsApart(`This address serves the log ${plainLine(name, 200)} now, not ${key.name}`, {
+    throw new LogRenamed(`This address serves the log ${plainLine(name, 200)} now, not ${key.name}`, {
       known: first.note,
       served,
     })

@@ -1,6 +1,6 @@
 import { type Check, type JsonValue, type Mode, modeOf, type TrustPolicy } from '@millseal/proof'
 import { messageOf } from '../frame/error-message.ts'
-import { LogsApart, readContinuation, type SignedCheckpoint } from './continuation.ts'
+import { LogRenamed, LogsApart, readContinuation, type SignedCheckpoint } from './continuation.ts'
 import { originOf, readHeldNote, verifyHeld } from './held-checkpoint.ts'
 import { openHttpLog } from './http-log.ts'
 
@@ -23,7 +23,7 @@ export const checkSince = async (question: Question): Promise<Since> => {
     return { check: { name: 'log', outcome: 'passed', says: await provenSince(question) } }
   } catch (error) {
     const says = messageOf(error)
-    return error instanceof LogsApart
+    return error instanceof LogsApart && !(error instanceof LogRenamed)
       ? { check: { name: 'log', outcome: 'failed', says }, apart: error }
       : { check: { name: 'log', outcome: 'unknown', says: `--since could not be checked: ${says}` } }
   }

@@ -11,7 +11,8 @@ import {
 import { nodePrimitives } from '@millseal/proof/node'
 
 const maxBytes = 64 * 1_024 * 1_024
-const maxDepth = 64
+/** A transaction of 64 levels, and those of a bundle around it. */
+const maxDepth = 68
 
 export type CertificateFile = { readonly hash: FileHash; readonly bytes: Uint8Array }
 
