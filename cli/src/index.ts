@@ -22,6 +22,18 @@ const commands: Commands = {
     about: 'notarize a certificate',
     load: async () => (await import('./commands/notarize.ts')).notarize,
   },
+  withdraw: {
+    about: 'withdraw a certificate',
+    load: async () => (await import('./commands/withdraw.ts')).withdraw,
+  },
+  replace: {
+    about: 'replace a certificate by another one',
+    load: async () => (await import('./commands/replace.ts')).replace,
+  },
+  revoke: {
+    about: 'revoke the key of an identity',
+    load: async () => (await import('./commands/revoke.ts')).revoke,
+  },
   listen: {
     about: 'print the events of a company as they arrive',
     load: async () => (await import('./commands/listen.ts')).listen,

@@ -29,7 +29,10 @@ const createMachine = async (baseUrl: string, dataDir: string) => {
     ...about,
     body: { coinType: 822, account: 0, wallet: wallet.id },
   })
-  const scopes = { certificates: { actions: [...(machineScopes.certificates ?? [])] } }
+  const scopes = {
+    certificates: { actions: [...(machineScopes.certificates ?? [])] },
+    identities: { actions: [...(machineScopes.identities ?? [])] },
+  }
   const application = await person.createApplication({
     company,
     body: { description: 'ERP', mode: 'test', scopes },
@@ -37,7 +40,7 @@ const createMachine = async (baseUrl: string, dataDir: string) => {
   return { ...application, identity: identity.id }
 }
 
-test('an application gets a token, notarizes a certificate only once, and receives the event', async () => {
+test('an application gets a token, notarizes once, receives the event, and corrects certificates', async () => {
   await using folders = new AsyncDisposableStack()
   const folder = folders.use(await temporaryFolder()).path
   await using server = await serve(join(folder, 'data'))
@@ -55,13 +58,14 @@ test('an application gets a token, notarizes a certificate only once, and receiv
   assert.equal((await millseal(['token'], { environment })).status, 2, 'without a secret')
 
   const file = join(folder, 'certificate.json')
-  const certificate = demoCertificate({
+  const about = {
     number: 'MC-1',
     issuedOn: '2026-11-20',
     mill: 'Rolling Mill',
     millEmail: 'mill@example.com',
     receiverEmail: 'goods-in@example.com',
-  })
+  }
+  const certificate = demoCertificate(about)
   await writeFile(file, JSON.stringify(certificate))
   const shown = await millseal(['listen', '--connection'], { environment: armed })
   assert.match(
@@ -85,6 +89,30 @@ test('an application gets a token, notarizes a certificate only once, and receiv
   const again = await millseal(args, { environment: carried })
   const answer = JSON.parse(again.stdout) as { isNewInstance: boolean; transactionId: string }
   assert.deepEqual([answer.isNewInstance, answer.transactionId], [false, transactionId])
+  const next = join(folder, 'next.json')
+  await writeFile(next, JSON.stringify(demoCertificate({ ...about, number: 'MC-2' })))
+  const second = await millseal(['notarize', next, ...args.slice(2)], { environment: carried })
+  assert.equal(second.status, 0, second.stderr)
+  const correct = (...words: string[]) =>
+    millseal([...words, '--mode', 'test', '--reason', 'Wrong heat', '--json'], { environment: carried })
+  const stranger = join(folder, 'stranger.json')
+  await writeFile(stranger, '{"Heat":"1"}')
+  const unknown = await correct('withdraw', stranger)
+  assert.equal(unknown.status, 1)
+  assert.match(unknown.stderr, /stranger\.json is not a certificate that your company notarized/)
+  const replaced = await correct('replace', file, next)
+  assert.equal(replaced.status, 0, replaced.stderr)
+  const withdrawn = await correct('withdraw', next)
+  assert.equal(withdrawn.status, 0, withdrawn.stderr)
+  const revoked = await correct('revoke', identity, '--since', '2026-01-01T00:00:00.000Z')
+  assert.equal(revoked.status, 0, revoked.stderr)
+  const { revokedSince } = JSON.parse(revoked.stdout) as { revokedSince: string }
+  assert.equal(revokedSince, '2026-01-01T00:00:00.000Z')
+  const verified = await millseal(['verify', next, '--mode', 'test', '--json'], { environment: carried })
+  assert.equal(verified.status, 4)
+  const { answers } = JSON.parse(verified.stdout) as { answers: { status: string } }
+  assert.equal(answers.status, 'no')
+
   await writeFile(file, JSON.stringify({ ...certificate, Certificate: {} }))
   const refused = await millseal(args, { environment: carried })
   assert.equal(refused.status, 1)
@@ -110,5 +138,5 @@ test('an application gets a token, notarizes a certificate only once, and receiv
   )
   const doctor = await millseal(['doctor'], { environment: settings })
   assert.equal(doctor.status, 0, doctor.stdout)
-  assert.match(doctor.stdout, /✓ ledger +test: 1 entries verified/)
+  assert.match(doctor.stdout, /✓ ledger +test: 5 entries verified/)
 })
