@@ -56,7 +56,7 @@ const correct = async (
       ? await recordOnLedger(deps, call, { certificate, replacement, started })
       : undefined
   return call.commit(async (tx) => {
-    if (recorded !== undefined && (await finishCorrection(tx, started.id, recorded)))
+    if (recorded !== undefined && (await finishCorrection(tx, started, recorded)))
       await reportCorrection(deps, tx, { call, certificate, replacement, correctionId: started.id })
     return toCertificateResponse(certificate, await findRecordedCorrections(tx, [certificate.id]))
   })

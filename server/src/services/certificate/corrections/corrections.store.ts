@@ -35,15 +35,15 @@ export const startCorrection = async (query: Query, wanted: NewCorrection): Prom
   )
 }
 
-/** Returns false if an earlier call finished it. */
+/** Returns false if an earlier call finished it. Reason and author are those of the transaction: others may have called since. */
 export const finishCorrection = async (
   tx: Query,
-  id: string,
+  { id, reason, madeBy }: Pick<StoredCorrection, 'id' | 'reason' | 'madeBy'>,
   recorded: { readonly transactionId: string; readonly recordedAt: Date },
 ): Promise<boolean> => {
   const finished = await tx
     .updateTable('certificateCorrections')
-    .set(recorded)
+    .set({ ...recorded, reason, madeBy })
     .where('id', '=', id)
     .where('transactionId', 'is', null)
     .returning('id')

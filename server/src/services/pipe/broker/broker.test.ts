@@ -70,7 +70,12 @@ describe('GET /broker', () => {
   test('shows a machine the topics that its scopes permit', async () => {
     const token = await applicationToken({ certificates: { actions: ['notarize_one', 'read_one'] } })
     const broker = await server.client(token).readBroker({})
-    assert.deepEqual(broker.topics, [`company/${owner.company.id}/test/certificates/notarize_one`])
+    assert.deepEqual(
+      broker.topics,
+      ['notarize_one', 'withdraw_one', 'replace_one'].map(
+        (action) => `company/${owner.company.id}/test/certificates/${action}`,
+      ),
+    )
   })
 })
 
