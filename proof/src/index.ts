@@ -46,7 +46,9 @@ export {
 export { verifyTransaction } from './ledger/verify-transaction.ts'
 export {
   type Checkpoint,
+  checkpointIn,
   isLogTime,
+  originOf,
   parseCheckpoint,
   signCheckpoint,
   type TreeHead,

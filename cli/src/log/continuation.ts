@@ -3,6 +3,7 @@ import {
   type Hash,
   NoteRefused,
   type NoteKey,
+  originOf,
   plainLine,
   proveConsistency,
   readNodesFromTiles,
@@ -49,7 +50,7 @@ export const readContinuation = async (
 ): Promise<SignedCheckpoint> => {
   const served = await log.readCheckpoint()
   const [first] = known
-  const name = served.slice(0, Math.max(0, served.indexOf('\n')))
+  const name = originOf(served)
   if (first !== undefined && name !== key.name)
     throw new LogRenamed(`This address serves the log ${plainLine(name, 200)} now, not ${key.name}`, {
       known: first.note,

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type NoteKey, readJson, type TrustPolicy } from '@millseal/proof'
+import { type JsonValue, type NoteKey, originOf, readJson, type TrustPolicy } from '@millseal/proof'
 import { readSigned, type SignedCheckpoint } from './continuation.ts'
 
 const maxBytes = 64 * 1_024 * 1_024
@@ -24,18 +24,21 @@ const noteIn = (bytes: Uint8Array): string | undefined => {
   try {
     const json = readJson(bytes, { maxDepth })
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-    const { checkpoint, proof, tlogProof } = json
-    if (typeof checkpoint === 'string') return checkpoint
-    const found = proof ?? tlogProof
-    return typeof found === 'string' ? afterHeader(found) : undefined
+    const { checkpoint } = json
+    return typeof checkpoint === 'string' ? checkpoint : noteOfBundle(json)
   } catch {
     return undefined
   }
 }
 
-const afterHeader = (proof: string): string => proof.slice(proof.indexOf('\n\n') + 2)
+/** The checkpoint in the proof of a bundle of either format. Undefined if there is none. */
+export const noteOfBundle = (bundle: JsonValue | undefined): string | undefined => {
+  if (typeof bundle !== 'object' || bundle === null || Array.isArray(bundle)) return undefined
+  const proof = bundle['proof'] ?? bundle['tlogProof']
+  return typeof proof === 'string' ? afterHeader(proof) : undefined
+}
 
-export const originOf = (note: string): string => note.slice(0, Math.max(0, note.indexOf('\n')))
+const afterHeader = (proof: string): string => proof.slice(proof.indexOf('\n\n') + 2)
 
 /** Throws if the policy has no key that signed the checkpoint. */
 export const verifyHeld = (

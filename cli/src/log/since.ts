@@ -1,7 +1,7 @@
-import { type Check, type JsonValue, type Mode, modeOf, type TrustPolicy } from '@millseal/proof'
+import { type Check, type JsonValue, type Mode, modeOf, originOf, type TrustPolicy } from '@millseal/proof'
 import { messageOf } from '../frame/error-message.ts'
 import { LogRenamed, LogsApart, readContinuation, type SignedCheckpoint } from './continuation.ts'
-import { originOf, readHeldNote, verifyHeld } from './held-checkpoint.ts'
+import { noteOfBundle, readHeldNote, verifyHeld } from './held-checkpoint.ts'
 import { openHttpLog } from './http-log.ts'
 
 export type Since = { readonly check: Check; readonly apart?: LogsApart }
@@ -39,10 +39,4 @@ const provenSince = async ({ path, server, mode, policy, bundle }: Question): Pr
   const newest = await readContinuation(log, { known, key })
   const date = older.time === undefined ? '' : ` of ${older.time}`
   return `The log has ${newest.size} entries and continues the ${older.size} entries${date} in ${path}`
-}
-
-const noteOfBundle = (bundle: JsonValue | undefined): string | undefined => {
-  if (typeof bundle !== 'object' || bundle === null || Array.isArray(bundle)) return undefined
-  const proof = bundle['proof'] ?? bundle['tlogProof']
-  return typeof proof === 'string' ? proof.slice(proof.indexOf('\n\n') + 2) : undefined
 }

@@ -95,6 +95,13 @@ export const isDecimal = (text: string): boolean =>
 export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): Promise<string> =>
   signNote(writeCheckpoint(checkpoint), signer)
 
+/** The checkpoint of a signed note whose signatures the caller does not need, or verifies elsewhere. */
+export const checkpointIn = (note: string): Checkpoint =>
+  parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+
+/** The first line of a checkpoint names its log, and the key that signs it. */
+export const originOf = (note: string): string => note.slice(0, Math.max(0, note.indexOf('\n')))
+
 /** Throws `NoteRefused` if the log itself has not signed the checkpoint. */
 export const verifyCheckpoint = (note: string, key: NoteKey, primitives: SignatureVerifying): Checkpoint => {
   const checkpoint = parseCheckpoint(verifyNote(note, [key], primitives).text)

@@ -2,7 +2,7 @@ import { recoveryOf, signerOf } from '../corrections/correction.ts'
 import type { JsonValue } from '../json/read.ts'
 import type { SignedTransaction } from '../ledger/transaction.ts'
 import { verifyTransaction } from '../ledger/verify-transaction.ts'
-import type { Checkpoint } from '../log/checkpoint.ts'
+import { type Checkpoint, originOf } from '../log/checkpoint.ts'
 import { writeLogEntry } from '../log/entry.ts'
 import { type NoteKey, NoteRefused } from '../log/note.ts'
 import { parseTlogProof, verifyTlogProof } from '../log/tlog-proof.ts'
@@ -61,7 +61,7 @@ const placeOf = ({ bundle, transaction, policy }: Found, primitives: Primitives)
   const { proof, time, formatVersion } = bundle
   const { checkpoint: note, hasExtra } = parseTlogProof(proof)
   if (hasExtra && formatVersion === 2) throw new NoteRefused('The proof has extra data, which nothing signs')
-  const origin = note.slice(0, note.indexOf('\n'))
+  const origin = originOf(note)
   const keys = policy.logs.filter(({ name }) => name === origin)
   const entry = writeLogEntry({ transaction, time })
   const reasons: string[] = []

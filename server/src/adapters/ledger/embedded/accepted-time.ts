@@ -1,5 +1,5 @@
 import type { Mode } from '@millseal/contract'
-import { parseCheckpoint } from '@millseal/proof'
+import { checkpointIn } from '@millseal/proof'
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 import { channelOf } from './channels.ts'
@@ -24,7 +24,7 @@ export const readNewestTime = async (
 ): Promise<Date | undefined> => {
   const note = openTileFolder(folder).readCheckpoint()
   if (note === undefined) return undefined
-  const { time } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+  const { time } = checkpointIn(note)
   if (time !== undefined) return new Date(time)
   const last = await query
     .selectFrom('ledgerBlocks')

@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { entriesPath, parseCheckpoint, tilePath, tileWidth, writeEntries } from '@millseal/proof'
+import { entriesPath, checkpointIn, tilePath, tileWidth, writeEntries } from '@millseal/proof'
 import { type Block, streamBlocks, writeBlock } from './block-journal.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { isMissing, type NewFile, replaceDurably, writeDurably } from './durable-files.ts'
@@ -18,7 +18,7 @@ export const copyLog = async (from: string, to: string): Promise<number | undefi
   const folder = openTileFolder(from)
   const note = folder.readCheckpoint()
   if (note === undefined) return undefined
-  const { size } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+  const { size } = checkpointIn(note)
   await mkdir(to, { recursive: true })
   let batch: NewFile[] = []
   for await (const file of filesOf(folder, size)) {

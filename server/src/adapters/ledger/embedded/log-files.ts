@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isTileOf, parseCheckpoint, parseTilePath } from '@millseal/proof'
+import { isTileOf, checkpointIn, parseTilePath } from '@millseal/proof'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
 import { readIfPresent } from './durable-files.ts'
 import { readFrozen } from './frozen-logs.ts'
@@ -17,7 +17,7 @@ export const createLogFiles = (folder: TileFolder): LogFiles => ({
     const note = folder.readCheckpoint()
     if (tile === undefined || note === undefined) return undefined
     // Files that the checkpoint does not cover may still change.
-    if (!isTileOf(parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1)).size, tile)) return undefined
+    if (!isTileOf(checkpointIn(note).size, tile)) return undefined
     return await readIfPresent(join(folder.path, path))
   },
 })

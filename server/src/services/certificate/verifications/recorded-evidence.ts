@@ -3,7 +3,7 @@ import {
   certificateSubject,
   type Checkpoint,
   keySubject,
-  parseCheckpoint,
+  checkpointIn,
   signerOf,
   type SignedTransaction,
 } from '@millseal/proof'
@@ -47,7 +47,7 @@ const parsed = new Map<string, Checkpoint>()
 export const checkpointOf = ({ checkpoint: note }: LogEvidence): Checkpoint => {
   const known = parsed.get(note)
   if (known !== undefined) return known
-  const value = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+  const value = checkpointIn(note)
   remember(parsed, { key: note, value, atMost: 16 })
   return value
 }

@@ -1,4 +1,5 @@
 import type { Mode } from '@millseal/contract'
+import { originOf } from '@millseal/proof'
 import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import type { CompanyVerification } from '../../user/index.ts'
 import type { KmDependencies } from '../dependencies.ts'
@@ -59,6 +60,3 @@ const publishOn = async (
   if (publication === undefined) throw new Error(`No ledger has the publication ${publicationId}`)
   await routing.submit(mode, publication.transaction, submissionSignal(signal))
 }
-
-/** The first line of a checkpoint names its log. */
-export const originOf = (checkpoint: string): string => checkpoint.slice(0, checkpoint.indexOf('\n'))

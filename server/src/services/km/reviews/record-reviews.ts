@@ -1,4 +1,5 @@
 import { type Mode, modes } from '@millseal/contract'
+import { originOf } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind, JobQueue } from '../../../ports/jobs/jobs.ts'
@@ -6,7 +7,7 @@ import type { Ledger } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findPublicIdentityPage, type StoredPublicIdentity } from '../identities/public-identities.store.ts'
 import { findLogReviews, findReviewsOfOtherLogs, insertLogReview } from './log-reviews.store.ts'
-import { originOf, recordReview, type ReviewedIdentity } from './record-review.ts'
+import { recordReview, type ReviewedIdentity } from './record-review.ts'
 
 /** Without a company: those of all companies, after an upgrade or the start of a new log. */
 type MissingReviews = { readonly companyId?: string }

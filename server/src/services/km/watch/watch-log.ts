@@ -1,7 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import {
   entriesPath,
-  parseCheckpoint,
+  checkpointIn,
   readCorrection,
   readEntries,
   type LogEntry,
@@ -29,7 +29,7 @@ export const watchLog = async (
   const { files } = deps.ledgers.embedded(mode)
   const note = await files.readCheckpoint()
   if (note === undefined) return false
-  const { size } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+  const { size } = checkpointIn(note)
   if (size === seen.size) return false
   return deps.database.transaction(async (tx) => {
     const from = await lockWatch(tx, mode)
