@@ -1,9 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type JsonValue, type NoteKey, originOf, readJson, type TrustPolicy } from '@millseal/proof'
+import {
+  deepestBundle,
+  type JsonValue,
+  type NoteKey,
+  originOf,
+  readJson,
+  type TrustPolicy,
+} from '@millseal/proof'
 import { readSigned, type SignedCheckpoint } from './continuation.ts'
 
 const maxBytes = 64 * 1_024 * 1_024
-const maxDepth = 64
 
 /** The checkpoint in a file: a checkpoint, a proof bundle, a tlog-proof, or the state of `log watch`. Not verified yet. */
 export const readHeldNote = async (path: string): Promise<string> => {
@@ -22,7 +28,7 @@ export const readHeldNote = async (path: string): Promise<string> => {
 
 const noteIn = (bytes: Uint8Array): string | undefined => {
   try {
-    const json = readJson(bytes, { maxDepth })
+    const json = readJson(bytes, { maxDepth: deepestBundle })
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
     const { checkpoint } = json
     return typeof checkpoint === 'string' ? checkpoint : noteOfBundle(json)

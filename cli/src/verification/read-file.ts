@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import {
   canonicalJson,
+  deepestBundle,
   encodeHex,
   type FileHash,
   JsonError,
@@ -11,8 +12,8 @@ import {
 import { nodePrimitives } from '@millseal/proof/node'
 
 const maxBytes = 64 * 1_024 * 1_024
-/** A transaction of 64 levels, and those of a bundle around it. */
-const maxDepth = 68
+/** As the server reads certificates. */
+const deepestCertificate = 64
 
 export type CertificateFile = { readonly hash: FileHash; readonly bytes: Uint8Array }
 
@@ -25,16 +26,20 @@ export const readCertificateFile = async (path: string): Promise<CertificateFile
 }
 
 export const hashOfJson = (bytes: Uint8Array, what: string): FileHash => {
-  const json = parse(bytes, `${what} is neither a PDF nor JSON`)
+  const json = parse(bytes, { maxDepth: deepestCertificate, problem: `${what} is neither a PDF nor JSON` })
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new Error(`${what} is not a certificate: the JSON is not an object`)
   return { kind: 'json', hash: sha256(canonicalJson(json)) }
 }
 
+/** Of a bundle or a policy. */
 export const readJsonFile = async (path: string, what: string): Promise<JsonValue> =>
-  parse(await readBytes(path), `${what} ${path} is not JSON`)
+  parse(await readBytes(path), { maxDepth: deepestBundle, problem: `${what} ${path} is not JSON` })
 
-const parse = (bytes: Uint8Array, problem: string): JsonValue => {
+const parse = (
+  bytes: Uint8Array,
+  { maxDepth, problem }: { readonly maxDepth: number; readonly problem: string },
+): JsonValue => {
   try {
     return readJson(bytes, { maxDepth })
   } catch (error) {

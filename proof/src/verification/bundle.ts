@@ -26,6 +26,9 @@ export type Bundle = {
   readonly corrections: readonly BundledEntry[]
 }
 
+/** For reading the JSON of a bundle: a transaction of 64 levels, and those of the bundle around it. */
+export const deepestBundle = 68
+
 export class BundleUnreadable extends Error {
   override readonly name = 'BundleUnreadable'
 }

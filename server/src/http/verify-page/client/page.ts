@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   correctionSentence,
+  deepestBundle,
   encodeHex,
   type Facts,
   headlineOf,
@@ -137,9 +138,6 @@ const verify = async (hashed: Hashed): Promise<Answer> => {
   const lines = checks.filter(({ name }) => !['issuer', 'time', 'status'].includes(name))
   return { ...headlineOf(report), lines, note: trust }
 }
-
-/** A transaction of 64 levels, and those of the bundle around it. */
-const deepestBundle = 68
 
 const isAnother = ({ checks }: Report): boolean =>
   checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed')
