@@ -1,0 +1,17 @@
+/** A picture as a PDF has it: samples that are compressed already, or JPEG. */
+export type Image = {
+  readonly width: number
+  readonly height: number
+  readonly colours: 'grey' | 'rgb' | Palette
+  readonly depth: number
+  readonly content:
+    | { readonly kind: 'jpeg'; readonly bytes: Uint8Array }
+    /** Rows as PNG compresses them; each begins with its filter. */
+    | { readonly kind: 'png'; readonly bytes: Uint8Array }
+    | { readonly kind: 'samples'; readonly bytes: Uint8Array }
+  /** How opaque each point is. */
+  readonly opacity?: { readonly bytes: Uint8Array; readonly depth: number }
+}
+
+/** Three bytes for each colour. */
+export type Palette = { readonly palette: Uint8Array }

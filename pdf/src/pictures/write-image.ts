@@ -1,0 +1,48 @@
+import { array, dictionary, hex4, type Source } from '../objects/source.ts'
+import { type ObjectFile, type Reference, refer, type Stream } from '../objects/object-file.ts'
+import type { Image } from './image.ts'
+
+export const writeImage = (file: ObjectFile, image: Image): Reference => {
+  const { width, height, colours, depth, opacity } = image
+  const common = { Type: '/XObject', Subtype: '/Image', Width: width, Height: height }
+  const mask =
+    opacity &&
+    file.addStream({
+      entries: { ...common, ColorSpace: '/DeviceGray', BitsPerComponent: opacity.depth },
+      bytes: opacity.bytes,
+    })
+  return file.addStream(
+    contentOf(image, {
+      ...common,
+      ColorSpace: colourSpace(colours),
+      BitsPerComponent: depth,
+      SMask: mask === undefined ? undefined : refer(mask),
+    }),
+  )
+}
+
+const contentOf = ({ content, colours, depth, width }: Image, entries: Stream['entries']): Stream => {
+  const { kind, bytes } = content
+  if (kind === 'samples') return { entries: entries ?? {}, bytes }
+  const filter =
+    kind === 'jpeg'
+      ? { Filter: '/DCTDecode' }
+      : {
+          Filter: '/FlateDecode',
+          DecodeParms: dictionary({
+            Predictor: 15,
+            Colors: colours === 'rgb' ? 3 : 1,
+            BitsPerComponent: depth,
+            Columns: width,
+          }),
+        }
+  return { entries: { ...entries, ...filter }, bytes, as: 'compressed' }
+}
+
+const colourSpace = (colours: Image['colours']): Source => {
+  if (colours === 'grey') return '/DeviceGray'
+  if (colours === 'rgb') return '/DeviceRGB'
+  const { palette } = colours
+  const hex = Array.from(palette, (byte) => hex4(byte).slice(2)).join('')
+  return array(['/Indexed', '/DeviceRGB', palette.length / 3 - 1, `<${hex}>`])
+}

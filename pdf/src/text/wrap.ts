@@ -1,0 +1,115 @@
+import type { Typeface, Weight } from './typeface.ts'
+
+export type Font = { readonly typeface: Typeface; readonly weight: Weight; readonly size: number }
+
+/** The width of a text in points. */
+export const textWidth = (text: string, { typeface, weight, size }: Font): number =>
+  (typeface.widthOf(text, weight) * size) / 1_000
+
+/**
+ * The lines of a text that is set in this width. Lines break at spaces, after hyphens and slashes between letters, and
+ * between ideographs. A number stays with its sign, its operator and its unit; only a word that is wider than a line is
+ * broken inside, and never a number.
+ */
+export const wrap = (text: string, width: number, font: Font): readonly string[] => {
+  if (!text.includes('\n') && textWidth(text, font) <= width) return [text]
+  return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, font))
+}
+
+/** The width of the widest part of a text that is never broken. */
+export const widestPart = (text: string, font: Font): number =>
+  oneWord.test(text)
+    ? textWidth(text, font)
+    : Math.max(0, ...text.split('\n').flatMap(partsOf).map((part) => textWidth(part.trimEnd(), font)))
+
+const oneWord = /^[\w.,%+]*$/u
+
+const wrapParagraph = (paragraph: string, width: number, font: Font): readonly string[] => {
+  if (textWidth(paragraph, font) <= width) return [paragraph]
+  const lines: string[] = []
+  let line = ''
+  for (const part of partsOf(paragraph)) {
+    if (line !== '' && textWidth((line + part).trimEnd(), font) > width) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += part
+    if (textWidth(line.trimEnd(), font) <= width || isAtomic(line.trimEnd())) continue
+    const pieces = broken(line, width, font)
+    lines.push(...pieces.slice(0, -1))
+    line = pieces.at(-1) ?? ''
+  }
+  if (line !== '' || lines.length === 0) lines.push(line.trimEnd())
+  return lines
+}
+
+/** Breaks a word that is wider than a line, between characters. */
+const broken = (word: string, width: number, font: Font): readonly string[] => {
+  const pieces: string[] = []
+  let piece = ''
+  let used = 0
+  for (const [character] of word.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+    const advance = textWidth(character, font)
+    if (piece !== '' && used + advance > width) {
+      pieces.push(piece)
+      piece = ''
+      used = 0
+    }
+    piece += character
+    used += advance
+  }
+  return [...pieces, piece]
+}
+
+/** The parts of a text between which a line may break; each has the space behind it. */
+const partsOf = (text: string): readonly string[] => {
+  const parts: string[] = []
+  for (const word of text.match(/[^ \t\u3000]+[ \t\u3000]*|^[ \t\u3000]+/gu) ?? []) {
+    const last = parts.at(-1)
+    if (last !== undefined && belongTogether(last, word)) parts[parts.length - 1] = last + word
+    else parts.push(...breakableParts(word))
+  }
+  return parts
+}
+
+const breakableParts = (word: string): readonly string[] => {
+  if (isAtomic(word.trimEnd())) return [word]
+  if (thai.test(word)) return [...thaiWords.segment(word)].map(({ segment }) => segment)
+  return word.split(insideWord).filter((part) => part !== '')
+}
+
+/** After a hyphen, slash or dash that letters follow, and around ideographs. */
+const insideWord =
+  /(?<=\p{L}[-/–_])(?=\p{L})|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}、。，；：）】」])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}（【「])/u
+
+const thai = /\p{Script=Thai}/u
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
+
+const operator = String.raw`[<>≤≥=≠~±≈+−-]`
+const figure = String.raw`\d[\d.,'’\u00A0\u202F]*`
+const unit = String.raw`(?:%|‰|°\p{L}?|[µμ]?\p{L}{1,4}\d?[²³]?(?:[/·.]\p{L}{1,4}\d?[²³]?)*)`
+const operatorAlone = new RegExp(`^${operator}{1,2}$`, 'u')
+const endsWithFigure = /\d$/u
+const unitAlone = new RegExp(`^${unit}$`, 'u')
+const knownUnit =
+  /^(?:%|‰|°\p{L}?|ppm|ppb|mm|cm|m|km|µm|μm|nm|in|ft|mm²|cm²|m²|mm2|m2|mm³|cm³|m³|m3|g|kg|mg|t|lb|lbs|MPa|GPa|kPa|Pa|bar|psi|ksi|N|kN|MN|J|kJ|K|h|min|s|ms|V|A|W|kW|Hz|l|ml|dl|HV\d*|HB\w*|HR\w*|N\/mm²|N\/mm2|J\/cm²|g\/cm³|kg\/m³|kg\/m|kg\/dm³|Bq\/g|Bq\/kg|µSv\/h|ft·lbf?|pcs|Stk|St)$/u
+
+/** A number with its operator and its unit, a range, a unit: never on two lines. */
+const atomic = new RegExp(
+  `^${operator}{0,2}\\s?${figure}(?:\\s?[–…x×/:-]\\s?${operator}?${figure})*(?:\\s?${unit})?$`,
+  'u',
+)
+
+export const isAtomic = (text: string): boolean =>
+  text.length <= 40 && (atomic.test(text) || unitAlone.test(text))
+
+/** Whether two words are a number with its operator or its unit. */
+const belongTogether = (before: string, after: string): boolean => {
+  if (!before.endsWith(' ')) return false
+  const [left, right] = [before.trimEnd(), after.trimEnd()]
+  const lastWord = left.slice(left.lastIndexOf(' ') + 1)
+  if (operatorAlone.test(lastWord)) return /^[\d.,−+-]/u.test(right)
+  if (right === '·') return true
+  if (lastWord === '·') return knownUnit.test(right)
+  return endsWithFigure.test(lastWord) && knownUnit.test(right)
+}
