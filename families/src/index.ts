@@ -19,7 +19,7 @@ export {
   type PdfRenderer,
   type PdfRendererOptions,
 } from './pdf/renderer.ts'
-export { type CompanyLayout, PdfError, type PdfFailure, type PdfRequest } from './pdf/request.ts'
+export { PdfError, type PdfFailure, type PdfRequest } from './pdf/request.ts'
 export { createRegistry, type Registry, type RegistryLog } from './registry/registry.ts'
 export type { SchemaEntry } from './registry/schema-entry.ts'
 export { toDocument } from './to-document.ts'

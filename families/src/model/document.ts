@@ -23,8 +23,17 @@ export type DocumentModel = {
   readonly sections: readonly Section[]
   /** The files attached to the certificate. */
   readonly files: readonly FileReference[]
+  readonly look?: DocumentLook
   /** What could not be shown as submitted (a picture that cannot be decoded, for example). */
   readonly warnings: readonly Warning[]
+}
+
+/** How a company wants its documents to look. */
+export type DocumentLook = {
+  /** `#rrggbb`. */
+  readonly accent?: string
+  /** A text at the foot of each page. */
+  readonly footer?: Text
 }
 
 export type Party = {

@@ -1,49 +1,41 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { type FontMetrics, readFontMetrics } from './page/font-metrics.ts'
+import { createTypeface, type Font, loadShaper, needsShaping, readFont, type Shaper, type Typeface } from '@millseal/pdf'
+import type { DocumentModel } from '../model/document.ts'
+import { fileOf } from './packages.ts'
+import { openScriptFonts } from './script-fonts.ts'
 
-const require = createRequire(import.meta.url)
-
-const folder = (packageName: string, path: string): string =>
-  join(dirname(require.resolve(`${packageName}/package.json`)), path)
-
-const plex = folder('@expo-google-fonts/ibm-plex-sans', '400Regular')
-const plexStrong = folder('@expo-google-fonts/ibm-plex-sans', '600SemiBold')
-const notoSc = folder('@expo-google-fonts/noto-sans-sc', '400Regular')
-
-/** Each folder has one font. Typst loads it when it needs a glyph of it, so the 10 MB of Chinese are rarely read. */
-export const fontFolders: readonly string[] = [plex, plexStrong, notoSc]
-
-export const symbolFont: string = join(folder('dejavu-fonts-ttf', 'ttf'), 'DejaVuSans.ttf')
-
-/** In the order in which fonts are searched for a glyph, as in `layouts/components.typ`. */
-const chain = [
-  join(plex, 'IBMPlexSans_400Regular.ttf'),
-  join(notoSc, 'NotoSansSC_400Regular.ttf'),
-  symbolFont,
-] as const
-
-/** All fonts as one. A font is read once the fonts before it lack a character. */
-export type FontChain = FontMetrics & {
-  /** Whether one font draws all of them. The engine loses a letter if another font draws its mark. */
-  readonly areFromOneFont: (codePoints: readonly number[]) => boolean
+export type FontLibrary = {
+  /** The typeface for a document. Fonts and shaper for other scripts than Latin are loaded when a text needs them. */
+  readonly typefaceFor: (document: DocumentModel) => Promise<Typeface>
 }
 
-export const openFonts = (): FontChain => {
-  const opened: FontMetrics[] = []
-  const at = (index: number): FontMetrics => {
-    opened[index] ??= readFontMetrics(readFileSync(chain[index] ?? symbolFont))
-    return opened[index]
-  }
-  const indexes = chain.map((_, index) => index)
-  const fontOf = (codePoint: number): FontMetrics | undefined => {
-    const found = indexes.find((index) => at(index).covers(codePoint))
-    return found === undefined ? undefined : at(found)
-  }
+const open = (packageName: string, path: string): Font => readFont(readFileSync(fileOf(packageName, path)))
+
+/** Latin, Greek and Cyrillic letters, in two weights, and symbols. */
+export const openFonts = (): FontLibrary => {
+  const regular = open('@expo-google-fonts/ibm-plex-sans', '400Regular/IBMPlexSans_400Regular.ttf')
+  const strong = open('@expo-google-fonts/ibm-plex-sans', '600SemiBold/IBMPlexSans_600SemiBold.ttf')
+  const symbols = open('dejavu-fonts-ttf', 'ttf/DejaVuSans.ttf')
+  const scripts = openScriptFonts()
+  const common = createTypeface({ regular, strong, others: [symbols], shaper: undefined })
+  let shaper: Promise<Shaper> | undefined
   return {
-    covers: (codePoint) => fontOf(codePoint) !== undefined,
-    advance: (codePoint) => fontOf(codePoint)?.advance(codePoint) ?? 600,
-    areFromOneFont: (codePoints) => new Set(codePoints.map(fontOf)).size === 1,
+    typefaceFor: async (document) => {
+      const text = textOf(document)
+      const others = await scripts.fontsFor(text)
+      const isShaped = needsShaping(text)
+      if (others.length === 0 && !isShaped) return common
+      if (isShaped) shaper ??= loadShaper()
+      return createTypeface({ regular, strong, others: [...others, symbols], shaper: await shaper })
+    },
   }
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).join(' ')
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.entries(value)
+    .map(([key, item]) => (key === 'base64' ? '' : textOf(item)))
+    .join(' ')
 }

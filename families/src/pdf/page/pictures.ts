@@ -1,24 +1,61 @@
-import type { MissingPicture, Picture } from '../../model/document.ts'
+import { inflateSync } from 'node:zlib'
+import { type Image, imageOfJpeg, imageOfPng, type PdfDocument } from '@millseal/pdf'
+import type { Block, DocumentModel, MissingPicture, Picture, Text } from '../../model/document.ts'
 import { readPicture } from '../../pictures/read-picture.ts'
-import type { PagePicture } from './page-model.ts'
+
+/** A picture on the page. Without an image it could not be read; the alternative text is shown then. */
+export type PagePicture = {
+  readonly alternative: Text
+  readonly image?: { readonly resource: string; readonly ratio: number }
+}
 
 export type Pictures = (picture: Picture | MissingPicture) => PagePicture
 
-/**
- * Adds the pictures of a document to its files. A picture that cannot be decoded becomes a placeholder. `broken`: the
- * paths of pictures that passed our checks but not those of the engine.
- */
-export const createPictures = (files: Map<string, Buffer>, broken: ReadonlySet<string>): Pictures => {
-  let count = 0
+/** Reads all pictures of a document. */
+export const readImages = async (document: DocumentModel): Promise<ReadonlyMap<string, Image>> => {
+  const images = new Map<string, Image>()
+  for (const picture of picturesOf(document)) {
+    if ('missing' in picture || images.has(picture.base64)) continue
+    const image = await readImage(picture.base64)
+    if (image !== undefined) images.set(picture.base64, image)
+  }
+  return images
+}
+
+/** Adds each picture to the PDF when it is drawn for the first time. */
+export const createPictures = (images: ReadonlyMap<string, Image>, pdf: PdfDocument): Pictures => {
+  const added = new Map<Image, string>()
   return (picture) => {
     if ('missing' in picture) return { alternative: picture.missing }
-    count += 1
-    const { alternative } = picture
-    const read = readPicture(picture.base64)
-    if ('flaw' in read) return { alternative }
-    const path = `/picture-${count}.${read.type === 'image/png' ? 'png' : 'jpg'}`
-    if (broken.has(path)) return { alternative }
-    files.set(path, Buffer.from(read.base64, 'base64'))
-    return { path, alternative }
+    const { alternative, base64 } = picture
+    const image = images.get(base64)
+    if (image === undefined) return { alternative }
+    const resource = added.get(image) ?? pdf.addImage(image)
+    added.set(image, resource)
+    return { alternative, image: { resource, ratio: image.width / image.height } }
   }
+}
+
+const picturesOf = ({ logo, sections }: DocumentModel): readonly (Picture | MissingPicture)[] => {
+  const isPicture = (block: Block) => (block.kind === 'picture' ? [block.picture] : [])
+  const inSections = sections.flatMap(({ blocks }) => blocks.flatMap(isPicture))
+  return logo === undefined ? inSections : [logo, ...inSections]
+}
+
+const maxCached = 32
+const cache = new Map<string, Image>()
+
+/** Results are cached, because a mill uses the same logo and stamp in every certificate. */
+const readImage = async (base64: string): Promise<Image | undefined> => {
+  const known = cache.get(base64)
+  if (known !== undefined) return known
+  const read = readPicture(base64)
+  if ('flaw' in read) return undefined
+  const bytes = Buffer.from(read.base64, 'base64')
+  const image = read.type === 'image/jpeg' ? imageOfJpeg(bytes) : await imageOfPng(bytes, inflateSync)
+  if (image === undefined) return undefined
+  cache.set(base64, image)
+  const [oldest] = cache.keys()
+  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+  return image
 }

@@ -6,8 +6,8 @@ import type { Text } from '../../model/document.ts'
 export type PageWords = {
   readonly files: Text
   readonly verify: Text
-  readonly fingerprint: Text
   readonly testMode: Text
+  readonly draft: Text
 }
 
 export const wordsIn = (languages: readonly string[]): PageWords => {
@@ -15,7 +15,7 @@ export const wordsIn = (languages: readonly string[]): PageWords => {
   return {
     files: label('Attachments'),
     verify: label('Verify'),
-    fingerprint: label('Fingerprint'),
     testMode: label('TestMode'),
+    draft: label('Draft'),
   }
 }

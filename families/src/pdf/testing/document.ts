@@ -77,6 +77,7 @@ export const sampleDocument = (heats = 3): DocumentModel => ({
 export const sampleRequest = (document: DocumentModel = sampleDocument()): PdfRequest => ({
   document,
   mode: 'test',
+  isDraft: false,
   // Spaces, an escape and an order of keys that serializing it again would change.
   certificateBytes: new TextEncoder().encode('{ "b": "\\u00e9",\n  "a": 1.10 }\n'),
   hash: '0123456789abcdef'.repeat(4),

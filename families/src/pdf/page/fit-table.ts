@@ -1,0 +1,165 @@
+import { isAtomic, type TextStyle, type Typeface, widestPart, widthOf } from '@millseal/pdf'
+import type { Table } from '../../model/document.ts'
+import { columnsWidth } from './columns.ts'
+import { decimalShifts } from './decimals.ts'
+import { strong, style } from './look.ts'
+
+/** Columns that are beside each other, each with its width, and how their text is set. */
+export type FittedTable = {
+  /** More than one if the columns do not fit beside each other; each has the first column. */
+  readonly parts: readonly TablePart[]
+  readonly size: number
+  /** The space left and right of the text of a cell. */
+  readonly inset: number
+  /** The distance of each cell from the right edge, by column and row. */
+  readonly shifts: readonly (readonly number[])[]
+}
+
+export type TablePart = { readonly columns: readonly number[]; readonly widths: readonly number[] }
+
+export const labelSize = 7
+
+/** From the preferred setting to the narrowest one that can still be read. */
+const settings = [
+  { padding: 8, size: 7.6 },
+  { padding: 5, size: 7.6 },
+  { padding: 5, size: 7.3 },
+  { padding: 4, size: 7 },
+] as const
+
+/** The widest word of a label that a column is made wider for. */
+const widestLabel = 90
+/** A text that is not a number is broken inside a word if it needs more. */
+const widestWord = 120
+/** Sums of widths are rounded. */
+const slack = 0.06
+
+type Width = { readonly natural: number; readonly minimum: number }
+
+/** The setting with the fewest parts: small letters only where they save one. */
+export const fitTable = (table: Table, typeface: Typeface, width: number): FittedTable => {
+  let best: FittedTable | undefined
+  for (const { padding, size } of settings) {
+    const shifts = decimalShifts(table, { typeface, style: style(size) })
+    const widths = table.columns.map((_, column) =>
+      padded(widthOfColumn(table, { column, size, shifts, typeface }), padding, width),
+    )
+    const fitted = { parts: splitIntoParts(widths, width), size, inset: padding / 2, shifts }
+    if (best === undefined || fitted.parts.length < best.parts.length) best = fitted
+    if (best.parts.length === 1) return best
+  }
+  return best ?? { parts: [], size: 7, inset: 2, shifts: [] }
+}
+
+const padded = ({ natural, minimum }: Width, padding: number, pageWidth: number): Width => {
+  const within = (width: number) => Math.min(Math.max(width + slack, 10) + padding, pageWidth)
+  return { natural: within(Math.max(natural, minimum)), minimum: within(minimum) }
+}
+
+type Cells = {
+  readonly column: number
+  readonly size: number
+  readonly shifts: FittedTable['shifts']
+  readonly typeface: Typeface
+}
+
+const widthOfColumn = (table: Table, { column, size, shifts, typeface }: Cells): Width => {
+  const { label = [], unit = '', code = '' } = table.columns[column] ?? {}
+  const labels = [...label, unit, code]
+  const labelStyle = strong(labelSize)
+  const labelWord = Math.max(...labels.map((text) => widestPart(text, { typeface, ...labelStyle })))
+  const wholeLabel = Math.max(...labels.map((text) => widthOf(text, labelStyle, typeface)))
+  let minimum = Math.min(labelWord, widestLabel)
+  let natural = Math.max(minimum, Math.min(wholeLabel, 60))
+  for (const [row, { cells, emphasis }] of table.rows.entries()) {
+    const cell = cells[column] ?? ''
+    if (cell === '') continue
+    const cellStyle = emphasis === 'result' ? strong(size) : style(size)
+    const own = widthOfCell(cell, cellStyle, typeface)
+    const shift = shifts[column]?.[row] ?? 0
+    minimum = Math.max(minimum, own.minimum + shift)
+    natural = Math.max(natural, own.natural + shift)
+  }
+  return { natural, minimum }
+}
+
+const widthOfCell = (cell: string, cellStyle: TextStyle, typeface: Typeface): Width => {
+  if (isAtomic(cell)) {
+    const whole = widthOf(cell, cellStyle, typeface)
+    return { natural: whole, minimum: whole }
+  }
+  const lines = cell.split('\n')
+  const natural = Math.max(...lines.map((line) => widthOf(line, cellStyle, typeface)))
+  return { natural, minimum: Math.min(widestPart(cell, { typeface, ...cellStyle }), widestWord) }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** One part if the minimum widths fit the page, else as few as possible, of about the same number of columns. */
+const splitIntoParts = (widths: readonly Width[], pageWidth: number): TablePart[] => {
+  const all = widths.map((_, index) => index)
+  if (sum(widths.map(({ minimum }) => minimum)) <= pageWidth) return [fit(all, widths, pageWidth)]
+  // The first column names the row: it keeps its width in each part.
+  const first = Math.min(widths[0]?.natural ?? 0, Math.max(widths[0]?.minimum ?? 0, pageWidth / 4))
+  const available = pageWidth - first
+  const needed = widths.map(({ minimum }) => Math.min(minimum, available))
+  const groups = balanced(all.slice(1), needed, available)
+  const narrowed = widths.map((width, index) => (index === 0 ? { natural: first, minimum: first } : width))
+  return groups.map((group) => fit([0, ...group], narrowed, pageWidth))
+}
+
+/** Groups of about the same length, in order, none wider than the page. */
+const balanced = (columns: readonly number[], needed: readonly number[], available: number): number[][] => {
+  const fewest = grouped(columns, needed, { available, most: columns.length }).length
+  for (let most = Math.ceil(columns.length / fewest); most < columns.length; most += 1) {
+    const groups = grouped(columns, needed, { available, most })
+    if (groups.length === fewest) return groups
+  }
+  return grouped(columns, needed, { available, most: columns.length })
+}
+
+const grouped = (
+  columns: readonly number[],
+  needed: readonly number[],
+  { available, most }: { readonly available: number; readonly most: number },
+): number[][] => {
+  const groups: number[][] = []
+  let used = 0
+  for (const column of columns) {
+    const width = needed[column] ?? 0
+    const last = groups.at(-1)
+    if (last === undefined || used + width > available || last.length >= most) {
+      groups.push([column])
+      used = width
+    } else {
+      last.push(column)
+      used += width
+    }
+  }
+  return groups
+}
+
+/**
+ * The width of a table with few narrow columns: it ends with the first, second or third column of fields, because the
+ * eye loses the line in a row that is stretched too far.
+ */
+const stretched = (total: number, pageWidth: number): number =>
+  [1, 2].map((span) => columnsWidth(span, pageWidth)).find((width) => width >= 1.6 * total) ?? pageWidth
+
+/** Shrinks the natural widths towards the minimum ones if the page is too narrow, else stretches them. */
+const fit = (columns: readonly number[], widths: readonly Width[], pageWidth: number): TablePart => {
+  const natural = columns.map((index) => widths[index]?.natural ?? 0)
+  const minimum = columns.map((index) => Math.min(widths[index]?.minimum ?? 0, pageWidth))
+  const [total, least] = [sum(natural), sum(minimum)]
+  if (total <= pageWidth)
+    return { columns, widths: natural.map((width) => width * (stretched(total, pageWidth) / total)) }
+  const flexible = total - least
+  const spare = Math.max(0, pageWidth - least)
+  return {
+    columns,
+    widths:
+      flexible <= 0
+        ? minimum.map((width) => (width * pageWidth) / least)
+        : minimum.map((width, at) => width + (((natural[at] ?? 0) - width) * spare) / flexible),
+  }
+}

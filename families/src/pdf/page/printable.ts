@@ -1,0 +1,50 @@
+import type { Typeface } from '@millseal/pdf'
+import type { DocumentModel } from '../../model/document.ts'
+import { replaceUncovered } from '../../model/replace-uncovered.ts'
+
+/** A text as it can be drawn: characters that no font has stand there as their code point (`[U+1F680]`). */
+export const createPrintable = ({ covers }: Pick<Typeface, 'covers'>): ((text: string) => string) => {
+  const isDrawn = (codePoint: number): boolean =>
+    covers(codePoint) && !neverDrawn.test(String.fromCodePoint(codePoint))
+  return (text) =>
+    ordinary.test(text)
+      ? text
+      : replaceUncovered(
+          text
+            .replaceAll(lineBreaks, '\n')
+            .replaceAll(invisible, '')
+            .replaceAll(manyMarks, (_, letter: string, marks: string) => letter + spelled(marks)),
+          isDrawn,
+        )
+}
+
+/** Makes every text of the document printable, whatever its property. */
+export const printableDocument = (document: DocumentModel, typeface: Typeface): DocumentModel =>
+  everyText(document, createPrintable(typeface)) as DocumentModel
+
+const everyText = (value: unknown, printable: (text: string) => string): unknown => {
+  if (typeof value === 'string') return printable(value)
+  if (Array.isArray(value)) return value.map((item) => everyText(item, printable))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, key === 'base64' ? item : everyText(item, printable)]),
+  )
+}
+
+const mostMarks = 6
+/** No language stacks so many marks on a letter. */
+const manyMarks = new RegExp(String.raw`(\P{M}\p{M}{${mostMarks}})(\p{M}+)`, 'gu')
+
+const spelled = (marks: string): string =>
+  [...marks].map((mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`).join('')
+
+/** Plex covers these; most texts contain nothing else. */
+const ordinary = /^[ -~\u00A0-\u00AC\u00AE-\u017E\n]*$/u
+
+const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/gu
+
+/** Soft hyphens, zero-width spaces and variation selectors, which are invisible. Joiners are needed to shape. */
+const invisible = /\u00AD|\u200B|[\u2060-\u2064]|\uFEFF|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu
+
+/** Lone surrogates, private use, unassigned, and characters that reorder text (Unicode TR 36 §2.5). */
+const neverDrawn = /[\p{Cs}\p{Co}\p{Cn}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFC]/u

@@ -1,0 +1,82 @@
+import { type Block as PageBlock, type Element, type Page, type Piece, rowOf } from '@millseal/pdf'
+import type { Block, Section, Text } from '../../model/document.ts'
+import { fields } from './fields.ts'
+import { sectionTitle, subTitle } from './heading.ts'
+import { area, style } from './look.ts'
+import { pictureBlock } from './picture.ts'
+import { type Column, inLanguages, plainLines, type Setting } from './setting.ts'
+import { table } from './table.ts'
+
+const textStyle = style(8.5)
+/** A paragraph may be divided after this height. */
+const paragraphHeight = 60
+
+type InSection = {
+  readonly setting: Setting
+  readonly parent: Element
+  readonly column: Column
+  /** The level of headings inside. */
+  readonly level: 'H2' | 'H3'
+}
+
+export const section = (given: Section, setting: Setting): PageBlock => {
+  const parent = setting.structure.add('Sect', setting.structure.root)
+  const level = given.title === undefined ? 'H2' : 'H3'
+  const isDeclaration = given.role === 'declaration'
+  const column = isDeclaration
+    ? { x: area.x + declarationInset, width: area.width - declarationInset }
+    : { x: area.x, width: area.width }
+  const titled =
+    given.title === undefined ? [] : sectionTitle(given.title, { setting, parent, column: area })
+  const pieces = blocks(given.blocks, { setting, parent, column, level })
+  return { pieces: [...titled, ...(isDeclaration ? pieces.map((piece) => besideRule(piece, setting)) : pieces)] }
+}
+
+const declarationInset = 12
+
+/** A declaration has a rule at its side, so that nobody overlooks it. */
+const besideRule = (piece: Piece, { accent }: Setting): Piece => ({
+  ...piece,
+  above: 0,
+  height: piece.above + piece.height,
+  draw: (page: Page, top: number) => {
+    page.artifact(() =>
+      page.rule({ x: area.x + 1, y: top, height: piece.above + piece.height, stroke: 2, colour: accent }),
+    )
+    piece.draw(page, top + piece.above)
+  },
+})
+
+const blocks = (all: readonly Block[], inSection: InSection): Piece[] =>
+  all.flatMap((block, index) => {
+    const pieces = blockPieces(block, inSection)
+    const introducesTable = block.kind === 'fields' && all[index + 1]?.kind === 'table'
+    return withoutOrphans(pieces, introducesTable)
+  })
+
+/** Never leaves the first or the last piece of several alone on a page. */
+const withoutOrphans = (pieces: readonly Piece[], isIntroduction: boolean): Piece[] =>
+  pieces.map((piece, index) => {
+    const isKept = index === 0 || index === pieces.length - 2
+    const isLast = index === pieces.length - 1
+    return (isLast && isIntroduction) || (!isLast && isKept) ? { ...piece, withNext: true } : piece
+  })
+
+const blockPieces = (block: Block, inSection: InSection): Piece[] => {
+  if (block.kind === 'fields') return fields(block.fields, inSection)
+  if (block.kind === 'table') return table(block.table, inSection)
+  if (block.kind === 'picture') return pictureBlock(block, inSection)
+  if (block.kind === 'heading') return subTitle(block.text, inSection)
+  return paragraph(block.text, inSection)
+}
+
+/** The two languages of a text are side by side. */
+const paragraph = (texts: Text, { setting, parent, column }: InSection): Piece[] => {
+  const shown = inLanguages(texts, textStyle, setting)
+  const width = shown.length === 1 ? column.width : (column.width - 16) / 2
+  const stacks = shown.map(({ text, style: own }, index) => ({
+    x: column.x + index * (width + 16),
+    lines: plainLines(text, own, { setting, element: setting.structure.add('P', parent), width }),
+  }))
+  return rowOf(stacks, { typeface: setting.typeface, above: 6, maxHeight: paragraphHeight })
+}

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads'
+import { openFonts } from '../fonts.ts'
+import { drawDocument } from '../page/draw-document.ts'
+import { PdfError } from '../request.ts'
+import type { Order, Reply } from './messages.ts'
+
+/** Renders one document after the other. */
+const fonts = openFonts()
+
+const render = async ({ request, accent }: Order): Promise<Reply> => {
+  try {
+    const typeface = await fonts.typefaceFor(request.document)
+    return { pdf: await drawDocument(request, { typeface, accent }) }
+  } catch (error) {
+    if (error instanceof PdfError) return { failure: error.failure, message: error.message }
+    return { failure: 'crashed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const send = (reply: Reply): void => {
+  if ('pdf' in reply && reply.pdf.buffer instanceof ArrayBuffer)
+    parentPort?.postMessage(reply, [reply.pdf.buffer])
+  else parentPort?.postMessage(reply)
+}
+
+parentPort?.on('message', (order: Order) => void render(order).then(send))
