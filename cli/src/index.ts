@@ -42,7 +42,7 @@ const commands: Commands = {
     about: 'import and list certificate schemas',
     verbs: {
       add: {
-        about: 'import schemas, labels and layouts from a folder',
+        about: 'import schemas and labels from a folder',
         load: async () => (await import('./commands/schemas-add.ts')).schemasAdd,
       },
       list: {

@@ -12,14 +12,13 @@ export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
 export type { DocumentModel, FileReference, Warning } from './model/document.ts'
 export { importPack } from './packs/import-pack.ts'
 export { listPacks } from './packs/list-packs.ts'
-export type { PackLayout } from './packs/load-pack.ts'
 export { type PackManifest, PackRejected } from './packs/manifest.ts'
 export {
   createPdfRenderer,
   type PdfRenderer,
   type PdfRendererOptions,
 } from './pdf/renderer.ts'
-export { type CompanyLayout, PdfError, type PdfFailure, type PdfRequest } from './pdf/request.ts'
+export { PdfError, type PdfFailure, type PdfRequest } from './pdf/request.ts'
 export { createRegistry, type Registry, type RegistryLog } from './registry/registry.ts'
 export type { SchemaEntry } from './registry/schema-entry.ts'
 export { toDocument } from './to-document.ts'

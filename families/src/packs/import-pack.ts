@@ -20,9 +20,9 @@ const abandonedAfterMs = 60 * 60 * 1_000
  * digest of its content, so a second import of the same folder changes nothing.
  */
 export const importPack = async ({ folder, target, now }: PackImport): Promise<PackManifest> => {
-  const { files, schemas, layouts } = await readSource(folder)
+  const { files, schemas } = await readSource(folder)
   const name = `pack-${digestOf(files)}`
-  const manifest: PackManifest = { packVersion: 1, name, importedAt: now.toISOString(), schemas, layouts }
+  const manifest: PackManifest = { packVersion: 1, name, importedAt: now.toISOString(), schemas }
   await mkdir(target, { recursive: true })
   await removeAbandoned(target, now)
   const known = await findPack(target, name)

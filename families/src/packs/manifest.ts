@@ -5,7 +5,6 @@ export type PackManifest = {
   /** ISO 8601. If two packs contain the same schema, the later import counts. */
   readonly importedAt: string
   readonly schemas: readonly PackSchema[]
-  readonly layouts: readonly PackLayoutFile[]
 }
 
 export type PackSchema = {
@@ -15,15 +14,6 @@ export type PackSchema = {
   /** All names that certificates may use for it, its id included. */
   readonly urls: readonly string[]
   readonly hasTranslations: boolean
-}
-
-export type PackLayoutFile = {
-  readonly name: string
-  /** If empty, every family. */
-  readonly families: readonly string[]
-  /** The id of the company; if absent, every company. */
-  readonly company?: string
-  readonly logo?: string
 }
 
 /** The pack contains something that could harm the server. Each reason names the file and what is wrong with it. */

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type PackLayoutFile, PackRejected, type PackSchema } from './manifest.ts'
-import { readPackLayout } from './read-pack-layout.ts'
+import { PackRejected, type PackSchema } from './manifest.ts'
 import { readPackSchema } from './read-pack-schema.ts'
 import { type Reading, startReading } from './reading.ts'
 
@@ -11,7 +10,6 @@ const licences = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'NOTICE']
 export type PackSource = {
   readonly files: ReadonlyMap<string, Buffer>
   readonly schemas: readonly PackSchema[]
-  readonly layouts: readonly PackLayoutFile[]
 }
 
 export const readSource = async (folder: string): Promise<PackSource> => {
@@ -22,25 +20,17 @@ export const readSource = async (folder: string): Promise<PackSource> => {
   if (!isFolder) throw new PackRejected([`${folder} is not a readable folder`])
   const reading = startReading(folder)
   const schemas: PackSchema[] = []
-  const layouts: PackLayoutFile[] = []
   for (const type of await reading.folders('', /^[a-z0-9-]{1,60}-schemas$/)) {
     for (const version of await reading.folders(type, /^v\d{1,4}\.\d{1,4}\.\d{1,4}(-\d{1,4})?$/)) {
       schemas.push(...(await readPackSchema(reading, { type, version: version.slice(1) })))
     }
   }
-  for (const name of await reading.folders('layouts', /^[a-z0-9-]{1,60}$/)) {
-    layouts.push(...(await readPackLayout(reading, name)))
-  }
   await storeLicences(reading)
   const { files, reasons } = reading
   if (reasons.length > 0) throw new PackRejected(reasons.slice(0, 20))
   if (files.size > maxFiles) throw new PackRejected([`it contains more than ${maxFiles} files`])
-  if (schemas.length + layouts.length === 0) {
-    throw new PackRejected([
-      'it contains neither <type>-schemas/v<version>/schema.json nor layouts/<name>/layout.typ',
-    ])
-  }
-  return { files, schemas, layouts }
+  if (schemas.length === 0) throw new PackRejected(['it contains no <type>-schemas/v<version>/schema.json'])
+  return { files, schemas }
 }
 
 const storeLicences = async (reading: Reading): Promise<void> => {

@@ -18,7 +18,7 @@ export type Installation = {
   makeOperator(wanted: WantedOperator): Promise<MadeOperator>
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
-  /** Imports schemas, labels and layouts; rejects with all problems of the pack. */
+  /** Imports schemas and labels; rejects with all problems of the pack. */
   addPack(folder: string): Promise<PackManifest>
   listPacks(): Promise<readonly PackManifest[]>
   /** Checks everything a server needs. */
