@@ -10,9 +10,12 @@ export type { CertificateParty, CertificateSummary, Family } from './family.ts'
 export { type Markup, markup } from './html/markup.ts'
 export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
 export type { DocumentModel, FileReference, Warning } from './model/document.ts'
-export { importPack } from './packs/import-pack.ts'
+export type { Progress } from './packs/check-offer.ts'
+export { importPack, removePack } from './packs/import-pack.ts'
 export { listPacks } from './packs/list-packs.ts'
-export { type PackManifest, PackRejected } from './packs/manifest.ts'
+export { type PackManifest, PackRejected, type PackReport } from './packs/manifest.ts'
+export { offerLimits } from './packs/offer/collector.ts'
+export type { PackOffer } from './packs/offer/read-offer.ts'
 export {
   createPdfRenderer,
   type PdfRenderer,

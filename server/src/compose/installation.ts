@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { BackupManifest, BackupOptions } from './backup.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
-import type { PackManifest } from '@millseal/families'
+import type { PackManifest, PackReport, Progress } from '@millseal/families'
 import { readConfig, unknownSettings } from '../config.ts'
 import type { Finding } from './doctor.ts'
 import type { Rotation } from '../services/auth/index.ts'
@@ -18,8 +18,10 @@ export type Installation = {
   makeOperator(wanted: WantedOperator): Promise<MadeOperator>
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
-  /** Imports schemas and labels; rejects with all problems of the pack. */
-  addPack(folder: string): Promise<PackManifest>
+  /** Imports schemas and labels from a folder or archive; rejects if nothing can be imported. */
+  addPack(path: string, onProgress: (progress: Progress) => void): Promise<PackReport>
+  /** False if there is no pack with this name. */
+  removePack(name: string): Promise<boolean>
   listPacks(): Promise<readonly PackManifest[]>
   /** Checks everything a server needs. */
   examine(onFinding: (finding: Finding) => void): Promise<readonly Finding[]>
@@ -46,7 +48,8 @@ export const installation = async (environment: Environment): Promise<Installati
     makeOperator: (wanted) => commands.makeOperatorIn(config, wanted),
     rotateSigningKey: () => commands.rotateSigningKeyIn(config),
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
-    addPack: async (folder) => (await import('./packs.ts')).addPackIn(config, folder),
+    addPack: async (path, onProgress) => (await import('./packs.ts')).addPackIn(config, path, onProgress),
+    removePack: async (name) => (await import('./packs.ts')).removePackIn(config, name),
     listPacks: async () => (await import('./packs.ts')).listPacksIn(config),
     examine: async (onFinding) =>
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),

@@ -1,12 +1,33 @@
 import { resolve } from 'node:path'
-import { importPack, listPacks, type PackManifest } from '@millseal/families'
+import {
+  importPack,
+  listPacks,
+  type PackManifest,
+  type PackReport,
+  type Progress,
+  removePack,
+} from '@millseal/families'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 
-const folderOf = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
+/** All processes share the data folder, so each finds a pack that another one imported. */
+export const packFolderOf = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
 
-/** Rejects with `PackRejected`, naming all reasons. */
-export const addPackIn = (config: Config, folder: string): Promise<PackManifest> =>
-  importPack({ folder, target: folderOf(config), now: new Date(systemClock.now()) })
+/** Rejects with `PackRejected` if nothing can be imported. */
+export const addPackIn = (
+  config: Config,
+  path: string,
+  onProgress: (progress: Progress) => void,
+): Promise<PackReport> =>
+  importPack({
+    offer: { path },
+    target: packFolderOf(config),
+    now: new Date(systemClock.now()),
+    onProgress,
+  })
 
-export const listPacksIn = (config: Config): Promise<readonly PackManifest[]> => listPacks(folderOf(config))
+export const listPacksIn = (config: Config): Promise<readonly PackManifest[]> =>
+  listPacks(packFolderOf(config))
+
+export const removePackIn = (config: Config, name: string): Promise<boolean> =>
+  removePack({ name, target: packFolderOf(config) })

@@ -13,7 +13,7 @@ describe('published certificates, through the API', { skip: withoutRealCertifica
   before(async () => {
     server = await startTestServer()
     const target = join(server.config.dataDir, 'packs')
-    await importPack({ folder: publishedSchemas, target, now: new Date() })
+    await importPack({ offer: { path: publishedSchemas }, target, now: new Date() })
     const owner = await newOwner(server, 'pack-user')
     token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   })
