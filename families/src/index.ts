@@ -10,12 +10,9 @@ export type { CertificateParty, CertificateSummary, Family } from './family.ts'
 export { type Markup, markup } from './html/markup.ts'
 export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
 export type { DocumentModel, FileReference, Warning } from './model/document.ts'
-export type { Progress } from './packs/check-offer.ts'
-export { importPack, removePack } from './packs/import-pack.ts'
-export { listPacks } from './packs/list-packs.ts'
-export { type PackManifest, PackRejected, type PackReport } from './packs/manifest.ts'
-export { offerLimits } from './packs/offer/collector.ts'
-export type { PackOffer } from './packs/offer/read-offer.ts'
+export type { Progress } from './packs/check-pack.ts'
+export { type PackManifest, PackRejected, type Refusal } from './packs/manifest.ts'
+export { openPackFolder, type PackFolder } from './packs/pack-folder.ts'
 export {
   createPdfRenderer,
   type PdfRenderer,

@@ -19,9 +19,6 @@ export type PackSchema = {
 /** A file of an offered folder or archive that was not imported. */
 export type Refusal = { readonly file: string; readonly reasons: readonly string[] }
 
-/** The result of an import: `pack` was taken, `refused` was not. */
-export type PackReport = { readonly pack: PackManifest; readonly refused: readonly Refusal[] }
-
 /** Nothing can be imported. Each reason names the file, if there is one, and what is wrong. */
 export class PackRejected extends Error {
   override readonly name = 'PackRejected'

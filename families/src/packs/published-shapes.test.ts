@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { filesOf, tarGzOf, zipOf } from '../../test/archives.ts'
+import { importPack } from '../../test/import-pack.ts'
 import { certificateOf } from '../../test/invented-certificate.ts'
 import { publishedSchemas, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
-import { importPack, removePack } from './import-pack.ts'
+import { openPackFolder } from './pack-folder.ts'
 import { listPacks } from './list-packs.ts'
 
 const draft = 'http://json-schema.org/draft-07/schema#'
@@ -273,18 +274,19 @@ describe('an import of which a part is refused', () => {
   })
 })
 
-describe('removePack', () => {
+describe('the folder of packs', () => {
   test('removes a pack from a registry that is in use, and nothing else', async (t) => {
     const { pack, target, registry } = await importing(t, {
       'a-schemas/v1.0.0/schema.json': schemaOf('a', '1.0.0'),
     })
+    const folder = openPackFolder(target)
     assert.ok(await registry.find(idOf('a', '1.0.0')))
     for (const name of ['pack-0123456789abcdef', '../packs', '', '.', `${pack.name}/`]) {
-      assert.equal(await removePack({ name, target }), false)
+      assert.equal(await folder.remove(name), false)
     }
-    assert.equal(await removePack({ name: pack.name, target }), true)
+    assert.equal(await folder.remove(pack.name), true)
     assert.equal(await registry.find(idOf('a', '1.0.0')), undefined)
     assert.deepEqual(await listPacks(target), [])
-    assert.equal(await removePack({ name: pack.name, target }), false)
+    assert.equal(await folder.remove(pack.name), false)
   })
 })

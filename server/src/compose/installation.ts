@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import type { BackupManifest, BackupOptions } from './backup.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
-import type { PackManifest, PackReport, Progress } from '@millseal/families'
+import type { PackManifest, Progress } from '@millseal/families'
+import type { ImportedPack } from './packs.ts'
 import { readConfig, unknownSettings } from '../config.ts'
 import type { Finding } from './doctor.ts'
 import type { Rotation } from '../services/auth/index.ts'
@@ -19,7 +20,7 @@ export type Installation = {
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
   /** Imports schemas and labels from a folder or archive; rejects if nothing can be imported. */
-  addPack(path: string, onProgress: (progress: Progress) => void): Promise<PackReport>
+  addPack(path: string, onProgress: (progress: Progress) => void): Promise<ImportedPack>
   /** False if there is no pack with this name. */
   removePack(name: string): Promise<boolean>
   listPacks(): Promise<readonly PackManifest[]>
@@ -49,8 +50,8 @@ export const installation = async (environment: Environment): Promise<Installati
     rotateSigningKey: () => commands.rotateSigningKeyIn(config),
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
     addPack: async (path, onProgress) => (await import('./packs.ts')).addPackIn(config, path, onProgress),
-    removePack: async (name) => (await import('./packs.ts')).removePackIn(config, name),
-    listPacks: async () => (await import('./packs.ts')).listPacksIn(config),
+    removePack: async (name) => (await import('./packs.ts')).openPacks(config).remove(name),
+    listPacks: async () => (await import('./packs.ts')).openPacks(config).list(),
     examine: async (onFinding) =>
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),

@@ -1,33 +1,29 @@
 import { resolve } from 'node:path'
 import {
-  importPack,
-  listPacks,
+  openPackFolder,
+  type PackFolder,
   type PackManifest,
-  type PackReport,
   type Progress,
-  removePack,
+  type Refusal,
 } from '@millseal/families'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 
+export const packPath = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
+
 /** All processes share the data folder, so each finds a pack that another one imported. */
-export const packFolderOf = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
+export const openPacks = (config: Config): PackFolder => openPackFolder(packPath(config))
+
+/** `refused` was not imported. */
+export type ImportedPack = { readonly pack: PackManifest; readonly refused: readonly Refusal[] }
 
 /** Rejects with `PackRejected` if nothing can be imported. */
-export const addPackIn = (
+export const addPackIn = async (
   config: Config,
   path: string,
   onProgress: (progress: Progress) => void,
-): Promise<PackReport> =>
-  importPack({
-    offer: { path },
-    target: packFolderOf(config),
-    now: new Date(systemClock.now()),
-    onProgress,
-  })
-
-export const listPacksIn = (config: Config): Promise<readonly PackManifest[]> =>
-  listPacks(packFolderOf(config))
-
-export const removePackIn = (config: Config, name: string): Promise<boolean> =>
-  removePack({ name, target: packFolderOf(config) })
+): Promise<ImportedPack> => {
+  const packs = openPacks(config)
+  const checked = await packs.check({ offer: { path }, onProgress })
+  return { pack: await packs.store(checked, new Date(systemClock.now())), refused: checked.refused }
+}
