@@ -30,7 +30,7 @@ const renderCertificate = async (
     const bytes = await renderPdf(deps, { certificate, document, mode, signal: call.signal })
     return { type: 'application/pdf', bytes }
   }
-  call.header('content-security-policy', htmlPolicy)
+  call.header('content-security-policy', htmlPolicy(document))
   const { hash } = certificate
   const verifyUrl = verifyUrlOf(deps, { mode, hash })
   const page = renderHtml(document, { mode, hash, verifyUrl, qrSvg: qrSvg(verifyUrl) })
