@@ -39,15 +39,19 @@ const commands: Commands = {
     load: async () => (await import('./commands/listen.ts')).listen,
   },
   schemas: {
-    about: 'import and list certificate schemas',
+    about: 'import, list and remove certificate schemas',
     verbs: {
       add: {
-        about: 'import schemas, labels and layouts from a folder',
+        about: 'import schemas and labels from a folder, zip or tar',
         load: async () => (await import('./commands/schemas-add.ts')).schemasAdd,
       },
       list: {
         about: 'list imported schemas',
         load: async () => (await import('./commands/schemas-list.ts')).schemasList,
+      },
+      remove: {
+        about: 'remove imported schemas',
+        load: async () => (await import('./commands/schemas-remove.ts')).schemasRemove,
       },
     },
   },

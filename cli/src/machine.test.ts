@@ -125,7 +125,9 @@ test('an application gets a token, notarizes once, receives the event, and corre
   const schema = { $schema, $id: `https://example.org/${valves}/schema.json`, type: 'object' }
   await writeFile(join(pack, valves, 'schema.json'), JSON.stringify(schema))
   const settings = settingsIn(join(folder, 'data'))
-  const refusedPack = await millseal(['schemas', 'add', folder], { environment: settings })
+  const empty = join(folder, 'empty')
+  await mkdir(empty)
+  const refusedPack = await millseal(['schemas', 'add', empty], { environment: settings })
   assert.equal(refusedPack.status, 1)
   assert.match(refusedPack.stderr, /^millseal: The pack was rejected: [^\n]+\n$/)
   const added = await millseal(['schemas', 'add', pack, '--json'], { environment: settings })

@@ -32,6 +32,7 @@ export const errors = {
   ),
   transaction_invalid: badRequest('The transaction is not valid'),
   certificate_invalid: badRequest('The certificate does not conform to its schema'),
+  pack_rejected: badRequest('Nothing in the archive can be imported'),
   hook_target_refused: badRequest('This connectionUrl is not allowed'),
   link_invalid: unauthorized('The link is not valid or has expired: request a new one'),
   unauthenticated: unauthorized('An access token is required'),

@@ -37,6 +37,8 @@ export const limits = {
     defaultBytes: 256 * 1024,
     /** The default. Operators can allow up to ten times this, for certificates with embedded files. */
     certificateBytes: 1024 * 1024,
+    /** An archive of schemas. */
+    packBytes: 32 * 1024 * 1024,
     depth: 64,
     headerBytes: 16 * 1024,
     /** The size of a form without its file. */

@@ -32,7 +32,12 @@ export type Body =
       readonly schema?: TSchema
     }
 
-export type DocumentType = 'application/json' | 'application/pdf' | 'text/csv'
+export type DocumentType =
+  | 'application/json'
+  | 'application/pdf'
+  | 'text/csv'
+  | 'application/zip'
+  | 'application/gzip'
 
 export type Answer =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }

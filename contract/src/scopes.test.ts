@@ -60,6 +60,7 @@ test('no application can get scopes for accounts, sessions and credentials', () 
     'accesstoken',
     'applications',
     'applications_secrets',
+    'packs',
     'sessions',
     'tokens',
     'user_onboarding',

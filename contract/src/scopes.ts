@@ -40,6 +40,7 @@ export const scopeCatalogue = {
     'withdraw_one',
     'replace_one',
   ],
+  packs: ['read_many', 'create_one', 'delete_one'],
   hooks: crud,
   events: ['read_one', 'read_many', 'update_one', 'send', 'retry_one'],
   mailhooks: [...crud, 'validate_one'],

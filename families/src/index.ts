@@ -9,11 +9,14 @@ export { families } from './families/index.ts'
 export type { CertificateParty, CertificateSummary, Family } from './family.ts'
 export { type Markup, markup } from './html/markup.ts'
 export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
+export { applyLook } from './look/apply-look.ts'
+export { isColor, isReadableOnWhite, readableShade } from './look/contrast.ts'
+export { isOptionalPart, type Look, mergeLooks, optionalNames } from './look/look.ts'
 export type { DocumentModel, FileReference, Warning } from './model/document.ts'
-export { importPack } from './packs/import-pack.ts'
-export { listPacks } from './packs/list-packs.ts'
-export type { PackLayout } from './packs/load-pack.ts'
-export { type PackManifest, PackRejected } from './packs/manifest.ts'
+export { readPicture } from './pictures/read-picture.ts'
+export type { Progress } from './packs/check-pack.ts'
+export { type PackManifest, PackRejected, type Refusal } from './packs/manifest.ts'
+export { openPackFolder, type PackFolder } from './packs/pack-folder.ts'
 export {
   createPdfRenderer,
   type PdfRenderer,

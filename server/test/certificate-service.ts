@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { createPdfRenderer, createRegistry, readCertificate, summarize } from '@millseal/families'
+import { createPdfRenderer, createRegistry, openPackFolder, readCertificate, summarize } from '@millseal/families'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openPostgres } from '../src/adapters/database/postgres.ts'
@@ -64,11 +64,12 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
   })
   const pdf = opening.use(createPdfRenderer({ workers: 1, log }))
   const schemas = createRegistry({ packFolders: [], log })
+  const packs = openPackFolder(resolve(config.dataDir, 'packs'))
   await jobs.start({ work: false })
   opening.defer(() => jobs.stop(0))
   const opened = opening.move()
   return {
-    deps: { ...shared, users, keys, pdf, schemas },
+    deps: { ...shared, users, keys, pdf, schemas, packs },
     log: lines,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

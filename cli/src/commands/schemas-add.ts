@@ -2,17 +2,33 @@ import { installation } from '@millseal/server'
 import { command } from '../frame/command.ts'
 
 export const schemasAdd = command({
-  args: ['folder'],
-  description: `Imports certificate schemas, labels and layouts from a folder with <type>-schemas/v<version>/schema.json and
-layouts/<name>/layout.typ. A running server uses them within a second. If anything in the folder could harm the server, the
-command imports nothing and prints all reasons. Importing the same folder twice changes nothing.
+  args: ['path'],
+  description: `Imports certificate schemas and their labels: a folder, .zip, .tgz or .tar.gz of a repository of published
+schemas, or a folder of such archives. Imports every schema.json with all its versions. Definitions that a schema refers to
+must be in the same import. A running server uses the schemas within a second. Importing the same twice changes nothing.
+
+A schema that cannot be used, or could harm the server, is refused with the reason, and the others are imported. The exit
+code is 0 if everything was imported, and 1 if anything was refused or nothing was found.
 
 Works on the data folder (MILLSEAL_DATA_DIR), with or without a running server.`,
-  examples: ['millseal schemas add ./schemas'],
-  async run({ args: [folder = ''], environment }) {
-    const pack = await (await installation(environment)).addPack(folder)
+  examples: ['millseal schemas add ./schemas', 'millseal schemas add EN10168-schemas-0.4.1.zip --json'],
+  async run({ args: [path = ''], environment, terminal }) {
+    const { pack, refused } = await (await installation(environment)).addPack(
+      path,
+      ({ done, total, file }) => {
+        if (total > 1) terminal.progress(`Checking schema ${done + 1} of ${total}: ${file}`)
+      },
+    )
     const schemas = pack.schemas.map(({ type, version }) => `  ${type} ${version}\n`)
-    const layouts = pack.layouts.map(({ name }) => `  layout ${name}\n`)
-    return { result: pack, text: [`Imported ${pack.name}:\n`, ...schemas, ...layouts].join('') }
+    const reasons = refused.flatMap((one) => one.reasons.map((reason) => `  ${one.file}: ${reason}\n`))
+    return {
+      result: { ...pack, refused },
+      text: [
+        `Imported ${pack.name}:\n`,
+        ...schemas,
+        ...(refused.length === 0 ? [] : ['Refused:\n', ...reasons]),
+      ].join(''),
+      ok: refused.length === 0,
+    }
   },
 })

@@ -42,6 +42,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   identities: 'Key pairs that sign for a company',
   transactions: 'Building, signing and sending transactions',
   certificates: 'Validating, rendering, notarizing and verifying certificates',
+  packs: 'Imported schemas of certificates',
   hooks: 'Webhooks',
   events: 'Events sent to webhooks',
   mailhooks: 'E-mails about events',

@@ -15,6 +15,7 @@ import * as members from './members.ts'
 import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
+import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
 import * as transactions from './transactions.ts'
@@ -39,6 +40,7 @@ export const operations = {
   ...identities,
   ...transactions,
   ...certificates,
+  ...packs,
   ...notarizations,
   ...verifications,
   ...hooks,

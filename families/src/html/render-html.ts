@@ -3,7 +3,7 @@ import { createLabeler, type Labeler } from '../labels/labels.ts'
 import type { DocumentModel, Party } from '../model/document.ts'
 import { type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
-import { css, cssHash } from './style.ts'
+import { hashOf, styleSheet } from './style.ts'
 
 export type HtmlOptions = {
   readonly mode: 'test' | 'live'
@@ -13,24 +13,27 @@ export type HtmlOptions = {
   readonly qrSvg?: string
 }
 
-const source = `default-src 'none'; img-src data:; style-src ${cssHash}; base-uri 'none'; form-action 'none'`
+const sourceOf = (sheet: string): string =>
+  `default-src 'none'; img-src data:; style-src ${hashOf(sheet)}; base-uri 'none'; form-action 'none'`
 
 /** The Content-Security-Policy header for such a page: it can load nothing, run nothing and submit nothing. */
-export const htmlPolicy = `${source}; frame-ancestors 'self'; sandbox allow-popups`
+export const htmlPolicy = ({ look }: Pick<DocumentModel, 'look'>): string =>
+  `${sourceOf(styleSheet(look?.accent))}; frame-ancestors 'self'; sandbox allow-popups`
 
 /** Renders the document as one self-contained page. The same input gives the same bytes. */
 export const renderHtml = (document: DocumentModel, options: HtmlOptions): string => {
-  const { languages, sections } = document
+  const { languages, sections, look } = document
+  const sheet = styleSheet(look?.accent)
   const { label } = createLabeler(languages, [documentLabels])
   const page = markup`<!doctype html>
 <html lang="${languages[0] ?? 'en'}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${source}">
+<meta http-equiv="Content-Security-Policy" content="${sourceOf(sheet)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${[document.title[0], document.number].filter((text) => text !== undefined).join(' ')}</title>
-${styleElement(css)}
+${styleElement(sheet)}
 </head>
 <body>
 ${options.mode === 'test' ? markup`<div class="test" aria-hidden="true">TEST</div>` : undefined}
@@ -40,6 +43,7 @@ ${renderHeader(document, label)}
 ${document.parties.length === 0 ? undefined : markup`<div class="parties">${document.parties.map((party) => renderParty(party, languages))}</div>`}
 ${sections.map((section) => renderSection(section, languages))}
 ${renderFiles(document, label)}
+${look?.footer === undefined ? undefined : markup`<p class="line">${renderText(look.footer, languages)}</p>`}
 ${renderFooter({ options, label, languages })}
 </main>
 </body>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** One style sheet for screen and print. Nothing is loaded, so the fonts are those of the reader's device. */
-export const css = `
+const css = `
 :root{--ink:#16202b;--soft:#5b6875;--faint:#8a95a1;--rule:#d9dfe5;--tint:#f5f7f9;--accent:#0e4a6b;--warn:#9a3412}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;background:#e9edf1}
@@ -65,6 +65,8 @@ ul.files{list-style:none;margin:0;padding:0}
 ul.files li{padding:.3rem 0;border-bottom:1px solid #edf0f3}
 ul.files span{color:var(--soft);margin-left:.75em}
 ul.files .file{margin:0;font-size:.85em;color:var(--faint)}
+.line{margin:2.4rem 0 0;color:var(--soft);font-size:.92em}
+.line .second{display:block}
 footer{display:flex;gap:1.4rem;align-items:center;margin-top:2.4rem;padding-top:1rem;border-top:1px solid var(--rule);color:var(--soft);font-size:.86rem;break-inside:avoid}
 footer img{width:5.2rem;height:5.2rem;flex:none}
 footer p{margin:.1rem 0}
@@ -77,5 +79,10 @@ footer code{font:500 .95em/1.4 "IBM Plex Mono",ui-monospace,Menlo,Consolas,monos
 @media print{@page{size:A4;margin:15mm 14mm 17mm;@bottom-right{content:counter(page) " / " counter(pages);font:9pt "IBM Plex Sans",Arial,sans-serif;color:#5b6875}}html{background:#fff}body{font-size:9.2pt}.page{max-width:none;margin:0;padding:0;box-shadow:none}.wide{overflow:visible}tr.requirement td,.testnote{-webkit-print-color-adjust:exact;print-color-adjust:exact}h1{font-size:20pt}section{margin-top:14pt}}
 `.trim()
 
+/** The style sheet with the accent of a company: a colour and nothing else. */
+export const styleSheet = (accent: string | undefined): string =>
+  accent === undefined || !/^#[0-9a-f]{6}$/i.test(accent) ? css : `${css}:root{--accent:${accent}}`
+
 /** Allows this style sheet only, so a certificate cannot inject another one. */
-export const cssHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+export const hashOf = (sheet: string): string =>
+  `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`

@@ -12,6 +12,8 @@ export type Mapping = {
   readonly languages: readonly string[]
   readonly label: Labeler['label']
   readonly hasLabel: Labeler['hasLabel']
+  /** The name of the label that this text was made of. */
+  labelName(text: Text): string | undefined
   readonly warnings: readonly Warning[]
   warn(warning: Warning): void
   /** The picture in a value; if it cannot be read, a placeholder and a warning. */
@@ -23,11 +25,17 @@ export type LabelSources = { readonly languages: readonly string[]; readonly lab
 export const startMapping = (certificate: Certificate, sources: LabelSources): Mapping => {
   const { languages } = sources
   const labeler = createLabeler(languages, [...sources.labels, documentLabels])
+  const labelNames = new WeakMap<Text, string>()
   const warnings: Warning[] = []
   return {
     json: shown(certificate),
     languages,
-    label: labeler.label,
+    label: (name, otherwise) => {
+      const text = labeler.label(name, otherwise)
+      labelNames.set(text, name)
+      return text
+    },
+    labelName: (text) => labelNames.get(text),
     hasLabel: labeler.hasLabel,
     warnings,
     warn: (warning) => warnings.push(warning),

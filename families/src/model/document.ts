@@ -26,6 +26,13 @@ export type DocumentModel = {
   readonly look?: DocumentLook
   /** What could not be shown as submitted (a picture that cannot be decoded, for example). */
   readonly warnings: readonly Warning[]
+  /** What renderers draw of the look of a company; `applyLook` has done the rest. */
+  readonly look?: {
+    /** `#rrggbb` instead of the accent of the family. */
+    readonly accent?: string
+    /** Below the last section. */
+    readonly footer?: Text
+  }
 }
 
 /** How a company wants its documents to look. */
@@ -48,6 +55,8 @@ export type Party = {
 export type PartyLine = { readonly label?: Text; readonly value: string }
 
 export type Section = {
+  /** The same in all languages, for the order of sections in a look. */
+  readonly name?: string
   readonly title?: Text
   /** The section with the declaration of conformity: statement, date, names, stamp. */
   readonly role?: 'declaration'
@@ -58,10 +67,13 @@ export type Block =
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'paragraph'; readonly text: Text }
-  | { readonly kind: 'heading'; readonly text: Text }
+  /** Named if a look may hide it, with the block after it. */
+  | { readonly kind: 'heading'; readonly text: Text; readonly name?: string }
   | { readonly kind: 'picture'; readonly picture: Picture | MissingPicture; readonly caption?: Text }
 
 export type Field = {
+  /** Set if a look may hide the field. */
+  readonly name?: string
   readonly label: Text
   readonly code?: string
   /** Numbers keep their digits as submitted. */

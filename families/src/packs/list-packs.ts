@@ -27,9 +27,7 @@ export const findPack = async (target: string, name: string): Promise<PackManife
 const parse = (text: string): PackManifest | undefined => {
   try {
     const manifest = JSON.parse(text) as PackManifest
-    const isManifest =
-      manifest.packVersion === 1 && Array.isArray(manifest.schemas) && Array.isArray(manifest.layouts)
-    return isManifest ? manifest : undefined
+    return manifest.packVersion === 1 && Array.isArray(manifest.schemas) ? manifest : undefined
   } catch {
     return undefined
   }

@@ -5,7 +5,6 @@ export type PackManifest = {
   /** ISO 8601. If two packs contain the same schema, the later import counts. */
   readonly importedAt: string
   readonly schemas: readonly PackSchema[]
-  readonly layouts: readonly PackLayoutFile[]
 }
 
 export type PackSchema = {
@@ -17,16 +16,10 @@ export type PackSchema = {
   readonly hasTranslations: boolean
 }
 
-export type PackLayoutFile = {
-  readonly name: string
-  /** If empty, every family. */
-  readonly families: readonly string[]
-  /** The id of the company; if absent, every company. */
-  readonly company?: string
-  readonly logo?: string
-}
+/** A file of an offered folder or archive that was not imported. */
+export type Refusal = { readonly file: string; readonly reasons: readonly string[] }
 
-/** The pack contains something that could harm the server. Each reason names the file and what is wrong with it. */
+/** Nothing can be imported. Each reason names the file, if there is one, and what is wrong. */
 export class PackRejected extends Error {
   override readonly name = 'PackRejected'
   readonly reasons: readonly string[]

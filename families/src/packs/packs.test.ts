@@ -3,16 +3,15 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { certificateOf, pixel } from '../../test/invented-certificate.ts'
+import { importPack } from '../../test/import-pack.ts'
+import { certificateOf } from '../../test/invented-certificate.ts'
 import { publishedSchemas, realCertificates, withoutRealCertificates } from '../../test/real-certificates.ts'
 import { readCertificate } from '../certificate/read-certificate.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { validate } from '../validate/validate.ts'
-import { importPack } from './import-pack.ts'
 import { listPacks } from './list-packs.ts'
 import { PackRejected } from './manifest.ts'
-import { readSource } from './read-source.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 const place = 'valve-schemas/v1.2.0'
@@ -48,7 +47,7 @@ const registryOf = (target: string) =>
 
 const rejectsWith = async (t: Parameters<typeof folders>[0], files: Files, reason: RegExp) => {
   const { folder, target } = await folders(t, files)
-  await assert.rejects(importPack({ folder, target, now }), (error: unknown) => {
+  await assert.rejects(importPack({ offer: { path: folder }, target, now }), (error: unknown) => {
     assert.ok(error instanceof PackRejected)
     assert.match(error.message, reason)
     return true
@@ -68,7 +67,7 @@ describe('importPack', () => {
     })
     const registry = registryOf(target)
     assert.equal(await registry.find(id), undefined)
-    const manifest = await importPack({ folder, target, now })
+    const { pack: manifest } = await importPack({ offer: { path: folder }, target, now })
     assert.deepEqual(
       manifest.schemas.map(({ type, version }) => `${type} ${version}`),
       ['valve-schemas 1.2.0'],
@@ -91,10 +90,13 @@ describe('importPack', () => {
 
   test('changes nothing if the pack exists, and prefers the later of two packs', async (t) => {
     const { folder, target } = await folders(t, pack())
-    const first = await importPack({ folder, target, now })
-    assert.deepEqual(await importPack({ folder, target, now: new Date(now.getTime() + 1_000) }), first)
+    const first = await importPack({ offer: { path: folder }, target, now })
+    assert.deepEqual(
+      await importPack({ offer: { path: folder }, target, now: new Date(now.getTime() + 1_000) }),
+      first,
+    )
     const changed = await folders(t, pack({ title: 'Another title' }))
-    await importPack({ folder: changed.folder, target, now: new Date(now.getTime() + 2_000) })
+    await importPack({ offer: { path: changed.folder }, target, now: new Date(now.getTime() + 2_000) })
     assert.equal((await listPacks(target)).length, 2)
     assert.equal((await registryOf(target).find(id))?.schema['title'], 'Another title')
   })
@@ -104,25 +106,29 @@ describe('importPack', () => {
     await mkdir(join(target, '.staging-crashed', place), { recursive: true })
     await writeFile(join(target, '.staging-crashed', place, 'schema.json'), '{')
     await mkdir(join(target, 'pack-0123456789abcdef'))
-    const { name } = await importPack({ folder, target, now })
+    const {
+      pack: { name },
+    } = await importPack({ offer: { path: folder }, target, now })
     assert.deepEqual(
       (await readdir(target)).toSorted(),
       ['.staging-crashed', name, 'pack-0123456789abcdef'].toSorted(),
     )
     assert.ok(await registryOf(target).find(id))
-    await importPack({ folder, target, now: new Date(Date.now() + 2 * 60 * 60 * 1_000) })
+    await importPack({ offer: { path: folder }, target, now: new Date(Date.now() + 2 * 60 * 60 * 1_000) })
     assert.ok(!(await readdir(target)).includes('.staging-crashed'))
   })
 
   test('imports a pack once if several imports run at the same time', async (t) => {
     const { folder, target } = await folders(t, pack())
-    await Promise.all([1, 2, 3].map(() => importPack({ folder, target, now })))
+    await Promise.all([1, 2, 3].map(() => importPack({ offer: { path: folder }, target, now })))
     assert.equal((await readdir(target)).length, 1)
   })
 
   test('loads the other packs and logs a warning if one pack is damaged', async (t) => {
     const { folder, target } = await folders(t, pack())
-    const { name } = await importPack({ folder, target, now })
+    const {
+      pack: { name },
+    } = await importPack({ offer: { path: folder }, target, now })
     await writeFile(join(target, name, place, 'schema.json'), '{')
     const warnings: string[] = []
     const log = { warn: (_: object, message: string) => warnings.push(message) }
@@ -164,8 +170,9 @@ describe('importPack', () => {
       /translations.json: must be a JSON object/,
     )
     await rejectsWith(t, { [`${place}/schema.json`]: ' '.repeat(1_100_000) }, /at most 1048576 bytes/)
-    await rejectsWith(t, { 'readme.txt': 'nothing' }, /contains neither/)
-    await assert.rejects(readSource(join(import.meta.dirname, 'nowhere')), /nowhere is not a readable folder/)
+    await rejectsWith(t, { 'readme.txt': 'nothing' }, /contains no/)
+    const nowhere = importPack({ offer: { path: join(import.meta.dirname, 'nowhere') }, target: '/', now })
+    await assert.rejects(nowhere, /nowhere is not a readable folder/)
   })
 
   test('does not follow links out of the folder', async (t) => {
@@ -173,29 +180,10 @@ describe('importPack', () => {
     const secret = join(dirname(folder), 'secret.json')
     await writeFile(secret, '{"EN":{}}')
     await symlink(secret, join(folder, place, 'translations.json'))
-    await assert.rejects(importPack({ folder, target, now }), /translations.json must be a regular file/)
-  })
-
-  test('imports layouts with their logo, for one company or for all', async (t) => {
-    const { folder, target } = await folders(t, {
-      'layouts/general/layout.typ': '= General',
-      'layouts/example-mill/layout.typ': '= Example Mill',
-      'layouts/example-mill/layout.json': '{"families":["en10168"],"company":"c-1"}',
-      'layouts/example-mill/logo.png': Buffer.from(pixel(), 'base64'),
-    })
-    await importPack({ folder, target, now })
-    const registry = registryOf(target)
-    const own = await registry.findLayout({ family: 'en10168', company: 'c-1' })
-    assert.equal(own?.source, '= Example Mill')
-    assert.equal(own.logo?.type, 'image/png')
-    assert.equal((await registry.findLayout({ family: 'coa', company: 'c-1' }))?.source, '= General')
-    assert.equal((await registry.findLayout({ family: 'en10168', company: 'c-2' }))?.source, '= General')
-    await rejectsWith(
-      t,
-      { 'layouts/a/layout.typ': 'x', 'layouts/a/logo.png': 'no picture' },
-      /logo.png is neither/,
+    await assert.rejects(
+      importPack({ offer: { path: folder }, target, now }),
+      /translations.json must be a regular file/,
     )
-    await rejectsWith(t, { 'layouts/a/logo.png': Buffer.from(pixel(), 'base64') }, /layout.typ is missing/)
   })
 })
 
@@ -205,7 +193,7 @@ describe('the published schemas as a pack', () => {
   }, async (t) => {
     const { folder, target } = await folders(t)
     await cp(publishedSchemas, folder, { recursive: true })
-    await importPack({ folder, target, now })
+    await importPack({ offer: { path: folder }, target, now })
     const registry = registryOf(target)
     assert.deepEqual((await registry.list())['en10168-schemas'], ['0.4.1', '0.5.0', '1.0.0'])
     for (const real of realCertificates()) {

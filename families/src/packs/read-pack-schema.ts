@@ -1,53 +1,51 @@
 import type { JsonObject } from '../certificate/read-certificate.ts'
-import { textAt } from '../certificate/shown.ts'
 import { compileSchema } from '../registry/compile-schema.ts'
 import { lintSchema } from '../registry/lint-schema.ts'
-import { ownBase, parseSchemaUrl, publishedBases } from '../registry/schema-url.ts'
-import { type PackSchema, schemaPath, translationsPath } from './manifest.ts'
-import type { Reading } from './reading.ts'
+import { publishedBases } from '../registry/schema-url.ts'
+import { bundleReferences } from './bundle-references.ts'
+import type { PackSchema } from './manifest.ts'
+import type { OfferedFiles } from './offer/collector.ts'
+import type { OfferedDocuments } from './offered-documents.ts'
+import { readLabelFiles } from './read-labels.ts'
+import { nameOf } from './schema-name.ts'
 
-type Place = { readonly type: string; readonly version: string }
-
-export const readPackSchema = async (reading: Reading, place: Place): Promise<readonly PackSchema[]> => {
-  const path = schemaPath(place)
-  const bytes = await reading.file(path)
-  if (bytes === undefined) {
-    reading.reject(`${path} is missing`)
-    return []
-  }
-  const schema = reading.json(path, bytes)
-  if (schema === undefined) return []
-  const reasons = [...checkName(schema, place), ...lintSchema(schema)]
-  const flaws = reasons.length > 0 ? reasons : checkByCompiling(schema)
-  flaws.forEach((reason) => reading.reject(`${path}: ${reason}`))
-  if (flaws.length > 0) return []
-  reading.store(path, bytes)
-  const id = textAt(schema, '$id') ?? ''
-  return [{ ...place, id, urls: urlsOf(id), hasTranslations: await readTranslations(reading, place) }]
+export type CheckedSchema = {
+  readonly facts: PackSchema
+  readonly schema: Buffer
+  readonly labels: Buffer | undefined
 }
 
-const readTranslations = async (reading: Reading, place: Place): Promise<boolean> => {
-  const path = translationsPath(place)
-  const bytes = await reading.file(path)
-  if (bytes === undefined || reading.json(path, bytes) === undefined) return false
-  reading.store(path, bytes)
-  return true
+const maxReasons = 5
+
+/** Reads and checks one `schema.json`. Returns the reasons if it cannot be imported. */
+export const readPackSchema = (
+  path: string,
+  offered: OfferedFiles,
+  documents: OfferedDocuments,
+): CheckedSchema | readonly string[] => {
+  try {
+    const json = documents.at(path) ?? {}
+    const name = nameOf(path, json, documents)
+    if (typeof name === 'string') return shorten([name])
+    const { type, version, id } = name
+    const { schema, reasons } = bundleReferences({ path, url: id, json }, documents)
+    const flaws = [...reasons, ...(reasons.length > 0 ? [] : check(schema))]
+    if (flaws.length > 0) return shorten(flaws)
+    const labels = readLabelFiles(path, offered, documents)
+    return {
+      facts: { type, version, id, urls: urlsOf(id), hasTranslations: labels !== undefined },
+      schema: bytesOf(path, offered, { json, schema, id }),
+      labels,
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return shorten([error.message])
+    throw error
+  }
 }
 
-const checkName = (schema: JsonObject, place: Place): readonly string[] => {
-  const id = schema['$id']
-  const named = typeof id === 'string' ? parseSchemaUrl(id) : undefined
-  if (typeof id !== 'string' || named === undefined) {
-    return ['$id must end with /<type>-schemas/v<version>/schema.json']
-  }
-  return [
-    ...(named.type === place.type && named.version === place.version
-      ? []
-      : [`$id says ${named.type} ${named.version}, the folder says ${place.type} ${place.version}`]),
-    ...(id.startsWith(`${ownBase}/`)
-      ? ['$id begins with an address that is reserved for the schemas of Millseal']
-      : []),
-  ]
+const check = (schema: JsonObject): readonly string[] => {
+  const reasons = lintSchema(schema)
+  return reasons.length > 0 ? reasons : checkByCompiling(schema)
 }
 
 const checkByCompiling = (schema: JsonObject): readonly string[] => {
@@ -57,6 +55,22 @@ const checkByCompiling = (schema: JsonObject): readonly string[] => {
   } catch (error) {
     return [`does not compile: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown reason'}`]
   }
+}
+
+/** Reasons quote the file, and are printed on terminals. */
+const shorten = (reasons: readonly string[]): readonly string[] => [
+  ...reasons.slice(0, maxReasons).map((reason) => reason.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')),
+  ...(reasons.length > maxReasons ? [`and ${reasons.length - maxReasons} more`] : []),
+]
+
+type Read = { readonly json: JsonObject; readonly schema: JsonObject; readonly id: string }
+
+/** Byte for byte as offered, unless definitions or the name were added. */
+const bytesOf = (path: string, { files }: OfferedFiles, { json, schema, id }: Read): Buffer => {
+  const original = files.get(path)
+  return original !== undefined && schema === json && json['$id'] === id
+    ? original
+    : Buffer.from(JSON.stringify({ ...schema, $id: id }))
 }
 
 /** The published schemas have moved twice; certificates use all three addresses. */

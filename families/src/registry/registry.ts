@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { families } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
-import { loadPack, type PackLayout } from '../packs/load-pack.ts'
+import { loadPack } from '../packs/load-pack.ts'
 import { ownEntries } from './own-schemas.ts'
 import type { SchemaEntry } from './schema-entry.ts'
 import { compareVersions } from './schema-url.ts'
@@ -23,14 +23,9 @@ export type Registry = {
   find(refSchemaUrl: string): Promise<SchemaEntry | undefined>
   /** The answer of GET /certificates/schemas: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
   list(): Promise<Readonly<Record<string, readonly string[]>>>
-  /** The layout imported for this company and family, else the one imported for all companies. */
-  findLayout(query: { family: string; company?: string }): Promise<PackLayout | undefined>
 }
 
-type Content = {
-  readonly byUrl: ReadonlyMap<string, SchemaEntry>
-  readonly layouts: readonly PackLayout[]
-}
+type ByUrl = ReadonlyMap<string, SchemaEntry>
 
 /** Types that the list always contains, imported or not: clients expect them. */
 const alwaysListed = [...families.map(({ name }) => `${name}-schemas`), 'cdn-schemas']
@@ -39,22 +34,15 @@ export const createRegistry = (options: RegistryOptions): Registry => {
   const own = ownEntries(options.ownBases ?? [])
   const current = createCurrent(options, own)
   return {
-    find: async (refSchemaUrl) => (await current()).byUrl.get(refSchemaUrl),
+    find: async (refSchemaUrl) => (await current()).get(refSchemaUrl),
     list: async () => {
-      const entries = [...new Set((await current()).byUrl.values())]
+      const entries = [...new Set((await current()).values())]
       const types = new Set([...alwaysListed, ...entries.map(({ type }) => type).toSorted()])
       const versionsOf = (type: string) =>
         entries.filter((entry) => entry.type === type).map(({ version }) => version)
       return Object.fromEntries(
         [...types].map((type) => [type, [...new Set(versionsOf(type))].toSorted(compareVersions)]),
       )
-    },
-    findLayout: async ({ family, company }) => {
-      const matching = (await current()).layouts.filter(
-        (layout) => layout.families.length === 0 || layout.families.includes(family),
-      )
-      const forCompany = matching.findLast((layout) => company !== undefined && layout.company === company)
-      return forCompany ?? matching.findLast((layout) => layout.company === undefined)
     },
   }
 }
@@ -63,11 +51,11 @@ export const createRegistry = (options: RegistryOptions): Registry => {
 const createCurrent = (
   { packFolders, log, recheckMs = 1_000 }: RegistryOptions,
   own: readonly SchemaEntry[],
-): (() => Promise<Content>) => {
-  let loaded: { names: string; content: Content } | undefined
+): (() => Promise<ByUrl>) => {
+  let loaded: { names: string; content: ByUrl } | undefined
   let checkedMs = Number.NEGATIVE_INFINITY
-  let loading: Promise<Content> | undefined
-  const refresh = async (): Promise<Content> => {
+  let loading: Promise<ByUrl> | undefined
+  const refresh = async (): Promise<ByUrl> => {
     const names = (await Promise.all(packFolders.map(packNames))).map((list) => list.join(',')).join(';')
     if (loaded?.names !== names) loaded = { names, content: await load(packFolders, { own, log }) }
     checkedMs = performance.now()
@@ -87,15 +75,13 @@ const createCurrent = (
 const load = async (
   packFolders: readonly string[],
   { own, log }: { own: readonly SchemaEntry[]; log: RegistryLog },
-): Promise<Content> => {
+): Promise<ByUrl> => {
   const byUrl = new Map<string, SchemaEntry>()
-  const layouts: PackLayout[] = []
   for (const folder of packFolders) {
     for (const manifest of await listPacks(folder)) {
       try {
-        const pack = await loadPack(folder, manifest)
-        for (const entry of pack.entries) for (const url of entry.urls) byUrl.set(url, entry)
-        layouts.push(...pack.layouts)
+        for (const entry of await loadPack(folder, manifest))
+          for (const url of entry.urls) byUrl.set(url, entry)
       } catch (error) {
         log.warn(
           { err: error, pack: join(folder, manifest.name) },
@@ -105,5 +91,5 @@ const load = async (
     }
   }
   for (const entry of own) for (const url of entry.urls) byUrl.set(url, entry)
-  return { byUrl, layouts }
+  return byUrl
 }

@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import type { BackupManifest, BackupOptions } from './backup.ts'
 import type { Restored, RestoreOptions } from './restore.ts'
 import type { MasterKeyRotation } from './rotate-master-key.ts'
-import type { PackManifest } from '@millseal/families'
+import type { PackManifest, Progress } from '@millseal/families'
+import type { ImportedPack } from './packs.ts'
 import { readConfig, unknownSettings } from '../config.ts'
 import type { Finding } from './doctor.ts'
 import type { Rotation } from '../services/auth/index.ts'
@@ -18,8 +19,10 @@ export type Installation = {
   makeOperator(wanted: WantedOperator): Promise<MadeOperator>
   rotateSigningKey(): Promise<Rotation>
   rotateMasterKey(options: { readonly tokenKey: boolean }): Promise<MasterKeyRotation>
-  /** Imports schemas, labels and layouts; rejects with all problems of the pack. */
-  addPack(folder: string): Promise<PackManifest>
+  /** Imports schemas and labels from a folder or archive; rejects if nothing can be imported. */
+  addPack(path: string, onProgress: (progress: Progress) => void): Promise<ImportedPack>
+  /** False if there is no pack with this name. */
+  removePack(name: string): Promise<boolean>
   listPacks(): Promise<readonly PackManifest[]>
   /** Checks everything a server needs. */
   examine(onFinding: (finding: Finding) => void): Promise<readonly Finding[]>
@@ -46,8 +49,9 @@ export const installation = async (environment: Environment): Promise<Installati
     makeOperator: (wanted) => commands.makeOperatorIn(config, wanted),
     rotateSigningKey: () => commands.rotateSigningKeyIn(config),
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
-    addPack: async (folder) => (await import('./packs.ts')).addPackIn(config, folder),
-    listPacks: async () => (await import('./packs.ts')).listPacksIn(config),
+    addPack: async (path, onProgress) => (await import('./packs.ts')).addPackIn(config, path, onProgress),
+    removePack: async (name) => (await import('./packs.ts')).openPacks(config).remove(name),
+    listPacks: async () => (await import('./packs.ts')).openPacks(config).list(),
     examine: async (onFinding) =>
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),
     backUp: async (options) => (await import('./backup.ts')).backUp(config, options),

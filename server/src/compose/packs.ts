@@ -1,12 +1,29 @@
 import { resolve } from 'node:path'
-import { importPack, listPacks, type PackManifest } from '@millseal/families'
+import {
+  openPackFolder,
+  type PackFolder,
+  type PackManifest,
+  type Progress,
+  type Refusal,
+} from '@millseal/families'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 
-const folderOf = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
+export const packPath = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
 
-/** Rejects with `PackRejected`, naming all reasons. */
-export const addPackIn = (config: Config, folder: string): Promise<PackManifest> =>
-  importPack({ folder, target: folderOf(config), now: new Date(systemClock.now()) })
+/** All processes share the data folder, so each finds a pack that another one imported. */
+export const openPacks = (config: Config): PackFolder => openPackFolder(packPath(config))
 
-export const listPacksIn = (config: Config): Promise<readonly PackManifest[]> => listPacks(folderOf(config))
+/** `refused` was not imported. */
+export type ImportedPack = { readonly pack: PackManifest; readonly refused: readonly Refusal[] }
+
+/** Rejects with `PackRejected` if nothing can be imported. */
+export const addPackIn = async (
+  config: Config,
+  path: string,
+  onProgress: (progress: Progress) => void,
+): Promise<ImportedPack> => {
+  const packs = openPacks(config)
+  const checked = await packs.check({ offer: { path }, onProgress })
+  return { pack: await packs.store(checked, new Date(systemClock.now())), refused: checked.refused }
+}

@@ -37,7 +37,8 @@ export const authorize = ({ operation, principal, companyId, standing, mode }: F
   if (operation.liveGate === true) assertLive(principal, standing, mode)
 }
 
-const assertKind = (operation: Operation, principal: Principal): void => {
+/** Also asked before a large body is read. */
+export const assertKind = (operation: Operation, principal: Principal): void => {
   if (operation.access === 'user' && principal.kind !== 'user') throw new Problem('person_required')
   if (operation.admin === true && !isOperator(principal)) throw new Problem('role_missing')
 }

@@ -38,11 +38,16 @@ const acceptedTypes = ({ body }: Operation): readonly string[] => {
 
 const mediaType = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
+/** Only operators of the service send archives, which are larger than certificates. */
+export const takesArchive = (body: Operation['body']): boolean =>
+  body?.kind === 'document' && body.accepts.includes('application/zip')
+
 /** A PDF contains the certificate, its attached files, and fonts. */
 const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certificateBytes + 1024 * 1024
 
 export const bodyLimitOf = ({ body }: Operation, settings: HttpSettings): number => {
   if (body?.kind !== 'document') return limits.body.defaultBytes
+  if (takesArchive(body)) return limits.body.packBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes
 }
 
@@ -55,7 +60,7 @@ export const registerBodyParsers = async (server: FastifyInstance): Promise<void
   server.addContentTypeParser(form, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) =>
     parseForm(bytes),
   )
-  for (const type of ['application/pdf', 'text/csv'] as const) {
+  for (const type of ['application/pdf', 'text/csv', 'application/zip', 'application/gzip'] as const) {
     server.addContentTypeParser(
       type,
       { parseAs: 'buffer' },
@@ -112,5 +117,6 @@ export const completeBody = async (
     })
   const { bytes } = request.body as Document
   // The content type does not count: parsing JSON takes longer than searching a PDF.
+  if (takesArchive(body)) return
   if (bytes.length > settings.certificateBytes && !looksLikePdf(bytes)) throw new Problem('body_too_large')
 }

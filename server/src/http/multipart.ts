@@ -62,7 +62,10 @@ const readParts = async (request: FastifyRequest, fileSize: number): Promise<Doc
 
 /** Only the sender's claim: the reader of the bytes decides what they are. */
 const fileType = (mimetype: string, filename: string): DocumentType => {
-  if (mimetype === 'application/pdf' || filename.toLowerCase().endsWith('.pdf')) return 'application/pdf'
-  if (mimetype === 'text/csv' || filename.toLowerCase().endsWith('.csv')) return 'text/csv'
+  const name = filename.toLowerCase()
+  if (mimetype === 'application/pdf' || name.endsWith('.pdf')) return 'application/pdf'
+  if (mimetype === 'text/csv' || name.endsWith('.csv')) return 'text/csv'
+  if (mimetype === 'application/zip' || name.endsWith('.zip')) return 'application/zip'
+  if (mimetype === 'application/gzip' || name.endsWith('gz')) return 'application/gzip'
   return 'application/json'
 }

@@ -12,7 +12,8 @@ import { Secret } from '../lib/secret.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import { resolveAccess } from './access.ts'
 import type { AnyCall, Binding, Content } from './binding.ts'
-import { acceptContentType, bodyLimitOf, completeBody } from './body.ts'
+import { assertKind } from './authorize.ts'
+import { acceptContentType, bodyLimitOf, completeBody, takesArchive } from './body.ts'
 import { answerPreflight } from './cors.ts'
 import { assertUsableKey, type Commit, createIdempotency } from './idempotency.ts'
 import { principalName } from './principal.ts'
@@ -38,7 +39,11 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
         onRequest: async () => {
           if (binding === undefined) throw new Problem('not_implemented')
         },
-        preParsing: async (request) => acceptContentType(operation, request.headers),
+        preParsing: async (request) => {
+          const { principal } = request
+          if (takesArchive(operation.body) && principal !== undefined) assertKind(operation, principal)
+          acceptContentType(operation, request.headers)
+        },
         preValidation: async (request) => {
           assertKnownMode(operation, request)
           await completeBody(request, operation, deps.settings)

@@ -1,4 +1,4 @@
-import type { PdfRenderer, Registry } from '@millseal/families'
+import type { PackFolder, PdfRenderer, Registry } from '@millseal/families'
 import type { Logger } from 'pino'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
@@ -13,6 +13,7 @@ export type CertificateDependencies = {
   readonly users: UserService
   readonly keys: KmService
   readonly schemas: Registry
+  readonly packs: PackFolder
   readonly pdf: PdfRenderer
   readonly database: Database
   readonly jobs: JobRunner

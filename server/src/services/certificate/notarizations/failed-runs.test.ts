@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
-import { createRegistry, importPack, type PdfRenderer } from '@millseal/families'
+import type { PdfRenderer } from '@millseal/families'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import {
   acceptCertificate,
@@ -15,7 +13,6 @@ import { runClaimed } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
-import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -151,20 +148,5 @@ describe('a run that can never succeed', () => {
     await assertFailed(id, new RegExp(`already recorded this certificate in transaction ${transactionId}`))
     const payloads = (await eventsOf(server, mill.company.id)).map(({ payload }) => payload)
     assert.ok(!payloads.some((payload) => canonicalJson(payload as JsonValue) === canonicalJson(certificate)))
-  })
-
-  test('fails at once: the layout of the company does not compile', async () => {
-    await using folder = await makeTemporaryFolder()
-    const offered = join(folder.path, 'offered')
-    await mkdir(join(offered, 'layouts/broken'), { recursive: true })
-    await writeFile(join(offered, 'layouts/broken/layout.typ'), '#let layout(data) = (')
-    const layout = JSON.stringify({ company: mill.company.id })
-    await writeFile(join(offered, 'layouts/broken/layout.json'), layout)
-    const packs = join(folder.path, 'packs')
-    await importPack({ folder: offered, target: packs, now: new Date() })
-    const schemas = createRegistry({ packFolders: [packs], log: deps.log })
-    const id = await accept()
-    await run(id, { schemas })
-    await assertFailed(id, /layout\.typ:1/)
   })
 })

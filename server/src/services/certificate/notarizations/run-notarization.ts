@@ -46,9 +46,9 @@ const makePdf = async (
   deps: CertificateDependencies,
   { running, certificate, signal }: Making,
 ): Promise<Uint8Array> => {
-  const { id, mode, companyId } = running
+  const { id, mode } = running
   const document = toDocument(certificate, await findSchema(deps, certificate))
-  const pdf = await renderPdf(deps, { certificate, document, mode, companyId, signal })
+  const pdf = await renderPdf(deps, { certificate, document, mode, signal })
   if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) })) return pdf
   const first = await findCertificateWithBodies(deps.database.query, id)
   if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)

@@ -7,18 +7,15 @@ type Rendering = {
   readonly certificate: Certificate
   readonly document: DocumentModel
   readonly mode: Mode
-  /** The company whose imported layout is used, if it has one. */
-  readonly companyId: string | undefined
   readonly signal: AbortSignal
 }
 
 /** Returns a PDF/A-3a with the received bytes embedded. */
 export const renderPdf = async (
   deps: CertificateDependencies,
-  { certificate, document, mode, companyId, signal }: Rendering,
+  { certificate, document, mode, signal }: Rendering,
 ): Promise<Uint8Array> => {
   const { bytes: certificateBytes, hash } = certificate
-  const layout = await deps.schemas.findLayout({ family: document.family, company: companyId })
   const verifyUrl = verifyUrlOf(deps, { mode, hash })
-  return deps.pdf.render({ document, mode, certificateBytes, hash, verifyUrl, layout }, signal)
+  return deps.pdf.render({ document, mode, certificateBytes, hash, verifyUrl }, signal)
 }

@@ -27,11 +27,10 @@ const renderCertificate = async (
     call.header('render-warnings', document.warnings.map(({ pointer }) => encodeURI(pointer)).join(', '))
   }
   if (call.query.type === 'pdf') {
-    const companyId = companyOf(call.principal)
-    const bytes = await renderPdf(deps, { certificate, document, mode, companyId, signal: call.signal })
+    const bytes = await renderPdf(deps, { certificate, document, mode, signal: call.signal })
     return { type: 'application/pdf', bytes }
   }
-  call.header('content-security-policy', htmlPolicy)
+  call.header('content-security-policy', htmlPolicy(document))
   const { hash } = certificate
   const verifyUrl = verifyUrlOf(deps, { mode, hash })
   const page = renderHtml(document, { mode, hash, verifyUrl, qrSvg: qrSvg(verifyUrl) })
@@ -40,6 +39,3 @@ const renderCertificate = async (
 
 /** A person, who has no mode, sees the rendering of a live certificate. */
 const modeOf = (principal: Principal): Mode => (principal.kind === 'user' ? 'live' : principal.mode)
-
-const companyOf = (principal: Principal): string | undefined =>
-  principal.kind === 'user' ? undefined : principal.companyId

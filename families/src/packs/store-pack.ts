@@ -1,28 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { CheckedPack } from './check-pack.ts'
 import { findPack } from './list-packs.ts'
-import { type PackManifest } from './manifest.ts'
-import { readSource } from './read-source.ts'
-
-export type PackImport = {
-  readonly folder: string
-  readonly target: string
-  readonly now: Date
-}
+import { type PackManifest, packNamePattern } from './manifest.ts'
 
 const stagePrefix = '.staging-'
 const abandonedAfterMs = 60 * 60 * 1_000
 
 /**
- * Checks a folder and copies it to the folder of packs; throws `PackRejected` with all reasons. The import is atomic:
- * the files are staged, synced and renamed. A running server loads the pack within a second. The name of a pack is a
- * digest of its content, so a second import of the same folder changes nothing.
+ * Stores a checked pack atomically: the files are staged, synced and renamed. A running server loads the pack within a
+ * second. The name of a pack is a digest of its content, so a second import of the same schemas changes nothing.
  */
-export const importPack = async ({ folder, target, now }: PackImport): Promise<PackManifest> => {
-  const { files, schemas, layouts } = await readSource(folder)
-  const name = `pack-${digestOf(files)}`
-  const manifest: PackManifest = { packVersion: 1, name, importedAt: now.toISOString(), schemas, layouts }
+export const storePack = async (
+  { name, files, schemas }: CheckedPack,
+  { target, now }: { readonly target: string; readonly now: Date },
+): Promise<PackManifest> => {
+  const manifest: PackManifest = { packVersion: 1, name, importedAt: now.toISOString(), schemas }
   await mkdir(target, { recursive: true })
   await removeAbandoned(target, now)
   const known = await findPack(target, name)
@@ -44,12 +38,19 @@ export const importPack = async ({ folder, target, now }: PackImport): Promise<P
   return (await findPack(target, name)) ?? manifest
 }
 
-const digestOf = (files: ReadonlyMap<string, Buffer>): string => {
-  const hash = createHash('sha256')
-  for (const [path, bytes] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${path}\u0000${bytes.length}\u0000`).update(bytes)
-  }
-  return hash.digest('hex').slice(0, 16)
+export const removePack = async (name: string, target: string): Promise<boolean> => {
+  if (!packNamePattern.test(name) || (await findPack(target, name)) === undefined) return false
+  const removed = join(target, `${stagePrefix}${randomUUID()}`)
+  const isRemoved = await rename(join(target, name), removed).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+  await syncFolder(target)
+  await rm(removed, { recursive: true, force: true })
+  return isRemoved
 }
 
 /** A rename is durable once its folder is synced. */

@@ -1,0 +1,40 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PackRejected } from '../manifest.ts'
+import { type Collector, isSkippedFolder, offerLimits } from './collector.ts'
+import { isArchiveName, readArchiveFile } from './read-archive.ts'
+
+/** Reads the wanted files of a folder, and of the archives directly in it. Links are not followed. */
+export const readFolder = async (folder: string, collector: Collector): Promise<void> => {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isFile() && isArchiveName(entry.name)) {
+      await readArchiveFile(path, collector, `${entry.name}/`)
+    } else await readEntry(folder, entry, { path: entry.name, collector })
+  }
+}
+
+type Reading = { readonly path: string; readonly collector: Collector }
+type FolderEntry = Awaited<ReturnType<typeof entriesOf>>[number]
+
+const readEntry = async (root: string, entry: FolderEntry, { path, collector }: Reading): Promise<void> => {
+  if (entry.isDirectory()) {
+    if (isSkippedFolder(entry.name) || path.split('/').length >= offerLimits.depth) return
+    for (const inner of await entriesOf(join(root, path))) {
+      await readEntry(root, inner, { path: `${path}/${inner.name}`, collector })
+    }
+    return
+  }
+  const file = join(root, path)
+  const { size } = await lstat(file)
+  if (collector.wants({ path, bytes: size, isFile: entry.isFile() }))
+    collector.add(path, await readFile(file))
+}
+
+const entriesOf = async (folder: string) => {
+  const entries = await readdir(folder, { withFileTypes: true })
+  if (entries.length > offerLimits.entries) {
+    throw new PackRejected([`it contains more than ${offerLimits.entries} files`])
+  }
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,135 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { PackRejected } from '../manifest.ts'
+import { type Collector, offerLimits } from './collector.ts'
+
+/** APPNOTE.TXT 6.3.10: the sizes of the fixed parts of its records. */
+const endBytes = 22
+const centralBytes = 46
+const localBytes = 30
+const maxComment = 0xffff
+const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const
+const flags = { encrypted: 1, utf8: 0x0800 } as const
+const methods = { stored: 0, deflated: 8 } as const
+
+type Entry = {
+  readonly name: Buffer
+  readonly path: string
+  readonly isEncrypted: boolean
+  readonly isFile: boolean
+  readonly method: number
+  readonly crc: number
+  readonly packedBytes: number
+  readonly bytes: number
+  readonly offset: number
+}
+
+/** Reads the wanted files of a zip archive. Archives of several disks and those beyond 4 GiB (ZIP64) are rejected. */
+export const readZip = (zip: Buffer, prefix: string, collector: Collector): void => {
+  const directory = findDirectory(zip)
+  const entries = readDirectory(zip, directory)
+  assertNoOverlap(zip, entries, directory.offset)
+  for (const entry of entries) {
+    if (entry.path.endsWith('/')) continue
+    const path = `${prefix}${entry.path}`
+    if (!collector.wants({ path, bytes: entry.bytes, isFile: entry.isFile })) continue
+    const content = contentOf(zip, entry)
+    if (content === undefined)
+      collector.reject(path, 'is damaged, encrypted, or compressed in an unusual way')
+    else collector.add(path, content)
+  }
+}
+
+const damaged = (what: string): PackRejected => new PackRejected([`it is not a zip archive: ${what}`])
+
+type Directory = { readonly offset: number; readonly count: number; readonly end: number }
+
+const findDirectory = (zip: Buffer): Directory => {
+  const first = Math.max(0, zip.length - endBytes - maxComment)
+  for (let at = zip.length - endBytes; at >= first; at -= 1) {
+    if (zip.readUInt32LE(at) !== signatures.end) continue
+    if (at + endBytes + zip.readUInt16LE(at + 20) !== zip.length) continue
+    const count = zip.readUInt16LE(at + 10)
+    const bytes = zip.readUInt32LE(at + 12)
+    const offset = zip.readUInt32LE(at + 16)
+    const isOneDisk = zip.readUInt32LE(at + 4) === 0 && zip.readUInt16LE(at + 8) === count
+    if (!isOneDisk || offset + bytes !== at) throw damaged('its directory is not at its end')
+    if (count > offerLimits.entries) {
+      throw new PackRejected([`it contains more than ${offerLimits.entries} files`])
+    }
+    return { offset, count, end: at }
+  }
+  throw damaged('it has no directory')
+}
+
+const readDirectory = (zip: Buffer, { offset, count, end }: Directory): readonly Entry[] => {
+  const entries: Entry[] = []
+  let at = offset
+  for (let index = 0; index < count; index += 1) {
+    if (at + centralBytes > end || zip.readUInt32LE(at) !== signatures.central) {
+      throw damaged('its directory is incomplete')
+    }
+    const nameEnd = at + centralBytes + zip.readUInt16LE(at + 28)
+    if (nameEnd > end) throw damaged('its directory is incomplete')
+    entries.push(entryAt(zip, at, zip.subarray(at + centralBytes, nameEnd)))
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  if (at !== end) throw damaged('its directory is incomplete')
+  return entries
+}
+
+const entryAt = (zip: Buffer, at: number, name: Buffer): Entry => {
+  const bits = zip.readUInt16LE(at + 8)
+  return {
+    name,
+    path: name.toString((bits & flags.utf8) === 0 ? 'latin1' : 'utf8'),
+    isEncrypted: (bits & flags.encrypted) !== 0,
+    isFile: isRegular(zip.readUInt8(at + 5), zip.readUInt32LE(at + 38) >>> 16),
+    method: zip.readUInt16LE(at + 10),
+    crc: zip.readUInt32LE(at + 16),
+    packedBytes: zip.readUInt32LE(at + 20),
+    bytes: zip.readUInt32LE(at + 24),
+    offset: zip.readUInt32LE(at + 42),
+  }
+}
+
+/** Archives made on Unix say the kind of a file; all others contain regular files only. */
+const isRegular = (madeOn: number, mode: number): boolean => {
+  const kind = mode & 0o170000
+  return madeOn !== 3 || kind === 0 || kind === 0o100000
+}
+
+/** Entries that share their data are how a small archive becomes a large one. */
+const assertNoOverlap = (zip: Buffer, entries: readonly Entry[], directory: number): void => {
+  let free = 0
+  for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
+    const end = dataStart(zip, entry, directory) + entry.packedBytes
+    if (entry.offset < free || end > directory) throw damaged('its files overlap')
+    free = end
+  }
+}
+
+const dataStart = (zip: Buffer, { offset, name }: Entry, directory: number): number => {
+  if (offset + localBytes > directory || zip.readUInt32LE(offset) !== signatures.local) {
+    throw damaged('a file is missing')
+  }
+  const nameEnd = offset + localBytes + zip.readUInt16LE(offset + 26)
+  if (!zip.subarray(offset + localBytes, nameEnd).equals(name)) throw damaged('a file has two names')
+  return nameEnd + zip.readUInt16LE(offset + 28)
+}
+
+const contentOf = (zip: Buffer, entry: Entry): Buffer | undefined => {
+  const start = dataStart(zip, entry, zip.length)
+  const packed = zip.subarray(start, start + entry.packedBytes)
+  const content = entry.isEncrypted ? undefined : unpack(packed, entry)
+  return content?.length === entry.bytes && crc32(content) === entry.crc ? content : undefined
+}
+
+const unpack = (packed: Buffer, { method, bytes }: Entry): Buffer | undefined => {
+  if (method === methods.stored) return Buffer.from(packed)
+  if (method !== methods.deflated) return undefined
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '../certificate/read-certificate.ts'
+import type { OfferedFiles } from './offer/collector.ts'
+import type { OfferedDocuments } from './offered-documents.ts'
+
+/** Repositories of several families and of one family spell it differently. */
+const names = ['translations.json', 'translation.json']
+
+/**
+ * The labels beside a schema, as bytes to store: one file, or one file per language (`EN.json`, `DE.json`). Throws a
+ * `TypeError` that names the file.
+ */
+export const readLabelFiles = (
+  path: string,
+  { files, unusable }: OfferedFiles,
+  documents: OfferedDocuments,
+): Buffer | undefined => {
+  const folder = path.replace(/[^/]*$/, '')
+  for (const file of names.map((name) => `${folder}${name}`)) {
+    const reason = unusable.get(file)
+    if (reason !== undefined) throw new TypeError(`${file} ${reason}`)
+    if (read(file, documents) !== undefined) return files.get(file)
+  }
+  const languages = [...files.keys()].filter(
+    (file) => file.startsWith(folder) && /^[A-Z]{2}\.json$/.test(file.slice(folder.length)),
+  )
+  if (languages.length === 0) return undefined
+  const labels = languages.toSorted().map((file) => [file.slice(folder.length, -5), read(file, documents)])
+  return Buffer.from(JSON.stringify(Object.fromEntries(labels)))
+}
+
+const read = (file: string, documents: OfferedDocuments): JsonObject | undefined => {
+  try {
+    return documents.at(file)
+  } catch (error) {
+    throw new TypeError(`${file}: ${error instanceof Error ? error.message : 'unreadable'}`, { cause: error })
+  }
+}
