@@ -29,7 +29,7 @@ export const openPublished = async () => {
       const certificate = readCertificate(certificateBytes)
       const { hash } = certificate
       const [document, verifyUrl] = [toDocument(certificate, entry), `https://example.org/verify/${hash}`]
-      return { mode: 'live' as const, document, certificateBytes, hash, verifyUrl }
+      return { mode: 'live' as const, isDraft: false, document, certificateBytes, hash, verifyUrl }
     },
   }
 }

@@ -1,21 +1,22 @@
-import { layouts } from '../../../families/src/families/index.ts'
-import { startRenderProcess } from '../../../families/src/pdf/process/render-process.ts'
+import { createPdfRenderer } from '@millseal/families'
+import { silentLog } from '../../../server/test/silent-log.ts'
 import { openPublished } from '../published.ts'
 import type { Bench } from '../row.ts'
 
 const [early, renders] = [500, 5_000]
 
-/** More certificates than a rendering process of a server gets before it is restarted. */
+/** The memory of a process with one rendering thread. */
 export const measure = async ({ report }: Bench): Promise<void> => {
   const { make, toRequest } = await openPublished()
-  const child = startRenderProcess({ maxResidentBytes: 800 * 1_024 * 1_024, layouts })
+  await using renderer = createPdfRenderer({ workers: 1, log: silentLog })
   const megabytes: number[] = []
-  for (let number = 0; number < renders; number += 1)
-    megabytes.push((await child.render(toRequest(make(number)), 20_000)).residentBytes / 1_000_000)
-  await child.end()
+  for (let number = 0; number < renders; number += 1) {
+    await renderer.render(toRequest(make(number)), AbortSignal.timeout(20_000))
+    megabytes.push(process.memoryUsage.rss() / 1_000_000)
+  }
   const first = Math.max(...megabytes.slice(0, early))
   const last = Math.max(...megabytes.slice(-early))
-  const what = 'maximum memory of a rendering process'
+  const what = 'maximum memory of a process with a rendering thread'
   report.value(`${what}, the first ${early} published certificates, all different`, first, 'MB')
   report.value(`… the last ${early} of ${renders}`, last, 'MB')
   report.value('… last : first', last / first, '×', { goal: { atMost: 1.15 } })

@@ -1,4 +1,5 @@
-import { layouts } from '../../../families/src/families/index.ts'
+import { openFonts } from '../../../families/src/pdf/fonts.ts'
+import { drawDocument } from '../../../families/src/pdf/page/draw-document.ts'
 import { openPeer } from '../peer.ts'
 import { openPublished } from '../published.ts'
 import { alternate, type Cost, costOf } from '../rounds.ts'
@@ -6,13 +7,17 @@ import type { Bench } from '../row.ts'
 
 const perRound = 5
 
-/** A published certificate → PDF/A-3a with its pictures and the JSON inside, and the same by the original system. */
+/** A published certificate → PDF/A-3a and PDF/UA-1 with its pictures and the JSON inside, and the same by the original system. */
 export const measure = async ({ report }: Bench): Promise<void> => {
   const { make, toRequest, what } = await openPublished()
-  // As in the rendering processes of a server.
-  process.env['RAYON_NUM_THREADS'] = '1'
-  const { openRender } = await import('../../../families/src/pdf/typst/render.ts')
-  const render = openRender(layouts)
+  const fonts = openFonts()
+  const render = async (bytes: Buffer): Promise<unknown> => {
+    const request = toRequest(bytes)
+    return drawDocument(request, {
+      typeface: await fonts.typefaceFor(request.document),
+      accent: undefined,
+    })
+  }
   const peer = await openPeer('@s1seven/schema-tools-generate-pdf', 'generatePdf')
   /** Both render the same certificates in each round, and none twice. */
   const costOfNext = (work: (bytes: Buffer) => Promise<unknown>): (() => Promise<Cost>) => {
@@ -23,7 +28,7 @@ export const measure = async ({ report }: Bench): Promise<void> => {
     }
   }
   const { medians, ratios } = await alternate({
-    ours: costOfNext((bytes) => render(toRequest(bytes))),
+    ours: costOfNext(render),
     peer: costOfNext(peer),
   })
   report.cpu(`${what} → PDF/A-3a, with its pictures`, medians.ours, 'ms', { goal: { atMost: 8 } })

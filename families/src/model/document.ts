@@ -23,7 +23,6 @@ export type DocumentModel = {
   readonly sections: readonly Section[]
   /** The files attached to the certificate. */
   readonly files: readonly FileReference[]
-  readonly look?: DocumentLook
   /** What could not be shown as submitted (a picture that cannot be decoded, for example). */
   readonly warnings: readonly Warning[]
   /** What renderers draw of the look of a company; `applyLook` has done the rest. */
@@ -33,14 +32,6 @@ export type DocumentModel = {
     /** Below the last section. */
     readonly footer?: Text
   }
-}
-
-/** How a company wants its documents to look. */
-export type DocumentLook = {
-  /** `#rrggbb`. */
-  readonly accent?: string
-  /** A text at the foot of each page. */
-  readonly footer?: Text
 }
 
 export type Party = {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { DocumentModel, Section } from '../model/document.ts'
-import { openFonts } from './fonts.ts'
 import { createPdfRenderer, type PdfRenderer } from './renderer.ts'
 import { png, sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
-import { brokenRules } from './testing/structure.ts'
+import { brokenRules, objectsOf } from './testing/structure.ts'
 import { findTool, runTool, writePdf } from './testing/tools.ts'
 
 const soon = () => AbortSignal.timeout(60_000)
@@ -23,7 +22,7 @@ describe('a hostile document', () => {
 
   const rendered = async (document: DocumentModel): Promise<Uint8Array> => {
     const pdf = await renderer.render(sampleRequest(document), soon())
-    assert.deepEqual(brokenRules(pdf), [])
+    assert.deepEqual(brokenRules(objectsOf(pdf)), [])
     return pdf
   }
 
@@ -80,15 +79,14 @@ describe('a hostile document', () => {
         blocks: [{ kind: 'paragraph', text: ['before 🚀 \u202Eafter 漢\u0301 e\u0301 \u0000end'] }],
       }),
     )
-    assert.match(text, /before \[U\+1F680\] \[U\+202E\]after 漢\[U\+0301\] (?:é|e\u0301) end/u)
+    assert.match(text, /before \[U\+1F680\] \[U\+202E\]after 漢\u0301 e\u0301 end/u)
   })
 
-  test('is rendered with every character that the fonts cover', async () => {
-    const fonts = openFonts()
-    const all = Array.from({ length: 0x3_0000 }, (_, codePoint) => codePoint).filter(fonts.covers)
-    assert.ok(all.length > 30_000)
-    const isChosen = (codePoint: number) => codePoint < 0x25_00 || codePoint % 23 === 0
-    const chosen = all.filter(isChosen).map((codePoint) => String.fromCodePoint(codePoint))
+  test('is rendered with characters of every script', async () => {
+    const isChosen = (codePoint: number) => codePoint < 0x25_00 || codePoint % 211 === 0
+    const chosen = Array.from({ length: 0x3_0000 }, (_, codePoint) => codePoint)
+      .filter(isChosen)
+      .map((codePoint) => String.fromCodePoint(codePoint))
     const lines = Array.from({ length: Math.ceil(chosen.length / 60) }, (_, line) =>
       chosen.slice(60 * line, 60 * (line + 1)).join(' '),
     )

@@ -9,7 +9,8 @@ import { extractEmbeddedCertificate } from '@millseal/proof'
 import { createPdfRenderer, type PdfRenderer } from './renderer.ts'
 import type { PdfRequest } from './request.ts'
 import { sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
-import { brokenRules, ruleNames } from './testing/structure.ts'
+import { layouts } from '../families/index.ts'
+import { brokenRules, objectsOf, ruleNames } from './testing/structure.ts'
 import { findTool, runTool, writePdf } from './testing/tools.ts'
 
 const soon = () => AbortSignal.timeout(60_000)
@@ -27,24 +28,24 @@ describe('a PDF of a certificate', () => {
   after(() => renderer[Symbol.asyncDispose]())
 
   test('has the structure of a PDF/A-3a', () => {
-    assert.deepEqual(brokenRules(pdf), [])
+    assert.deepEqual(brokenRules(objectsOf(pdf)), [])
   })
 
   test('is rejected by the checks if any part of this structure is missing', () => {
-    const text = Buffer.from(pdf).toString('latin1')
-    const without = (pattern: RegExp) => brokenRules(Buffer.from(text.replaceAll(pattern, ''), 'latin1'))
+    const objects = objectsOf(pdf)
+    const without = (pattern: RegExp) => brokenRules(objects.replaceAll(pattern, ''))
     const noticed = new Set([
       ...without(/^%PDF-1\.7/g),
       ...without(/\/ID \[/g),
-      ...without(/<pdfaid:part>3|<pdfaid:conformance>A/g),
+      ...without(/<pdfaid:part>3|<pdfaid:conformance>A|<pdfuaid:part>1/g),
       ...without(/\/GTS_PDFA1/g),
-      ...without(/\/Lang \(en\)/g),
+      ...without(/\/Lang \(en\)|\/DisplayDocTitle true/g),
       ...without(/\/Marked true/g),
       ...without(/\/S \/(?:H1|Table)\b/g),
       ...without(/\/AFRelationship \/Source|\/AF \[/g),
       ...without(/\/FontFile2|[A-Z]{6}\+/g),
       ...without(/\/Type \/FontDescriptor/g),
-      ...brokenRules(Buffer.from(`${text}/OpenAction /Encrypt`, 'latin1')),
+      ...brokenRules(`${objects}/OpenAction /Encrypt`),
     ])
     assert.deepEqual(
       ruleNames.filter((rule) => !noticed.has(rule)),
@@ -53,10 +54,10 @@ describe('a PDF of a certificate', () => {
   })
 
   test('has the title, the hash, the renderer and the date of the certificate as metadata', () => {
-    const text = Buffer.from(pdf).toString('utf8')
+    const text = `${Buffer.from(pdf).toString('utf8')}${objectsOf(pdf)}`
     assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
     assert.ok(text.includes(`SHA-256 ${request.hash}`))
-    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 3, en10168</)
+    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 4, en10168</)
     const dates = [...text.matchAll(/\(D:(\d{8})/g)].map(([, day]) => day)
     assert.ok(dates.length >= 3)
     assert.deepEqual([...new Set(dates)], ['20250309'])
@@ -76,8 +77,8 @@ describe('a PDF of a certificate', () => {
   })
 
   test('has the same bytes on every machine for one version of the renderer', () => {
-    // If the drawing changes, increase the version of the renderer (`page/arrange.ts`) and update both lines.
-    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 3/)
+    // If the drawing changes, increase the version of the renderer (`page/draw-document.ts`) and update both lines.
+    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 4/)
     assert.equal(hashOf(pdf), '0da64b68cf5a0070fda1cafa741abf079ba44b51a116622d01a28fcd1d0a16af')
   })
 
@@ -105,12 +106,13 @@ describe('a PDF of a certificate', () => {
   test('has the same bytes on other processors', async (t) => {
     if (process.arch !== 'x64') return t.skip('only x64 processors are emulated')
     if (!(await findTool('qemu-x86_64'))) return t.skip('qemu-user is not installed')
-    // Without the process pool, whose processes would run on the processor of this machine.
     const script = `
-      const { layouts } = await import(${addressOf('../families/index.ts')})
-      const { openRender } = await import(${addressOf('typst/render.ts')})
+      const { openFonts } = await import(${addressOf('fonts.ts')})
+      const { drawDocument } = await import(${addressOf('page/draw-document.ts')})
       const { sampleRequest } = await import(${addressOf('testing/document.ts')})
-      const pdf = await openRender(layouts)(sampleRequest())
+      const request = sampleRequest()
+      const typeface = await openFonts().typefaceFor(request.document)
+      const pdf = await drawDocument(request, { typeface, accent: ${JSON.stringify(layouts['en10168']?.accent)} })
       ${printHash}`
     // The first 64-bit processor, without SSE4, AVX and FMA, and one of 2013.
     for (const processor of ['qemu64', 'Haswell']) {
@@ -119,16 +121,32 @@ describe('a PDF of a certificate', () => {
     }
   })
 
-  test('is rendered by a process that does not load the families', async () => {
-    // Schemas, labels and mappers would double the start of the process and cost it 28 MB.
+  test('is rendered by a thread that does not load the families', async () => {
+    // Schemas, labels and mappers would double the start of the thread and cost it 28 MB.
     const script = `
       import { registerHooks } from 'node:module'
       const loaded = []
       registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
-      await import(${addressOf('typst/render.ts')})
+      await import(${addressOf('threads/main.ts')})
       process.stdout.write(loaded.filter((url) => url.includes('/src/families/')).length + ' of ' + loaded.length)`
     const [program = '', ...options] = nodeRunning(script)
     assert.match(await runTool(program, options), /^0 of \d{2,}$/)
+  })
+
+  test('needs neither the shaper nor other fonts for Latin text', async () => {
+    const script = `
+      import { registerHooks } from 'node:module'
+      const loaded = []
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+      const { openFonts } = await import(${addressOf('fonts.ts')})
+      const { sampleRequest } = await import(${addressOf('testing/document.ts')})
+      const document = { ...sampleRequest().document, sections: [] }
+      await openFonts().typefaceFor(document)
+      const before = loaded.some((url) => url.includes('harfbuzz'))
+      await openFonts().typefaceFor({ ...document, title: ['\u0e17\u0e35\u0e48'] })
+      process.stdout.write(before + ' ' + loaded.some((url) => url.includes('harfbuzz')))`
+    const [program = '', ...options] = nodeRunning(script)
+    assert.equal(await runTool(program, options), 'false true')
   })
 
   test('is released by the server after use', async () => {

@@ -6,21 +6,30 @@ const frames = new Set([0xc0, 0xc1, 0xc2])
 export const flawOfJpeg = (bytes: Buffer): string | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return 'is not a JPEG file'
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) return 'is cut off'
-  let framed = false
+  const seen = new Set<number>()
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes.readUInt8(at) !== 0xff) return 'is damaged'
     const marker = bytes.readUInt8(at + 1)
     const length = bytes.readUInt16BE(at + 2)
     if (length < 2 || at + 2 + length > bytes.length) return 'is cut off'
-    if (marker === 0xda) return framed ? undefined : 'is damaged'
+    if (marker === startOfScan) return flawOfScan(bytes.subarray(at + 2 + length), seen)
+    seen.add(marker)
     if (frames.has(marker)) {
       const flaw = flawOfFrame(bytes.subarray(at + 4, at + 2 + length))
       if (flaw !== undefined) return flaw
-      framed = true
     }
     at += 2 + length
   }
   return 'is cut off'
+}
+
+const startOfScan = 0xda
+const [quantization, huffman] = [0xdb, 0xc4]
+
+const flawOfScan = (scan: Buffer, seen: ReadonlySet<number>): string | undefined => {
+  const isReadable = [...frames].some((frame) => seen.has(frame)) && seen.has(quantization) && seen.has(huffman)
+  if (!isReadable) return 'is damaged'
+  return scan.length >= 2 && scan.readUInt16BE(0) === 0xffd9 ? 'ends before its first pixel' : undefined
 }
 
 const flawOfFrame = (frame: Buffer): string | undefined => {
@@ -28,5 +37,5 @@ const flawOfFrame = (frame: Buffer): string | undefined => {
   const [height, width] = [frame.readUInt16BE(1), frame.readUInt16BE(3)]
   if (width === 0 || height === 0) return 'has no size'
   if (width > maxSide || height > maxSide) return `is larger than ${maxSide} pixels a side`
-  return [1, 3, 4].includes(frame.readUInt8(5)) ? undefined : 'has colours that cannot be shown'
+  return [1, 3].includes(frame.readUInt8(5)) ? undefined : 'has other colours than grey or RGB'
 }

@@ -47,6 +47,11 @@ const jpeg = (...segments: readonly (readonly [marker: number, body: readonly nu
   ])
 const frame = (height: number, width: number, marker = 0xc0) =>
   [marker, [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]] as const
+/** The tables for decoding, which a JPEG needs. */
+const tables = [
+  [0xdb, [0]],
+  [0xc4, [0]],
+] as const
 const scan = [0xda, [1, 1, 0, 0, 63, 0]] as const
 
 describe('readPicture', () => {
@@ -55,7 +60,7 @@ describe('readPicture', () => {
     assert.deepEqual(readPicture(base64), { type: 'image/png', base64 })
     const wrapped = `data:image/png;base64, ${base64.slice(0, 20)}\n${base64.slice(20)}`
     assert.deepEqual(readPicture(wrapped), { type: 'image/png', base64 })
-    const photo = jpeg(frame(2, 3), scan).toString('base64')
+    const photo = jpeg(...tables, frame(2, 3), scan).toString('base64')
     assert.deepEqual(readPicture(`data:image/jpeg;base64,${photo}`), { type: 'image/jpeg', base64: photo })
   })
 
@@ -101,11 +106,14 @@ describe('readPicture', () => {
   })
 
   test('rejects a JPEG that is cut off, or without a frame that viewers support', () => {
-    const good = jpeg(frame(2, 3), scan)
+    const good = jpeg(...tables, frame(2, 3), scan)
     for (let length = 2; length < good.length - 2; length += 1) {
       assert.notEqual(flaw(good.subarray(0, length)), undefined, `cut at ${length}`)
     }
-    assert.match(flaw(jpeg(scan)) ?? '', /damaged/)
+    assert.match(flaw(jpeg(...tables, scan)) ?? '', /damaged/)
+    assert.match(flaw(jpeg(frame(2, 3), scan)) ?? '', /damaged/)
+    const empty = Buffer.concat([good.subarray(0, -4), Buffer.from([0xff, 0xd9])])
+    assert.match(flaw(empty) ?? '', /before its first pixel/)
     assert.match(flaw(jpeg(frame(0, 3), scan)) ?? '', /no size/)
     assert.match(flaw(jpeg(frame(9_000, 3), scan)) ?? '', /larger than/)
     assert.match(flaw(jpeg(frame(2, 3, 0xc3), scan)) ?? '', /damaged/)

@@ -16,10 +16,12 @@ type Streams = {
 const streamNames = ['contours', 'pointCounts', 'flags', 'points', 'composites', 'boxes', 'instructions'] as const
 const firstStream = 36
 
-/** The tables glyf and loca from what WOFF2 makes of them (WOFF2, 5.1). Hints are left out. */
+/**
+ * The tables glyf and loca from what WOFF2 makes of them (WOFF2, 5.1). Hints are left out. Outlines become longer than
+ * they were, so that loca has four bytes for each.
+ */
 export const rebuildOutlines = (view: DataView) => {
   const glyphs = view.getUint16(4)
-  const isLong = view.getUint16(6) === 1
   const streams = openStreams(view)
   const boxMap = bytesOf(take(streams.boxes, 4 * ((glyphs + 31) >> 5)))
   const outlines: Uint8Array[] = []
@@ -32,7 +34,7 @@ export const rebuildOutlines = (view: DataView) => {
     else if (contours < 0) outlines.push(composite(streams, box))
     else outlines.push(simple(streams, contours, box))
   }
-  return { ...joined(outlines, isLong), isLong }
+  return joined(outlines)
 }
 
 const openStreams = (view: DataView): Streams => {
@@ -173,20 +175,16 @@ const boxOf = (points: readonly Point[], box: DataView | undefined): readonly nu
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-const joined = (outlines: readonly Uint8Array[], isLong: boolean) => {
+const joined = (outlines: readonly Uint8Array[]) => {
   const even = (length: number): number => (length + 3) & ~3
   const glyf = new Uint8Array(outlines.reduce((sum, { length }) => sum + even(length), 0))
-  const loca = new DataView(new ArrayBuffer((isLong ? 4 : 2) * (outlines.length + 1)))
+  const loca = new DataView(new ArrayBuffer(4 * (outlines.length + 1)))
   let at = 0
-  const note = (glyph: number): void => {
-    if (isLong) loca.setUint32(4 * glyph, at)
-    else loca.setUint16(2 * glyph, at / 2)
-  }
   for (const [glyph, outline] of outlines.entries()) {
-    note(glyph)
+    loca.setUint32(4 * glyph, at)
     glyf.set(outline, at)
     at += even(outline.length)
   }
-  note(outlines.length)
+  loca.setUint32(4 * outlines.length, at)
   return { glyf, loca: bytesOf(loca) }
 }

@@ -32,11 +32,11 @@ export const readWoff2 = (file: Uint8Array, unbrotli: Unbrotli): Uint8Array => {
   if (isTransformed('hmtx')) throw new TypeError('The font has transformed metrics, which are not read')
   const outlines = tables.get('glyf')
   if (outlines !== undefined && isTransformed('glyf')) {
-    const { glyf, loca, isLong } = rebuildOutlines(viewOf(outlines))
+    const { glyf, loca } = rebuildOutlines(viewOf(outlines))
     tables.set('glyf', glyf)
     tables.set('loca', loca)
     const head = (tables.get('head') ?? new Uint8Array(54)).slice()
-    viewOf(head).setInt16(50, isLong ? 1 : 0)
+    viewOf(head).setInt16(50, 1)
     tables.set('head', head)
   }
   return writeTables(tables)

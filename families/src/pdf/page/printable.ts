@@ -35,8 +35,15 @@ const mostMarks = 6
 /** No language stacks so many marks on a letter. */
 const manyMarks = new RegExp(String.raw`(\P{M}\p{M}{${mostMarks}})(\p{M}+)`, 'gu')
 
-const spelled = (marks: string): string =>
-  [...marks].map((mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`).join('')
+const mostSpelled = 20
+
+const spelled = (marks: string): string => {
+  const all = [...marks]
+  const names = all
+    .slice(0, mostSpelled)
+    .map((mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`)
+  return names.join('') + (all.length > mostSpelled ? `[+ ${all.length - mostSpelled}]` : '')
+}
 
 /** Plex covers these; most texts contain nothing else. */
 const ordinary = /^[ -~\u00A0-\u00AC\u00AE-\u017E\n]*$/u

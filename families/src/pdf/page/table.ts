@@ -82,8 +82,10 @@ const tablePart = (given: Table, part: TablePart, inTable: InTable): Piece[] => 
 }
 
 /** Limits of other columns say nothing in this part. */
-const hasContent = ({ cells, emphasis }: Row, places: readonly Place[]): boolean =>
-  emphasis !== 'requirement' || places.some(({ index }) => index > 0 && (cells[index] ?? '') !== '')
+const hasContent = ({ cells, emphasis }: Row, places: readonly Place[]): boolean => {
+  const isLimitElsewhere = emphasis === 'requirement' && cells.slice(1).some((cell) => cell !== '')
+  return !isLimitElsewhere || places.some(({ index }) => index > 0 && (cells[index] ?? '') !== '')
+}
 
 type InPart = InTable & { readonly places: readonly Place[]; readonly right: number; readonly element: Element }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const packages = ['qpdf', 'poppler-utils', 'qemu-user']
+const packages = ['qpdf', 'poppler-utils', 'qemu-user', 'default-jre-headless', 'maven', 'zbar-tools']
 /** Test files run in parallel, and only one may install at a time. */
 const installOptions = ['--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
 
@@ -13,7 +13,7 @@ const installOptions = ['--no-install-recommends', '-o', 'DPkg::Lock::Timeout=12
 export const findTool = async (name: string): Promise<boolean> => {
   if (await isInstalled(name)) return true
   if (process.env['CI'] !== 'true' || process.getuid?.() !== 0) return false
-  await run('apt-get', ['install', '-y', ...installOptions, ...packages], { timeout: 120_000 }).catch(
+  await run('apt-get', ['install', '-y', ...installOptions, ...packages], { timeout: 300_000 }).catch(
     () => undefined,
   )
   return isInstalled(name)

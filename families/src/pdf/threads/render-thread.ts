@@ -21,6 +21,7 @@ type Waiting = { readonly resolve: (pdf: Uint8Array) => void; readonly reject: (
 
 export const startRenderThread = ({ processorMs, maxHeapMegabytes }: ThreadLimits): RenderThread => {
   const worker = new Worker(new URL('main.ts', import.meta.url), {
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
   })
   worker.unref()

@@ -29,7 +29,7 @@ export const runNotarization = async (
     const record = await recordOnLedger(deps, { running, pdf, signal })
     await completeNotarization(deps, { running, certificate, record })
   } catch (error) {
-    const reason = finalReason(error)
+    const reason = finalReason(error, running.attempts)
     if (reason === undefined && running.attempts < maxAttempts) throw error
     deps.log.error({ certificateId: running.id, err: error }, 'a notarization failed')
     await failNotarization(deps, { running, reason: reason ?? 'The notarization did not succeed in time' })
@@ -48,7 +48,7 @@ const makePdf = async (
 ): Promise<Uint8Array> => {
   const { id, mode } = running
   const document = toDocument(certificate, await findSchema(deps, certificate))
-  const pdf = await renderPdf(deps, { certificate, document, mode, signal })
+  const pdf = await renderPdf(deps, { certificate, document, mode, isDraft: false, signal })
   if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) })) return pdf
   const first = await findCertificateWithBodies(deps.database.query, id)
   if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)
@@ -85,13 +85,14 @@ const recordOnLedger = async (
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Rendering the same certificate again would fail again. */
-const finalFailures: ReadonlySet<PdfError['failure']> = new Set(['layout', 'refused'])
+/** Rendering the same certificate again would fail again, and may do harm again. */
+const isFinal = ({ failure }: PdfError, attempts: number): boolean =>
+  failure === 'refused' || (failure !== 'busy' && attempts > 1)
 
 /** The reason shown to the issuer if retrying cannot help. */
-const finalReason = (error: unknown): string | undefined => {
+const finalReason = (error: unknown, attempts: number): string | undefined => {
   if (error instanceof TransactionRefused) return error.message
-  if (error instanceof PdfError) return finalFailures.has(error.failure) ? error.message : undefined
+  if (error instanceof PdfError) return isFinal(error, attempts) ? error.message : undefined
   if (error instanceof Problem && errors[error.code].status < 500) {
     return [error.message, ...error.details].join('. ')
   }

@@ -7,15 +7,17 @@ type Rendering = {
   readonly certificate: Certificate
   readonly document: DocumentModel
   readonly mode: Mode
+  /** Whether it is only shown and not notarized. */
+  readonly isDraft: boolean
   readonly signal: AbortSignal
 }
 
-/** Returns a PDF/A-3a with the received bytes embedded. */
+/** Returns a PDF/A-3a, which is a PDF/UA-1 too, with the received bytes embedded. */
 export const renderPdf = async (
   deps: CertificateDependencies,
-  { certificate, document, mode, signal }: Rendering,
+  { certificate, document, mode, isDraft, signal }: Rendering,
 ): Promise<Uint8Array> => {
   const { bytes: certificateBytes, hash } = certificate
   const verifyUrl = verifyUrlOf(deps, { mode, hash })
-  return deps.pdf.render({ document, mode, certificateBytes, hash, verifyUrl }, signal)
+  return deps.pdf.render({ document, mode, isDraft, certificateBytes, hash, verifyUrl }, signal)
 }

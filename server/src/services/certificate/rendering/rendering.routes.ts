@@ -27,7 +27,13 @@ const renderCertificate = async (
     call.header('render-warnings', document.warnings.map(({ pointer }) => encodeURI(pointer)).join(', '))
   }
   if (call.query.type === 'pdf') {
-    const bytes = await renderPdf(deps, { certificate, document, mode, signal: call.signal })
+    const bytes = await renderPdf(deps, {
+      certificate,
+      document,
+      mode,
+      isDraft: true,
+      signal: call.signal,
+    })
     return { type: 'application/pdf', bytes }
   }
   call.header('content-security-policy', htmlPolicy(document))
