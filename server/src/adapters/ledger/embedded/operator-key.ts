@@ -22,7 +22,7 @@ export type OperatorKey = {
   /** Rejects with `LedgerUnavailable` before the key was created. */
   did(): Promise<string>
   /** A CREATE that is owned by the key. */
-  sign(asset: LedgerObject, metadata: LedgerObject): Promise<SignedTransaction>
+  sign(asset: LedgerObject): Promise<SignedTransaction>
 }
 
 type StoredKey = { readonly publicKey: Uint8Array; readonly encrypted: Uint8Array }
@@ -49,28 +49,22 @@ export const createOperatorKey = ({
       return await didNow()
     },
     did: didNow,
-    async sign(asset, metadata) {
+    async sign(asset) {
       const { publicKey, encrypted } = await read()
       const der = Buffer.from(keystore.decrypt(encrypted, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
-      const owner = encodeBase58(new Uint8Array(publicKey))
-      const hasMetadata = Object.keys(metadata).length > 0
-      return signCreate(privateKey, { owner, asset, metadata: hasMetadata ? metadata : null })
+      return signCreate(privateKey, { owner: encodeBase58(new Uint8Array(publicKey)), asset })
     },
   }
 }
 
 const signCreate = (
   privateKey: KeyObject,
-  {
-    owner,
-    asset,
-    metadata,
-  }: { readonly owner: string; readonly asset: LedgerObject; readonly metadata: LedgerObject | null },
+  { owner, asset }: { readonly owner: string; readonly asset: LedgerObject },
 ): SignedTransaction => {
   const unsigned = buildCreate(
-    { issuers: [owner], asset, metadata, recipients: [{ publicKeys: [owner], amount: '1' }] },
+    { issuers: [owner], asset, metadata: null, recipients: [{ publicKeys: [owner], amount: '1' }] },
     nodePrimitives,
   )
   const signatures = wantedSignatures(unsigned, nodePrimitives).map(({ message, ...wanted }) => ({
