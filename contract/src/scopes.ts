@@ -39,6 +39,7 @@ export const scopeCatalogue = {
     'receive_one',
     'withdraw_one',
     'replace_one',
+    'revoke_many',
   ],
   hooks: crud,
   events: ['read_one', 'read_many', 'update_one', 'send', 'retry_one'],
