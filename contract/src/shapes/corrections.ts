@@ -30,13 +30,6 @@ export const RevokeIdentity = input('RevokeIdentityDto', {
     }),
   ),
   reason: Reason,
-  recoveryIdentity: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description:
-        'The identity of the company that signs instead: its DID is the `recoveryDid` with which this identity was published. Default: the key itself signs',
-    }),
-  ),
 })
 export type RevokeIdentity = Static<typeof RevokeIdentity>
 

@@ -1,15 +1,6 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Mode } from '@millseal/contract'
-import {
-  attachSignatures,
-  buildCreate,
-  completeTransaction,
-  didOf,
-  encodeBase58,
-  type LedgerObject,
-  type SignedTransaction,
-  wantedSignatures,
-} from '@millseal/proof'
+import { didOf, type LedgerObject, signCreate, type SignedTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
@@ -54,26 +45,13 @@ export const createOperatorKey = ({
       const der = Buffer.from(keystore.decrypt(encrypted, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
-      return signCreate(privateKey, { owner: encodeBase58(new Uint8Array(publicKey)), asset })
+      const signer = {
+        publicKey: new Uint8Array(publicKey),
+        sign: (message: Uint8Array) => sign(null, message, privateKey),
+      }
+      return signCreate(asset, signer, nodePrimitives)
     },
   }
-}
-
-const signCreate = (
-  privateKey: KeyObject,
-  { owner, asset }: { readonly owner: string; readonly asset: LedgerObject },
-): SignedTransaction => {
-  const unsigned = buildCreate(
-    { issuers: [owner], asset, metadata: null, recipients: [{ publicKeys: [owner], amount: '1' }] },
-    nodePrimitives,
-  )
-  const signatures = wantedSignatures(unsigned, nodePrimitives).map(({ message, ...wanted }) => ({
-    ...wanted,
-    signature: sign(null, message, privateKey),
-  }))
-  const complete = completeTransaction(attachSignatures(unsigned, signatures, nodePrimitives), nodePrimitives)
-  if (complete === undefined) throw new Error('The transaction of the operator is not complete')
-  return complete
 }
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}/operator`

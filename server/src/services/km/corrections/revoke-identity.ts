@@ -5,15 +5,13 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { actorOf } from '../actor.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { findRecoveryDid } from '../identities/find-publication.ts'
-import { findIdentity, lockAnyIdentity, type StoredIdentity } from '../identities/identities.store.ts'
+import { lockAnyIdentity, type StoredIdentity } from '../identities/identities.store.ts'
 import { toIdentityResponses } from '../identities/identity-response.ts'
 import { storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { recordRevocation } from './record-revocation.ts'
 import { reportRevokedIdentity } from './report-revoked-identity.ts'
 import { findUnrecordedRevocations, insertRevocation, saveRevoked } from './revocations.store.ts'
-import type { RevokedBy } from './revoked-by.ts'
-import { type Signatory, signCorrection } from './sign-correction.ts'
+import { signCorrection } from './sign-correction.ts'
 
 type RevokeCall = Call<typeof operations.revokeIdentity>
 
@@ -60,8 +58,7 @@ const revoke = async (
   { call, since }: { readonly call: RevokeCall; readonly since: Date },
 ): Promise<void> => {
   const identity = await lockRequired(tx, call)
-  const by = roleOf(call)
-  if (identity.revokedSince !== null && !isDatedBack(identity.revokedSince, { call, by, since })) return
+  if (identity.revokedSince !== null && !isDatedBack(identity.revokedSince, { call, since })) return
   const { id: identityId, revokedSince: revokedBefore } = identity
   const transaction = await signRevocation(deps, tx, { call, identity, since })
   const now = new Date(deps.clock.now())
@@ -76,19 +73,15 @@ const revoke = async (
   await saveRevoked(tx, identityId, { revokedSince: since, updatedAt: now })
   const revoked = { ...identity, status: 'revoked', revokedSince: since, updatedAt: now } as const
   const { reason } = call.body
+  const by = call.companyId === undefined ? 'operator' : 'issuer'
   await reportRevokedIdentity(deps, tx, { identity: revoked, reason, by, actor: actorOf(call) })
 }
 
-const roleOf = ({ companyId, body }: RevokeCall): RevokedBy => {
-  if (companyId === undefined) return 'operator'
-  return body.recoveryIdentity === undefined ? 'issuer' : 'recovery'
-}
-
-type Again = { readonly call: RevokeCall; readonly by: RevokedBy; readonly since: Date }
-
 /** The key itself cannot date its revocation back, because a thief could do so: docs/bundle.md. */
-const isDatedBack = (revokedSince: Date, { call, by, since }: Again): boolean =>
-  by !== 'issuer' && call.body.since !== undefined && since < revokedSince
+const isDatedBack = (
+  revokedSince: Date,
+  { call, since }: { readonly call: RevokeCall; readonly since: Date },
+): boolean => call.companyId === undefined && call.body.since !== undefined && since < revokedSince
 
 type Signing = { readonly call: RevokeCall; readonly identity: StoredIdentity; readonly since: Date }
 
@@ -103,7 +96,8 @@ const signRevocation = async (
   const transaction = await signCorrection(deps, {
     mode,
     correction: { action: 'revoke-key', did: identity.did, since: since.toISOString(), reason: body.reason },
-    signatory: await signatoryOf(deps, tx, { call, identity }),
+    signatory:
+      companyId === undefined ? { role: 'operator' } : { role: 'issuer', companyId, identityId: identity.id },
     by,
     purpose: 'identities.revoke',
     tx,
@@ -112,26 +106,6 @@ const signRevocation = async (
     await storeSignedTransaction(deps, tx, { transaction, companyId, mode, asDraft: false })
   return transaction
 }
-
-const signatoryOf = async (
-  deps: KmDependencies,
-  tx: Transaction,
-  { call: { companyId, body }, identity }: Omit<Signing, 'since'>,
-): Promise<Signatory> => {
-  const { recoveryIdentity } = body
-  if (companyId === undefined) {
-    if (recoveryIdentity === undefined) return { role: 'operator' }
-    throw invalidRecovery('cannot be given without a company: the operator key signs')
-  }
-  if (recoveryIdentity === undefined) return { role: 'issuer', companyId, identityId: identity.id }
-  const recovery = await findIdentity(tx, { id: recoveryIdentity, companyId })
-  if (recovery === undefined || recovery.did !== (await findRecoveryDid(deps, tx, identity)))
-    throw invalidRecovery('is not the identity that this one was published with as recoveryDid')
-  return { role: 'issuer', companyId, identityId: recoveryIdentity }
-}
-
-const invalidRecovery = (what: string): Problem =>
-  new Problem('validation_failed', { details: [`/recoveryIdentity ${what}`] })
 
 /** An operator who belongs to the company acts for it, with its keys. */
 const assertOutsider = async (
