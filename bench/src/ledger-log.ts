@@ -7,6 +7,7 @@ import { nodePrimitives } from '@millseal/proof/node'
 import { Secret } from '../../server/src/lib/secret.ts'
 import { systemClock } from '../../server/src/ports/clock/clock.ts'
 import { certificateAsset, makeLedgerSigner } from '../../server/test/ledger-signer.ts'
+import { proofOf } from '../../server/test/proof-of.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
 import { openDurableDatabase } from './durable.ts'
 import { type Rate, rateOf, repeat } from './rounds.ts'
@@ -45,7 +46,7 @@ export const openLog = async (folder: string) => {
   /** As a receiver who has the transaction. */
   const proveAny = async (): Promise<void> => {
     const entry = pick()
-    const proof = (await ledger.prove(entry.transaction.id))?.tlogProof ?? ''
+    const proof = await proofOf(ledger, entry.transaction.id)
     verifyTlogProof({ proof, entry: writeLogEntry(entry), key }, nodePrimitives)
   }
   await submit(make())

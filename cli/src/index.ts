@@ -34,6 +34,23 @@ const commands: Commands = {
     about: 'revoke the key of an identity',
     load: async () => (await import('./commands/revoke.ts')).revoke,
   },
+  'recovery-key': {
+    about: 'create recovery keys, and revoke identities with them',
+    verbs: {
+      create: {
+        about: 'write a new recovery key to a file',
+        load: async () => (await import('./commands/recovery-key-create.ts')).recoveryKeyCreate,
+      },
+      sign: {
+        about: 'sign the revocation of a key, offline',
+        load: async () => (await import('./commands/recovery-key-sign.ts')).recoveryKeySign,
+      },
+      send: {
+        about: 'record a signed revocation',
+        load: async () => (await import('./commands/recovery-key-send.ts')).recoveryKeySend,
+      },
+    },
+  },
   listen: {
     about: 'print the events of a company as they arrive',
     load: async () => (await import('./commands/listen.ts')).listen,

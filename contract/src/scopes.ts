@@ -39,6 +39,7 @@ export const scopeCatalogue = {
     'receive_one',
     'withdraw_one',
     'replace_one',
+    'revoke_many',
   ],
   packs: ['read_many', 'create_one', 'delete_one'],
   hooks: crud,

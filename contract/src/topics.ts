@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Action } from './operation.ts'
 import type { ScopeAction, ScopeResource } from './scopes.ts'
-import { CertificateJson, CorrectedCertificate } from './shapes/certificates.ts'
+import { CertificateJson, CorrectedCertificate, RevokedCertificates } from './shapes/certificates.ts'
 import { Company } from './shapes/companies.ts'
 import { Hook } from './shapes/hooks.ts'
 import { Identity } from './shapes/identities.ts'
@@ -67,15 +67,12 @@ const wallet = about('wallets', Wallet)
 const identity = about('identities', Identity)
 const transaction = about('transactions', Transaction)
 const certificate = about('certificates', CertificateJson)
-const correctedCertificate = about(
-  'certificates',
-  CorrectedCertificate,
-  ['company'],
-  [
-    { resource: 'certificates', action: 'notarize_one' },
-    { resource: 'certificates', action: 'receive_one' },
-  ],
-)
+const listenersOfCertificates = [
+  { resource: 'certificates', action: 'notarize_one' },
+  { resource: 'certificates', action: 'receive_one' },
+] as const
+const correctedCertificate = about('certificates', CorrectedCertificate, ['company'], listenersOfCertificates)
+const revokedCertificates = about('certificates', RevokedCertificates, ['company'], listenersOfCertificates)
 const hook = about('hooks', Hook)
 const mailHook = about('mailhooks', MailHook)
 
@@ -101,6 +98,11 @@ export const events = [
   certificate('receive_one', both, 'A certificate that names the company as receiver was notarized'),
   correctedCertificate('withdraw_one', current, 'A certificate was withdrawn'),
   correctedCertificate('replace_one', current, 'A certificate was replaced by another one'),
+  revokedCertificates(
+    'revoke_many',
+    current,
+    'Certificates are not to be trusted any more, because their key was revoked',
+  ),
   hook('create_one', both, 'A webhook was registered'),
   hook('update_one', both, 'A webhook was changed'),
   hook('delete_one', both, 'A webhook was deleted'),

@@ -11,6 +11,7 @@ export {
 export { decodeBase58, encodeBase58 } from './encoding/base58.ts'
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from './encoding/base64.ts'
 export { type DidDocument, didDocument } from './identity/did-document.ts'
+export { signCreate } from './ledger/sign-create.ts'
 export { didOf, publicKeyOfDid } from './identity/did-key.ts'
 export { decodePublicKey, isSafePoint } from './identity/public-key.ts'
 export {

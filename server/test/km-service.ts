@@ -12,6 +12,7 @@ import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.t
 import { Secret } from '../src/lib/secret.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { enqueueRevocationReport } from '../src/services/certificate/index.ts'
 import {
   createKmService,
   enqueueMissingReviews,
@@ -88,6 +89,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
       at: (address) => createBigchaindbHttpLedger({ url: address }),
     },
     metrics,
+    onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),
   })
   const opened = opening.move()
   return { service, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -23,8 +23,11 @@ export type LedgerInstallation = AsyncDisposable & {
   open(mode?: Mode, clock?: Clock): EmbeddedLedger
 }
 
-/** In a new folder, in `parent` if given. */
-export const openLedgerInstallation = async (parent?: string): Promise<LedgerInstallation> => {
+/** In a new folder, in `parent` if given. `host` is the first part of the names of its logs. */
+export const openLedgerInstallation = async (
+  parent?: string,
+  host = 'example.com',
+): Promise<LedgerInstallation> => {
   await using opening = new AsyncDisposableStack()
   const { path } = opening.use(await makeTemporaryFolder(parent))
   const database = opening.use(await openTestDatabase())
@@ -43,7 +46,7 @@ export const openLedgerInstallation = async (parent?: string): Promise<LedgerIns
         mode,
         folder: path,
         knownCheckpoints,
-        origin: () => `example.com/ledger/${mode}`,
+        origin: () => `${host}/ledger/${mode}`,
         database,
         keystore,
         clock,

@@ -17,15 +17,15 @@ ${installationHelp}`,
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new UsageError('<hash> must be 64 lowercase hexadecimal digits')
     const proven = await (await installation(environment)).proveRecord({ hash, mode })
     if (proven === undefined) throw new Error(`the ${mode} log contains no entry for ${hash}`)
-    const { entry, evidence } = proven
+    const { entry, index, tlogProof } = proven
     return {
       result: {
         transaction: entry.transaction,
-        index: evidence.index,
+        index,
         timestamp: entry.timestamp,
-        tlogProof: evidence.tlogProof,
+        tlogProof,
       },
-      text: evidence.tlogProof,
+      text: tlogProof,
     }
   },
 })

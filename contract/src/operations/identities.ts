@@ -131,7 +131,7 @@ export const revokeIdentity = operation({
   path: '/identities/{id}/revoke',
   summary: 'Revoke an identity, permanently',
   description:
-    'For a lost or stolen key. It can no longer sign here, and the ledger says that certificates recorded from `since` on are not to be trusted; earlier ones stay valid. Signed with the key itself. Operators of the service call it without a company; then the operator key of the log signs. Calling it again changes nothing.',
+    'For a lost or stolen key. It can no longer sign here, and the ledger says that certificates recorded from `since` on are not to be trusted; earlier ones stay valid. Signed with the key itself. Operators of the service call it without a company; then the operator key of the log signs. Calling it again changes nothing, unless the operator names an earlier time. To record a revocation that was signed elsewhere, for example with the recovery key, use `POST /transactions/send`: the entry on the ledger has the same effects.',
   orOperator: true,
   scope: [{ resource: 'identities', action: 'revoke_one' }],
   params: byId,

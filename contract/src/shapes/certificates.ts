@@ -246,6 +246,22 @@ export const CorrectedCertificate = output('CorrectedCertificateDto', {
 })
 export type CorrectedCertificate = Static<typeof CorrectedCertificate>
 
+/** The payload of the event about a revoked key. */
+export const RevokedCertificates = output('RevokedCertificatesDto', {
+  did: Type.String({ description: 'The revoked key' }),
+  mode: ModeValue,
+  correction: Correction,
+  certificates: Type.Array(
+    output('RevokedCertificateDto', {
+      ...FileReference,
+      summary: CertificateSummary,
+      verifyUrl: Type.String({ description: 'The page that verifies the certificate' }),
+    }),
+    { description: 'At most 100; if there are more, other events have them' },
+  ),
+})
+export type RevokedCertificates = Static<typeof RevokedCertificates>
+
 export const CertificateHash = Type.String({
   ...limits.hash,
   description: 'The hash of the JSON or the PDF in hex',

@@ -40,7 +40,7 @@ export const PublishIdentity = input('PublishIdentityDto', {
     Type.String({
       ...limits.did,
       description:
-        'did:key of another Ed25519 key, which may revoke this one. Counts at the first publication only',
+        'did:key of another Ed25519 key, which may revoke this one. You cannot change it after the first publication',
     }),
   ),
 })

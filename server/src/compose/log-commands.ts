@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Mode, modes } from '@millseal/contract'
+import { writeTlogProof } from '@millseal/proof'
 import { readNewestTime, storeAcceptedTime } from '../adapters/ledger/embedded/accepted-time.ts'
 import { type ContinuedLog, continueLog } from '../adapters/ledger/embedded/continue-log.ts'
 import { createIndexReader } from '../adapters/ledger/embedded/index-reader.ts'
@@ -9,7 +10,7 @@ import { createAudit } from '../adapters/audit/audit-table.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
-import type { InclusionEvidence, LedgerEntry } from '../ports/ledger/ledger.ts'
+import type { LedgerEntry } from '../ports/ledger/ledger.ts'
 import { openForCommand } from './commands.ts'
 
 export type { ContinuedLog, LogReport }
@@ -34,7 +35,12 @@ export const verifyLogsIn = async (
   return reports
 }
 
-export type ProvenRecord = { readonly entry: LedgerEntry; readonly evidence: InclusionEvidence }
+export type ProvenRecord = {
+  readonly entry: LedgerEntry
+  readonly index: number
+  /** C2SP tlog-proof: index, inclusion path, checkpoint. */
+  readonly tlogProof: string
+}
 
 /** `hash` is that of a certificate or the id of a transaction. */
 export const proveIn = async (
@@ -54,8 +60,12 @@ export const proveIn = async (
   })
   const ledger = ledgers.embedded(mode)
   const entry = (await ledger.findCertificate(hash)) ?? (await ledger.find(hash))
-  const evidence = entry === undefined ? undefined : await ledger.prove(entry.transaction.id)
-  return entry === undefined || evidence === undefined ? undefined : { entry, evidence }
+  if (entry === undefined) return undefined
+  const evidence = await ledger.proveRecords({ transactionIds: [entry.transaction.id], subjects: [] })
+  const [proven] = evidence?.entries ?? []
+  if (evidence === undefined || proven === undefined) return undefined
+  const { index, path } = proven
+  return { entry, index, tlogProof: writeTlogProof({ index, path, checkpoint: evidence.checkpoint }) }
 }
 
 /** Lets the log go on under a new name and with a new key. No server may run. */

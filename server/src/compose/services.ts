@@ -8,7 +8,7 @@ import { Secret } from '../lib/secret.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
 import { createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
-import { createCertificateService } from '../services/certificate/index.ts'
+import { createCertificateService, enqueueRevocationReport } from '../services/certificate/index.ts'
 import {
   createKmService,
   enqueueMissingReviews,
@@ -50,7 +50,12 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
   })
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
-  const km = createKmService({ ...shared, users: user, metrics: ports.metrics.registry })
+  const km = createKmService({
+    ...shared,
+    users: user,
+    metrics: ports.metrics.registry,
+    onRevoked: (tx, transactionId) => enqueueRevocationReport(ports.jobs, tx, { transactionId }),
+  })
   const documents = openDocuments(config, ports)
   const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)

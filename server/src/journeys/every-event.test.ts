@@ -4,6 +4,7 @@ import { type EventDeclaration, type EventVariant, events } from '@millseal/cont
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { sampleCertificate } from '../../test/certificates.ts'
+import { eventually } from '../../test/eventually.ts'
 import { endedNotarization } from '../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newApplication, newOwner, type Owner } from '../../test/machines.ts'
@@ -73,7 +74,11 @@ const notarize = async (): Promise<void> => {
     body: { ...body, replacedBy: replaced },
   })
   await client().withdrawCertificate({ company: company(), params: { id: old }, body })
-  await client().revokeIdentity({ ...inTest(), params: { id: identityId }, body })
+  const since = '2026-01-01T00:00:00.000Z'
+  await client().revokeIdentity({ ...inTest(), params: { id: identityId }, body: { ...body, since } })
+  await eventually(async () =>
+    (await eventsOf(server, company())).some(({ topic }) => topic.endsWith('/certificates/revoke_many')),
+  )
 }
 
 /** The id of the certificate. */
@@ -113,6 +118,7 @@ const named: Readonly<Record<EventVariant, readonly string[]>> = {
     'wallets/create_one wallets/update_one wallets/delete_one',
     'identities/create_one identities/update_one identities/revoke_one transactions/sign transactions/send',
     'certificates/notarize_one certificates/receive_one certificates/withdraw_one certificates/replace_one',
+    'certificates/revoke_many',
     'hooks/create_one hooks/update_one hooks/delete_one',
     'mail_hooks/create_one mail_hooks/update_one mail_hooks/delete_one',
   ].flatMap((line) => line.split(' ')),

@@ -16,6 +16,7 @@ import {
 } from '@millseal/proof'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { certificateAsset, makeLedgerSigner } from '../../test/ledger-signer.ts'
+import { proofOf } from '../../test/proof-of.ts'
 import { silentLog } from '../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
 import { buildTlogVerifier, lacksTlogVerifier } from '../../test/tlog-verifier.ts'
@@ -159,7 +160,7 @@ describe('the log, read over HTTP', () => {
               time: (await reader.ledger.find(transaction.id))?.timestamp?.toISOString(),
             }),
           ),
-          Proof: (await reader.ledger.prove(transaction.id))?.tlogProof,
+          Proof: await proofOf(reader.ledger, transaction.id),
         })),
     )
     const given = {

@@ -353,7 +353,8 @@ create table key_revocations (
   transaction_id text not null,
   recorded_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  constraint key_revocations_pkey PRIMARY KEY (identity_id),
+  revoked_before timestamp with time zone,
+  constraint key_revocations_pkey PRIMARY KEY (transaction_id),
   constraint key_revocations_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE
 );
 
@@ -617,6 +618,13 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table revocation_reports (
+  transaction_id text not null,
+  reported_to uuid,
+  finished_at timestamp with time zone,
+  constraint revocation_reports_pkey PRIMARY KEY (transaction_id)
+);
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -776,6 +784,8 @@ CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 CREATE INDEX identities_company_idx ON public.identities USING btree (company_id, mode, id);
 
 CREATE INDEX identities_public_idx ON public.identities USING btree (mode, id) WHERE (notarized_at IS NOT NULL);
+
+CREATE INDEX key_revocations_identity ON public.key_revocations USING btree (identity_id);
 
 CREATE INDEX ledger_corrections_subject ON public.ledger_corrections USING btree (mode, subject, index);
 
@@ -983,6 +993,7 @@ comment on column identities.notarized_at is 'When it was published; never unset
 
 comment on column key_revocations.transaction is 'Signed before it is sent, so that every attempt sends the same one';
 comment on column key_revocations.recorded_at is 'Null until the ledger has recorded it';
+comment on column key_revocations.revoked_before is 'Since when the key was revoked already; null if it was not';
 
 comment on table ledger_corrections is 'The entries that correct a certificate or a key; rebuilt from the entries on disk, like ledger_entries';
 
@@ -1046,6 +1057,10 @@ comment on table rate_limits is 'Calls per client in the current window. Unlogge
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
 
 comment on column recovery_codes.failures is 'Counted as those of mfa_factors';
+
+comment on table revocation_reports is 'How far the receivers of certificates were told that the key was revoked';
+comment on column revocation_reports.transaction_id is 'The transaction of the revocation';
+comment on column revocation_reports.reported_to is 'The last certificate whose companies have the event';
 
 comment on column sessions.refresh_token_hash is 'Hash of the newest refresh token; use of an older one ends the session';
 comment on column sessions.refresh_family_hash is 'SHA-256 of the part that all refresh tokens of the session share: it distinguishes a used token from an invented one';

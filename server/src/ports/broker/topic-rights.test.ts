@@ -98,11 +98,13 @@ describe('a company', () => {
   })
 
   test('hears that a certificate is corrected if it hears that it is notarized or received', () => {
-    const corrected = ['withdraw_one', 'replace_one'].map((action) => under(`live/certificates/${action}`))
+    const corrected = ['withdraw_one', 'replace_one', 'revoke_many'].map((action) =>
+      under(`live/certificates/${action}`),
+    )
     for (const scope of ['notarize_one', 'receive_one', 'withdraw_one', 'read_one']) {
       const rights = company('live', `certificates:${scope}`)
       const heard = corrected.filter((filter) => maySubscribe(rights, filter))
-      const expected = { withdraw_one: 1, read_one: 0 }[scope] ?? 2
+      const expected = { withdraw_one: 1, read_one: 0 }[scope] ?? 3
       assert.equal(heard.length, expected, scope)
     }
   })

@@ -428,6 +428,10 @@ export interface KeyRevocations {
    */
   recordedAt: Timestamp | null;
   /**
+   * Since when the key was revoked already; null if it was not
+   */
+  revokedBefore: Timestamp | null;
+  /**
    * Signed before it is sent, so that every attempt sends the same one
    */
   transaction: string;
@@ -723,6 +727,18 @@ export interface RecoveryCodes {
   userId: string;
 }
 
+export interface RevocationReports {
+  finishedAt: Timestamp | null;
+  /**
+   * The last certificate whose companies have the event
+   */
+  reportedTo: string | null;
+  /**
+   * The transaction of the revocation
+   */
+  transactionId: string;
+}
+
 export interface Sessions {
   accessTokenId: string;
   device: string;
@@ -881,6 +897,7 @@ export interface DB {
   outbox: Outbox;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
+  revocationReports: RevocationReports;
   sessions: Sessions;
   signingKeys: SigningKeys;
   transactionIdentities: TransactionIdentities;

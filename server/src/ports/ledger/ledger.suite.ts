@@ -162,7 +162,7 @@ export const describeLedger = (name: string, open: () => Promise<OpenedLedger>):
     test('unknown ids are not found', async () => {
       assert.equal(await ledger.find('0'.repeat(64)), undefined)
       assert.equal(await ledger.find('nothing'), undefined)
-      assert.equal(await ledger.prove('0'.repeat(64)), undefined)
+      assert.equal(await ledger.proveRecords({ transactionIds: ['0'.repeat(64)], subjects: [] }), undefined)
     })
 
     test('a caller can stop waiting and submit the same transaction again', async () => {

@@ -18,15 +18,6 @@ export type Submission = {
 
 export type OutputReference = { readonly transactionId: string; readonly outputIndex: number }
 
-/** Lets a third party check offline that a transaction is in the log. */
-export type InclusionEvidence = {
-  readonly index: number
-  /** C2SP tlog-proof: index, inclusion path, checkpoint. */
-  readonly tlogProof: string
-  /** The signed checkpoint alone. */
-  readonly checkpoint: string
-}
-
 export type ProvenEntry = {
   readonly transaction: SignedTransaction
   /** As the entry says. Undefined for entries that are older than times in entries. */
@@ -56,11 +47,8 @@ export type LogEvidence = {
 /** The key with which the operator of a log signs reviews and corrections. */
 export type LedgerOperator = {
   did(): Promise<string>
-  /** Signs a CREATE and records it. */
-  sign(
-    asset: Readonly<Record<string, string>>,
-    metadata: Readonly<Record<string, string>>,
-  ): Promise<SignedTransaction>
+  /** Signs a CREATE, which is not recorded yet. The same asset gives the same transaction. */
+  sign(asset: Readonly<Record<string, string>>): Promise<SignedTransaction>
 }
 
 /** The two files of a certificate that have a hash. */
@@ -96,8 +84,6 @@ export interface Ledger extends AsyncDisposable {
   ): Promise<readonly LedgerEntry[]>
   findOutputs(publicKey: string, options?: { readonly spent?: boolean }): Promise<readonly OutputReference[]>
   search(search: LedgerSearch): Promise<readonly LedgerEntry[]>
-  /** Undefined if the ledger is not a log, or does not have the transaction. */
-  prove(transactionId: string): Promise<InclusionEvidence | undefined>
   /**
    * Proves transactions, and the status of certificates and keys (`certificateSubject` and `keySubject` of proof/).
    * Undefined if the ledger is not a log, or lacks one of the transactions.

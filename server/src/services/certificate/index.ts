@@ -3,9 +3,11 @@ import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
 import type { CertificateDependencies } from './dependencies.ts'
 import { hashingRoutes } from './hashing/hashing.routes.ts'
+import { reportRevocation, revocationReport } from './corrections/report-revocation.ts'
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
 import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
+import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
@@ -13,6 +15,7 @@ import { packRoutes } from './packs/packs.routes.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
 
+export { enqueueRevocationReport } from './corrections/report-revocation.ts'
 export type { CertificateDependencies } from './dependencies.ts'
 
 export type CertificateService = {
@@ -32,6 +35,8 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   const { jobs, database, clock } = deps
   jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 4 })
   jobs.handle(correctionMail, (job) => sendCorrectionMail(deps, job), { concurrency: 4 })
+  jobs.handle(revocationReport, (job) => reportRevocation(deps, job))
+  jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
     await eraseBodies(database.query, new Date(clock.now()))

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
-import type { Database } from '../../ports/database/database.ts'
+import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
@@ -34,6 +34,8 @@ export type KmOptions = {
   readonly audit: Audit
   readonly publicUrl: () => string
   readonly metrics: Registry
+  /** Called once the ledger has a revocation, in the transaction that stores this. */
+  readonly onRevoked: (tx: Transaction, transactionId: string) => Promise<void>
 }
 
 export type KmDependencies = KmOptions & { readonly routing: LedgerRouting }

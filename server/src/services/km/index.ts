@@ -24,7 +24,8 @@ import {
   type RecordedCorrection,
   recordCorrection,
 } from './corrections/record-correction.ts'
-import { finishRevocations } from './corrections/revoke-identity.ts'
+import { finishRevocations } from './corrections/record-revocation.ts'
+import { readRevocation, type Revocation } from './corrections/revoked-by.ts'
 import { missingReviews, recordMissingReviews } from './reviews/record-reviews.ts'
 import {
   type LedgerRecord,
@@ -42,6 +43,7 @@ export { mountBigchaindbApi } from './bigchaindb-api/mount-bigchaindb-api.ts'
 export { mountLogFiles } from './ledgers/log-files.ts'
 export { reEncryptRoots } from './wallets/re-encrypt-roots.ts'
 export { findKeySteps } from './wallets/wallets.store.ts'
+export type { Revocation } from './corrections/revoked-by.ts'
 export type { KnownIssuer } from './identities/known-identities.ts'
 export { enqueueMissingReviews } from './reviews/record-reviews.ts'
 export type { SigningIdentity } from './identities/signing-identity.ts'
@@ -59,6 +61,8 @@ export type KmService = {
   record(request: RecordRequest): Promise<LedgerRecord>
   /** Throws `transaction_invalid` if the ledger refuses it. */
   recordCorrection(request: CorrectionRequest): Promise<RecordedCorrection>
+  /** A revoked key, by the transaction that revoked it; undefined if the ledger does not have it. */
+  findRevocation(transactionId: string): Promise<Revocation | undefined>
   /** By the hash of the JSON or the PDF, or of either if `file` is not given. Inactive networks are searched too. */
   findRecord(by: {
     readonly mode: Mode
@@ -122,6 +126,7 @@ export const createKmService = (options: KmOptions): KmService => {
     },
     record: (request) => recordCertificate(deps, request),
     recordCorrection: (request) => recordCorrection(deps, request),
+    findRevocation: (transactionId) => readRevocation(deps, database.query, transactionId),
     findRecord: async ({ mode, hash, file }) => {
       const entry = await routing.findFirst(mode, (ledger) => ledger.findCertificate(hash, file))
       return entry && toLedgerRecord(deps, entry, false)

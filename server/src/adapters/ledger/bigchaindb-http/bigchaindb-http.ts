@@ -65,7 +65,6 @@ export const createBigchaindbHttpLedger = (options: NetworkOptions): Ledger => {
       const ids = new Set(lists.flatMap((list) => readList(list ?? []).map(readId)))
       return await inBatches([...ids].slice(0, Math.min(limit, maxFound)), entries.find)
     },
-    prove: async () => undefined,
     proveRecords: async () => undefined,
     findCorrections: async () => [],
     operator: undefined,

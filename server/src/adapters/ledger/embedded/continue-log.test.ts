@@ -63,6 +63,15 @@ describe('a log that continues under a new name', () => {
     await assertValid(server)
   })
 
+  test('keeps a host that contains /ledger/ whole', async () => {
+    for (const host of ['example.com/ledger/mill', 'example.com/ledger/test']) {
+      await using server = await openLedgerInstallation(undefined, host)
+      await submit(server, 1)
+      for (const number of [2, 3])
+        assert.ok((await continueAsNew(server)).vkey.startsWith(`${host}/ledger/test/${number}+`), host)
+    }
+  })
+
   test('is numbered by what is frozen, and not by other files there', async () => {
     await using server = await openLedgerInstallation()
     await submit(server, 1)

@@ -8,7 +8,7 @@ import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { type DatabaseSession, openSession } from '../../database/session.ts'
 import { createStatusOfLog } from './corrections.ts'
 import { replaceDurably } from './durable-files.ts'
-import { listFrozen, numberOf, readFrozen, writeFrozen } from './frozen-logs.ts'
+import { hostOf, listFrozen, numberOf, readFrozen, writeFrozen } from './frozen-logs.ts'
 import { createIndexReader } from './index-reader.ts'
 import { createIndexWriter } from './index-writer.ts'
 import { inspectLog } from './inspect-log.ts'
@@ -25,7 +25,7 @@ export type ContinueOptions = {
   /** The folder of all logs. */
   readonly folder: string
   readonly knownCheckpoints: string
-  /** Of the new name; by default that of the old name. */
+  /** Host and path of the new name, before `/ledger/`; by default those of the old name. */
   readonly host: string | undefined
   readonly database: Database
   readonly keystore: Keystore
@@ -111,7 +111,7 @@ const freeze = async (
   await assertFolderOf(path, key)
   const names = [key.name, ...(await listKnownNames(knownCheckpoints, mode))]
   const number = Math.max(...names.map(numberOf), ...(await listFrozen(path))) + 1
-  const after = `${host ?? key.name.split('/ledger/', 1)[0]}/ledger/${mode}/${number}`
+  const after = `${host ?? hostOf(key.name)}/ledger/${mode}/${number}`
   const checkpoint = openTileFolder(path).readCheckpoint() ?? ''
   await writeFrozen(path, numberOf(key.name), { checkpoint, vkey: `${formatNoteKey(key)}\n` })
   await database.transaction(async (tx) => {

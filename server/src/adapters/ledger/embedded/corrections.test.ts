@@ -107,7 +107,8 @@ describe('corrections in the embedded ledger', () => {
     await record(certificate)
     const { operator } = ledger
     assert.ok(operator)
-    const correction = await operator.sign(withdraw(certificate.id), { note: 'by court order' })
+    const correction = await operator.sign(withdraw(certificate.id))
+    await record(correction)
     const [found] = await ledger.findCorrections(certificateSubject(certificate.id))
     assert.deepEqual(found?.transaction, correction)
     assert.match(
@@ -116,7 +117,7 @@ describe('corrections in the embedded ledger', () => {
     )
     const key = makeLedgerSigner()
     await record(key.create(certificateAsset()))
-    await operator.sign(revoke(didOfSigner(key)), {})
+    await record(await operator.sign(revoke(didOfSigner(key))))
     assert.equal((await ledger.findCorrections(keySubject(didOfSigner(key)))).length, 1)
   })
 

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { parseNoteKey, verifyCheckpoint, verifyTlogProof, writeLogEntry } from '@millseal/proof'
 import { openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { proofOf } from '../../../../test/proof-of.ts'
 import { nodePrimitives } from '@millseal/proof/node'
 import { describeLedger } from '../../../ports/ledger/ledger.suite.ts'
 import { LedgerUnavailable, TransactionRefused } from '../../../ports/ledger/ledger.ts'
@@ -50,7 +51,7 @@ describe('the embedded ledger', () => {
     for (const transaction of [transactions[0], transactions[511], transactions[699]]) {
       assert.ok(transaction)
       assert.deepEqual((await other.find(transaction.id))?.transaction, transaction)
-      const proof = (await other.prove(transaction.id))?.tlogProof ?? ''
+      const proof = await proofOf(other, transaction.id)
       const time = (await other.find(transaction.id))?.timestamp?.toISOString()
       const entry = writeLogEntry({ transaction, time })
       assert.equal(verifyTlogProof({ proof, entry, key }, nodePrimitives).checkpoint.size, 700)

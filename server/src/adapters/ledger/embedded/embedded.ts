@@ -21,7 +21,7 @@ import { createKnownCheckpoints } from './known-checkpoints.ts'
 import { createLogClock } from './log-clock.ts'
 import { createLogFiles } from './log-files.ts'
 import { createLogKey } from './log-key.ts'
-import { createOperatorKey, type OperatorKey } from './operator-key.ts'
+import { createOperatorKey } from './operator-key.ts'
 import { createEntryReader } from './read-ledger.ts'
 import { createLedgerReading, type LedgerReading } from './reading.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
@@ -96,7 +96,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     files: namingDamage(createLogFiles(folder), mode),
     ...reading,
     submit,
-    operator: recordingOperator(operator, submit),
+    operator,
     onCommitted: blocks.subscribe,
     start: () => writer.start(),
     listValidators: async () => [{ publicKey: (await key.read()).publicKey, votingPower: 1 }],
@@ -121,14 +121,6 @@ const checkWriter = async (
   await database.check(signal)
   if (obstacle !== undefined) throw new LedgerUnavailable(obstacle.message, { cause: obstacle })
 }
-
-const recordingOperator = (
-  { did, sign }: OperatorKey,
-  submit: EmbeddedLedger['submit'],
-): EmbeddedLedger['operator'] => ({
-  did,
-  sign: async (asset, metadata) => (await submit(await sign(asset, metadata))).entry.transaction,
-})
 
 const openReading = (
   { mode, database }: EmbeddedLedgerOptions,

@@ -10,16 +10,10 @@ import {
   type TileSource,
   verifyCheckpoint,
   verifyInclusion,
-  writeTlogProof,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { remember } from '../../../lib/remember.ts'
-import type {
-  InclusionEvidence,
-  LogEvidence,
-  ProvenEntry,
-  ProvenStatus,
-} from '../../../ports/ledger/ledger.ts'
+import type { LogEvidence, ProvenEntry, ProvenStatus } from '../../../ports/ledger/ledger.ts'
 import type { StatusOfLog } from './corrections.ts'
 import { findDamageOfEntry, findDamageOfProof } from './find-damage.ts'
 import type { Place } from './index-reader.ts'
@@ -30,8 +24,7 @@ import type { TileFolder } from './tile-folder.ts'
 
 /** Proves entries and statuses against the newest checkpoint. Checks every proof before it returns it. */
 export type EntryProver = {
-  prove(place: Place): Promise<InclusionEvidence>
-  proveAll(wanted: {
+  prove(wanted: {
     readonly places: readonly Place[]
     readonly subjects: readonly string[]
   }): Promise<LogEvidence>
@@ -39,7 +32,7 @@ export type EntryProver = {
 
 export type ProverDependencies = {
   readonly folder: TileFolder
-  readonly entries: Pick<EntryReader, 'readVerified' | 'readLeaf'>
+  readonly entries: Pick<EntryReader, 'readVerified'>
   readonly status: StatusOfLog
   /** The key of the log, whichever process created it. */
   readonly readKey: () => Promise<NoteKey>
@@ -78,13 +71,7 @@ export const createEntryProver = (deps: ProverDependencies): EntryProver => {
     return { transaction, time, index, path: await pathOf({ index, leaf }, checkpoint) }
   }
   return {
-    async prove(place) {
-      const { note, checkpoint } = await readCheckpoint()
-      const { index } = place
-      const path = await pathOf({ index, leaf: await entries.readLeaf(place) }, checkpoint)
-      return { index, tlogProof: writeTlogProof({ index, path, checkpoint: note }), checkpoint: note }
-    },
-    async proveAll({ places, subjects }) {
+    async prove({ places, subjects }) {
       const { note, checkpoint, statuses } = await proveStatuses(subjects)
       const wanted = places.map(async (place) =>
         proven(place.index, { entry: await entries.readVerified(place), checkpoint }),

@@ -34,5 +34,10 @@ export const writeFrozen = (path: string, number: number, { checkpoint, vkey }: 
     { path: join(folderOf(number), 'checkpoint'), bytes: Buffer.from(checkpoint) },
   ])
 
+const nameEnd = /\/ledger\/(?:test|live)(?:\/(\d+))?$/
+
 /** The first name of a log has no number: `mill.example/ledger/live`, `mill.example/ledger/live/2`. */
-export const numberOf = (name: string): number => Number(/\/ledger\/[a-z]+\/(\d+)$/.exec(name)?.[1] ?? 1)
+export const numberOf = (name: string): number => Number(nameEnd.exec(name)?.[1] ?? 1)
+
+/** Everything before `/ledger/<mode>`: a host, and a path if the operator set one. */
+export const hostOf = (name: string): string => name.replace(nameEnd, '')

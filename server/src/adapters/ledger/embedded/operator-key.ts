@@ -1,15 +1,6 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Mode } from '@millseal/contract'
-import {
-  attachSignatures,
-  buildCreate,
-  completeTransaction,
-  didOf,
-  encodeBase58,
-  type LedgerObject,
-  type SignedTransaction,
-  wantedSignatures,
-} from '@millseal/proof'
+import { didOf, type LedgerObject, signCreate, type SignedTransaction } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
@@ -22,7 +13,7 @@ export type OperatorKey = {
   /** Rejects with `LedgerUnavailable` before the key was created. */
   did(): Promise<string>
   /** A CREATE that is owned by the key. */
-  sign(asset: LedgerObject, metadata: LedgerObject): Promise<SignedTransaction>
+  sign(asset: LedgerObject): Promise<SignedTransaction>
 }
 
 type StoredKey = { readonly publicKey: Uint8Array; readonly encrypted: Uint8Array }
@@ -49,37 +40,18 @@ export const createOperatorKey = ({
       return await didNow()
     },
     did: didNow,
-    async sign(asset, metadata) {
+    async sign(asset) {
       const { publicKey, encrypted } = await read()
       const der = Buffer.from(keystore.decrypt(encrypted, contextOf(mode)))
       const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
       der.fill(0)
-      const owner = encodeBase58(new Uint8Array(publicKey))
-      const hasMetadata = Object.keys(metadata).length > 0
-      return signCreate(privateKey, { owner, asset, metadata: hasMetadata ? metadata : null })
+      const signer = {
+        publicKey: new Uint8Array(publicKey),
+        sign: (message: Uint8Array) => sign(null, message, privateKey),
+      }
+      return signCreate(asset, signer, nodePrimitives)
     },
   }
-}
-
-const signCreate = (
-  privateKey: KeyObject,
-  {
-    owner,
-    asset,
-    metadata,
-  }: { readonly owner: string; readonly asset: LedgerObject; readonly metadata: LedgerObject | null },
-): SignedTransaction => {
-  const unsigned = buildCreate(
-    { issuers: [owner], asset, metadata, recipients: [{ publicKeys: [owner], amount: '1' }] },
-    nodePrimitives,
-  )
-  const signatures = wantedSignatures(unsigned, nodePrimitives).map(({ message, ...wanted }) => ({
-    ...wanted,
-    signature: sign(null, message, privateKey),
-  }))
-  const complete = completeTransaction(attachSignatures(unsigned, signatures, nodePrimitives), nodePrimitives)
-  if (complete === undefined) throw new Error('The transaction of the operator is not complete')
-  return complete
 }
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}/operator`

@@ -16,8 +16,6 @@ export type VerifiedEntry = Entry & { readonly leaf: Hash }
 export type EntryReader = {
   read(place: Place, expected?: (transaction: SignedTransaction) => boolean): Promise<LedgerEntry>
   readVerified(place: Place): Promise<VerifiedEntry>
-  /** Does not verify the entry: a proof of inclusion does. */
-  readLeaf(place: Place): Promise<Hash>
 }
 
 /** An entry is often requested again soon, for its PDF or proof. Entries never change, and these were verified. */
@@ -34,8 +32,6 @@ export const createEntryReader = (folder: TileFolder): EntryReader => {
   }
   return {
     readVerified,
-    readLeaf: async (place) =>
-      recent.get(place.index)?.leaf ?? leafHash(await readBytes(folder, place), nodePrimitives),
     async read(place, expected = () => true) {
       const { height, index, committedAt } = place
       const { transaction, time } = await readVerified(place)

@@ -10,14 +10,7 @@ import type { EntryReader } from './read-ledger.ts'
 
 export type LedgerReading = Pick<
   Ledger,
-  | 'find'
-  | 'findCertificate'
-  | 'findByAsset'
-  | 'findOutputs'
-  | 'search'
-  | 'prove'
-  | 'proveRecords'
-  | 'findCorrections'
+  'find' | 'findCertificate' | 'findByAsset' | 'findOutputs' | 'search' | 'proveRecords' | 'findCorrections'
 > &
   Pick<LedgerFaceSource, 'findBlock'> & {
     readAt(index: number, expected: Expected): Promise<LedgerEntry>
@@ -71,7 +64,11 @@ export const createLedgerReading = ({
       return found.map(({ id, outputIndex }) => ({ transactionId: id, outputIndex }))
     },
     search: async ({ words, within, limit }) => await readAll(await index.search({ words, within, limit })),
-    ...createProofs(findPlace, prover),
+    async proveRecords({ transactionIds, subjects }) {
+      const found = await Promise.all(transactionIds.map(findPlace))
+      const places = found.filter((place) => place !== undefined)
+      return places.length < found.length ? undefined : await prover.prove({ places, subjects })
+    },
     findCorrections: async (subject) => await readAll(await index.findCorrections(subject)),
     async findBlock(height) {
       const places = await index.findByHeight(height)
@@ -85,18 +82,3 @@ export const createLedgerReading = ({
     },
   }
 }
-
-const createProofs = (
-  findPlace: (id: string) => Promise<Place | undefined>,
-  prover: EntryProver,
-): Pick<LedgerReading, 'prove' | 'proveRecords'> => ({
-  async prove(transactionId) {
-    const place = await findPlace(transactionId)
-    return place === undefined ? undefined : await prover.prove(place)
-  },
-  async proveRecords({ transactionIds, subjects }) {
-    const found = await Promise.all(transactionIds.map(findPlace))
-    const places = found.filter((place) => place !== undefined)
-    return places.length < found.length ? undefined : await prover.proveAll({ places, subjects })
-  },
-})

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { movableClock } from '../../../../test/movable-clock.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 
 const mill = makeLedgerSigner()
@@ -108,6 +109,16 @@ describe('a start of the embedded ledger that is refused', () => {
     await assert.rejects(submit(0), /has 301 entries, but the checkpoint on disk has 300/)
     assert.deepEqual(await contentOf(server.folder), original)
     await sql`delete from ledger_blocks where height = 99`.execute(query)
+  })
+
+  test('leaves the folder byte for byte as it was: a clock that is behind the newest time', async () => {
+    const clock = movableClock()
+    clock.advance({ minutes: -2 })
+    const original = await contentOf(join(server.folder, '..'))
+    await using ledger = server.open('test', clock)
+    await ledger.start()
+    await assert.rejects(ledger.submit(mill.create(certificateAsset())), /behind the newest time/)
+    assert.deepEqual(await contentOf(join(server.folder, '..')), original)
   })
 
   test('succeeds after the cause is repaired, and appends to the same log', async () => {

@@ -1,5 +1,4 @@
 import type { CorrectedCertificate } from '@millseal/contract'
-import { type CertificateParties, partiesOf, readCertificate } from '@millseal/families'
 import { type Principal, principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -12,6 +11,7 @@ import {
 } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { toCorrectionResponse } from './correction-response.ts'
+import { partiesIn, receiversOf, referenceTo } from './concerned.ts'
 import { findRecordedCorrection, type RecordedCorrection } from './corrections.store.ts'
 
 type Corrected = {
@@ -47,7 +47,7 @@ export const reportCorrection = async (
       replacedBy: replacement?.id,
     },
   })
-  const parties = await storedParties(tx, id)
+  const parties = partiesIn((await findCertificateWithBodies(tx, id))?.body)
   const receiverIds = await receiversOf(deps, tx, { certificate, parties })
   const payload = payloadOf(deps, { certificate, replacement, correction })
   for (const ownerId of new Set([companyId, ...receiverIds])) {
@@ -60,28 +60,6 @@ export const reportCorrection = async (
     })
   }
   await enqueueCorrectionMails(deps, tx, { correctionId, companyId, parties, receiverIds })
-}
-
-/** Undefined once the body is erased. */
-const storedParties = async (tx: Transaction, id: string): Promise<CertificateParties | undefined> => {
-  const body = (await findCertificateWithBodies(tx, id))?.body
-  return body ? partiesOf(readCertificate(body)) : undefined
-}
-
-const receiversOf = async (
-  { users }: CertificateDependencies,
-  tx: Transaction,
-  {
-    certificate: { mode, receiverIds },
-    parties,
-  }: { readonly certificate: StoredCertificate; readonly parties: CertificateParties | undefined },
-): Promise<readonly string[]> => {
-  const vatIds = (parties?.receivers ?? []).flatMap(({ vatId }) => vatId ?? [])
-  const [told, named] = await Promise.all([
-    users.findCompaniesById(tx, receiverIds),
-    users.findCompaniesByVatIds(tx, { vatIds, mode }),
-  ])
-  return [...new Set([...told, ...named].map(({ id }) => id))]
 }
 
 const payloadOf = (
@@ -98,10 +76,4 @@ const payloadOf = (
   replacement: replacement && referenceTo(replacement),
   summary: summaryOf(certificate),
   verifyUrl: verifyUrlOf(deps, replacement ?? certificate),
-})
-
-const referenceTo = ({ hash, pdfHash, transactionId }: StoredCertificate) => ({
-  hash,
-  pdfHash: pdfHash ?? undefined,
-  transactionId: transactionId ?? '',
 })

@@ -1,13 +1,13 @@
-import type { CertificateParties } from '@millseal/families'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { addressesOf, type Concerned } from '../corrections/concerned.ts'
 import { findRecordedCorrection, type RecordedCorrection } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { certificateSubjectOf, recipientsOf } from './certificate-mail.ts'
+import { certificateSubjectOf } from './certificate-mail.ts'
 
 type CorrectionMail = { readonly correctionId: string; readonly address: string }
 
@@ -18,25 +18,15 @@ export const correctionMail: JobKind<CorrectionMail> = {
   expireSeconds: 60,
 }
 
-type Corrected = {
-  readonly correctionId: string
-  readonly companyId: string
-  /** Undefined once the body of the certificate is erased: then only the companies get a mail. */
-  readonly parties: CertificateParties | undefined
-  readonly receiverIds: readonly string[]
-}
+type Corrected = Concerned & { readonly correctionId: string }
 
 export const enqueueCorrectionMails = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { correctionId, companyId, parties = { senders: [], receivers: [] }, receiverIds }: Corrected,
+  { correctionId, ...concerned }: Corrected,
 ): Promise<void> => {
-  const recipients = await recipientsOf(deps, tx, { companyId, parties })
-  const addresses = new Set(recipients.map(({ address }) => address))
-  for (const receiverId of receiverIds)
-    for (const address of await deps.users.findContacts(tx, receiverId))
-      addresses.add(address.trim().toLowerCase())
-  for (const address of addresses) await deps.jobs.enqueue(tx, correctionMail, { correctionId, address })
+  for (const address of await addressesOf(deps, tx, concerned))
+    await deps.jobs.enqueue(tx, correctionMail, { correctionId, address })
 }
 
 export const sendCorrectionMail = async (

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
 import { canonicalLedgerText } from '@millseal/proof'
-import { type CertificateProcess, openCertificateProcess } from '../../../../test/certificate-service.ts'
+import {
+  type CertificateProcess,
+  openCertificateProcess,
+  rejectInserts,
+} from '../../../../test/certificate-service.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
-import { publishIdentity } from '../../../../test/offline.ts'
+import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
+import { signUpOperator } from '../../../../test/people.ts'
+import { refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
@@ -54,6 +60,35 @@ const change = (
   process.deps.database.query.updateTable('keyRevocations').set(values).where('identityId', '=', id).execute()
 
 const runUpkeep = () => process.deps.database.transaction((tx) => process.deps.jobs.enqueue(tx, upkeep, {}))
+
+describe('a revocation by the operator', () => {
+  test('is recorded once if the server fails between signing and storing, and `since` is not given', async () => {
+    const operator = await signUpOperator(server)
+    const signer = await newSigner('interrupted-mill')
+    await publish(signer)
+    const { owner, identity } = signer
+    const { hash } = await notarizeSample(server.client(owner.admin.accessToken), {
+      company: owner.company.id,
+      identity,
+    })
+    const revokeAsOperator = () =>
+      server
+        .client(operator.accessToken)
+        .revokeIdentity({ query, params: { id: identity.id }, body: { reason: 'Reported' } })
+    {
+      await using _rejected = await rejectInserts(process.deps, 'audit_log')
+      await refusal(revokeAsOperator())
+    }
+    server.clock.advance({ seconds: 5 })
+    await revokeAsOperator()
+    await change(signer, { recordedAt: null })
+    server.clock.advance({ seconds: 5 })
+    await revokeAsOperator()
+    await eventually(async () => (await stored(signer))?.recordedAt ?? false)
+    const { corrections } = await server.client().readProof({ params: { hash: hash.value }, query })
+    assert.equal(corrections.length, 1)
+  })
+})
 
 describe('revocations that the log does not have yet', () => {
   test('are recorded even if the log refuses an older one', async () => {

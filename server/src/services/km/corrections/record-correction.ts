@@ -1,8 +1,8 @@
 import type { Mode } from '@millseal/contract'
-import type { Correction, SignedTransaction } from '@millseal/proof'
+import { type Correction, type SignedTransaction, signerOf } from '@millseal/proof'
 import { actorOf, type Caller } from '../actor.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { type Submission, TransactionRefused } from '../../../ports/ledger/ledger.ts'
+import type { Submission } from '../../../ports/ledger/ledger.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import { storeCertificateTransaction } from '../transactions/store-transaction.ts'
@@ -41,7 +41,8 @@ type Submitted = {
 
 /**
  * Submits it to the active ledger, and to the log of this service, which answers for its entries whichever ledger is
- * active. Returns the time of the ledger. Throws `transaction_invalid` if all refuse the correction.
+ * active. Returns the time of the ledger. Throws `transaction_invalid` if all refuse the correction, or if the log refuses
+ * one of its operator.
  */
 export const submitCorrection = async (
   deps: KmDependencies,
@@ -64,10 +65,12 @@ const submitToOwnLog = async (
   { mode, transaction, signal }: Submitted,
 ): Promise<Submission | undefined> => {
   if ((await routing.active(mode)).kind === 'embedded') return undefined
+  const log = ledgers.embedded(mode)
+  const isOperators = signerOf(transaction) === (await log.operator?.did())
   try {
-    return await ledgers.embedded(mode).submit(transaction, submissionSignal(signal))
+    return await rejectRefused(() => log.submit(transaction, submissionSignal(signal)))
   } catch (error) {
-    if (error instanceof TransactionRefused) return undefined
+    if (!isOperators && error instanceof Problem && error.code === 'transaction_invalid') return undefined
     throw error
   }
 }

@@ -200,6 +200,23 @@ describe('revoking an identity', () => {
 })
 
 describe('a recovery key', () => {
+  test('cannot be added to an identity that was published without one', async () => {
+    const owner = await newOwner(server, 'late-mill')
+    const identity = await newSigner(owner)
+    const publish = (body: { recoveryDid?: string }) =>
+      clientOf(owner).notarizeIdentity({
+        company: owner.company.id,
+        query,
+        params: { identityId: identity.id },
+        body,
+      })
+    const recoveryDid = didOf(decodeBase58(makeLedgerSigner().publicKey))
+    const { answer } = await refusal(publish({ recoveryDid }))
+    assert.equal(answer?.statusCode, 400)
+    assert.match(answer.details.join(), /^\/recoveryDid cannot be changed/)
+    await publish({})
+  })
+
   test('is recorded with the identity', async () => {
     const owner = await newOwner(server, 'careful-mill')
     await enableMfa(server, owner.admin)
@@ -217,6 +234,14 @@ describe('a recovery key', () => {
     for (const wrong of [identity.did, 'did:key:zNotAKeyAtAll', 'did:web:mill.example'])
       await assertRefused(publish(wrong), 'validation_failed')
     await publish(recoveryDid)
+    await publish(recoveryDid)
+    const other = didOf(decodeBase58(makeLedgerSigner().publicKey))
+    const changed = await refusal(publish(other))
+    assert.equal(changed.answer?.statusCode, 400)
+    assert.match(
+      changed.answer.details.join(),
+      new RegExp(`^/recoveryDid cannot be changed: .*${recoveryDid}`),
+    )
     const { hash } = await notarizeSample(client, { company, identity })
     const { identity: published } = await server.client().readProof({ params: { hash: hash.value }, query })
     const asset = published?.transaction.asset['data'] as Record<string, unknown>

@@ -1,7 +1,6 @@
 import type { Identity, operations } from '@millseal/contract'
-import { canonicalLedgerText, isLogTime, type SignedTransaction, verifyTransaction } from '@millseal/proof'
+import { canonicalLedgerText, isLogTime, type SignedTransaction } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { actorOf } from '../actor.ts'
@@ -9,16 +8,9 @@ import type { KmDependencies } from '../dependencies.ts'
 import { lockAnyIdentity, type StoredIdentity } from '../identities/identities.store.ts'
 import { toIdentityResponses } from '../identities/identity-response.ts'
 import { storeSignedTransaction } from '../transactions/store-transaction.ts'
-import { submitCorrection } from './record-correction.ts'
-import {
-  deleteRevocation,
-  findRevocation,
-  findUnrecordedRevocations,
-  insertRevocation,
-  markRevocationRecorded,
-  saveRevoked,
-  type UnrecordedRevocation,
-} from './revocations.store.ts'
+import { recordRevocation } from './record-revocation.ts'
+import { reportRevokedIdentity } from './report-revoked-identity.ts'
+import { findUnrecordedRevocations, insertRevocation, saveRevoked } from './revocations.store.ts'
 import { signCorrection } from './sign-correction.ts'
 
 type RevokeCall = Call<typeof operations.revokeIdentity>
@@ -28,10 +20,10 @@ type RevokeCall = Call<typeof operations.revokeIdentity>
  * log; a repeated call or the upkeep job continues with the same transaction.
  */
 export const revokeIdentity = async (deps: KmDependencies, call: RevokeCall): Promise<Identity> => {
-  const { mode, signal } = call
   const since = sinceOf(deps, call)
-  const draft = await deps.database.transaction((tx) => revoke(deps, tx, { call, since }))
-  if (draft !== undefined) await recordRevocation(deps, { ...draft, mode }, signal)
+  await deps.database.transaction((tx) => revoke(deps, tx, { call, since }))
+  for (const unrecorded of await findUnrecordedRevocations(deps.database.query, call.params.id))
+    await recordRevocation(deps, unrecorded, call.signal)
   return call.commit(async (tx) => {
     const [response] = await toIdentityResponses(tx, [await lockRequired(tx, call)])
     if (response === undefined) throw new Problem('not_found')
@@ -59,38 +51,37 @@ const lockRequired = async (
   return identity
 }
 
-type Unrecorded = Pick<
-  UnrecordedRevocation,
-  'identityId' | 'transaction' | 'mode' | 'notarizedAt' | 'createdAt'
->
-
-/** Undefined if nothing is left to record. */
+/** Stores a signed revocation, unless the key is revoked since then already. */
 const revoke = async (
   deps: KmDependencies,
   tx: Transaction,
   { call, since }: { readonly call: RevokeCall; readonly since: Date },
-): Promise<Unrecorded | undefined> => {
+): Promise<void> => {
   const identity = await lockRequired(tx, call)
-  const { id: identityId, mode, notarizedAt } = identity
-  if (identity.status === 'revoked') {
-    const stored = await findRevocation(tx, identityId)
-    return stored === undefined || stored.recordedAt !== null ? undefined : { ...stored, mode, notarizedAt }
-  }
+  if (identity.revokedSince !== null && !isDatedBack(identity.revokedSince, { call, since })) return
+  const { id: identityId, revokedSince: revokedBefore } = identity
   const transaction = await signRevocation(deps, tx, { call, identity, since })
   const now = new Date(deps.clock.now())
-  const text = canonicalLedgerText(transaction)
   await insertRevocation(tx, {
     identityId,
-    transaction: text,
+    transaction: canonicalLedgerText(transaction),
     transactionId: transaction.id,
+    revokedBefore,
     recordedAt: null,
     createdAt: now,
   })
   await saveRevoked(tx, identityId, { revokedSince: since, updatedAt: now })
   const revoked = { ...identity, status: 'revoked', revokedSince: since, updatedAt: now } as const
-  await report(deps, tx, { call, identity: revoked })
-  return { identityId, transaction: text, mode, notarizedAt, createdAt: now }
+  const { reason } = call.body
+  const by = call.companyId === undefined ? 'operator' : 'issuer'
+  await reportRevokedIdentity(deps, tx, { identity: revoked, reason, by, actor: actorOf(call) })
 }
+
+/** The key itself cannot date its revocation back, because a thief could do so: docs/bundle.md. */
+const isDatedBack = (
+  revokedSince: Date,
+  { call, since }: { readonly call: RevokeCall; readonly since: Date },
+): boolean => call.companyId === undefined && call.body.since !== undefined && since < revokedSince
 
 type Signing = { readonly call: RevokeCall; readonly identity: StoredIdentity; readonly since: Date }
 
@@ -126,69 +117,4 @@ const assertOutsider = async (
   throw new Problem('role_missing', {
     details: ['You belong to this company: send its id in the header company'],
   })
-}
-
-const report = async (
-  { audit, outbox }: KmDependencies,
-  tx: Transaction,
-  { call, identity }: { readonly call: RevokeCall; readonly identity: StoredIdentity },
-): Promise<void> => {
-  const { companyId, mode, revokedSince } = identity
-  await audit.write(tx, {
-    ...actorOf(call),
-    action: 'identities.revoke',
-    subject: `identity:${identity.id}`,
-    companyId,
-    details: {
-      mode,
-      publicKey: identity.publicKey,
-      since: revokedSince,
-      reason: call.body.reason,
-      by: call.companyId === undefined ? 'operator' : 'issuer',
-    },
-  })
-  const [payload] = await toIdentityResponses(tx, [identity])
-  if (payload === undefined) return
-  for (const action of ['update_one', 'revoke_one'] as const) {
-    const owner = { kind: 'company', id: companyId } as const
-    await outbox.write(tx, { resource: 'identities', action, owner, mode, payload })
-  }
-}
-
-/** What was signed before the revocation is sent within this time. */
-const keptMs = 86_400_000
-
-/**
- * The log refuses to revoke a key that it does not know. What the key signed before can still be on its way, so the
- * revocation is kept for a while.
- */
-const recordRevocation = async (
-  deps: KmDependencies,
-  { identityId, transaction: text, mode, notarizedAt, createdAt }: Unrecorded,
-  signal: AbortSignal,
-): Promise<void> => {
-  const transaction = verifyTransaction(JSON.parse(text), nodePrimitives)
-  const { query } = deps.database
-  try {
-    await markRevocationRecorded(
-      query,
-      identityId,
-      await submitCorrection(deps, { mode, transaction, signal }),
-    )
-  } catch (error) {
-    const isUnknownKey =
-      error instanceof Problem && error.code === 'transaction_invalid' && notarizedAt === null
-    if (!isUnknownKey) throw error
-    if (deps.clock.now() - createdAt.getTime() > keptMs) await deleteRevocation(query, identityId)
-  }
-}
-
-/** Records revocations whose call ended before the ledger had them. One that fails does not hold up the others. */
-export const finishRevocations = async (deps: KmDependencies, signal: AbortSignal): Promise<void> => {
-  const failures: unknown[] = []
-  for (const revocation of await findUnrecordedRevocations(deps.database.query)) {
-    signal.throwIfAborted()
-    await recordRevocation(deps, revocation, signal).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
 }

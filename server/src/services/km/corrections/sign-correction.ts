@@ -24,7 +24,7 @@ export type WantedCorrection = {
   readonly tx: Transaction | undefined
 }
 
-/** Every attempt with the same correction makes the same transaction. That of an operator is recorded at once. */
+/** Every attempt with the same correction makes the same transaction. */
 export const signCorrection = async (
   deps: KmDependencies,
   { mode, correction, signatory, by, purpose, tx }: WantedCorrection,
@@ -34,7 +34,7 @@ export const signCorrection = async (
     const { operator } = deps.ledgers.embedded(mode)
     if (operator === undefined)
       throw new Problem('unavailable', { details: [`The log of ${mode} mode has no operator`] })
-    return rejectRefused(() => operator.sign(asset, {}))
+    return operator.sign(asset)
   }
   const query = tx ?? deps.database.query
   const identity = await findIdentityWithKey(query, { ...signatory, mode })

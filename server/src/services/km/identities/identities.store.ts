@@ -103,6 +103,19 @@ export const lockIdentity = (tx: Query, key: IdentityKey): Promise<StoredIdentit
 export const lockAnyIdentity = (tx: Query, id: string): Promise<StoredIdentity | undefined> =>
   tx.selectFrom('identities').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Locked until the transaction ends. */
+export const lockIdentityWithDid = (
+  tx: Query,
+  { mode, did }: { readonly mode: Mode; readonly did: string },
+): Promise<StoredIdentity | undefined> =>
+  tx
+    .selectFrom('identities')
+    .selectAll()
+    .where('mode', '=', mode)
+    .where('did', '=', did)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Locks all identities of a wallet, oldest first, until the transaction ends. */
 export const lockIdentitiesOf = (tx: Query, walletId: string): Promise<StoredIdentity[]> =>
   tx.selectFrom('identities').selectAll().where('walletId', '=', walletId).orderBy('id').forUpdate().execute()

@@ -5,7 +5,6 @@ import {
   publicKeyOfDid,
   type SignedTransaction,
   type UnsignedTransaction,
-  verifyTransaction,
 } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { nodePrimitives } from '@millseal/proof/node'
@@ -17,7 +16,7 @@ import { submissionSignal } from '../ledgers/deadline.ts'
 import { recordReview } from '../reviews/record-review.ts'
 import { signCompletely } from '../transactions/add-signatures.ts'
 import { storeSentTransaction, storeSignedTransaction } from '../transactions/store-transaction.ts'
-import { findDraft } from '../transactions/transactions.store.ts'
+import { findPublicationDraft, findRecoveryDid } from './find-publication.ts'
 import { findIdentity, lockIdentity, type StoredIdentity, savePublication } from './identities.store.ts'
 import { toIdentityResponses } from './identity-response.ts'
 import { findIdentityWithKey, type SigningIdentity } from './signing-identity.ts'
@@ -64,11 +63,12 @@ const prepareDraft = async (
   const { companyId, mode, body } = call
   const recoveryDid = body?.recoveryDid
   const stored = await lockRequiredIdentity(tx, call)
+  if (recoveryDid !== undefined && stored.mode === mode)
+    await assertRecoveryDid(deps, tx, { recoveryDid, identity: stored })
   if (stored.notarizedAt !== null && stored.mode === mode) return undefined
   const identity = await findIdentityWithKey(tx, { identityId: stored.id, companyId, mode })
-  if (recoveryDid !== undefined) assertRecoveryDid(recoveryDid, identity.did)
-  const draft = stored.publicationId === null ? undefined : await findDraft(tx, stored.publicationId)
-  if (draft !== undefined) return verifyTransaction(JSON.parse(draft), nodePrimitives)
+  const draft = await findPublicationDraft(tx, stored)
+  if (draft !== undefined) return draft
   const signing = { identity, by, purpose: 'identities.notarize', tx }
   const transaction = await signCompletely(
     deps,
@@ -109,12 +109,25 @@ const publicationOf = async (
   )
 }
 
-const assertRecoveryDid = (recoveryDid: string, did: string): void => {
-  if (recoveryDid !== did && isKeyDid(recoveryDid)) return
-  throw new Problem('validation_failed', {
-    details: ['/recoveryDid must be the did:key of another Ed25519 key'],
-  })
+type Recovering = { readonly recoveryDid: string; readonly identity: StoredIdentity }
+
+const assertRecoveryDid = async (
+  deps: KmDependencies,
+  tx: Transaction,
+  { recoveryDid, identity }: Recovering,
+): Promise<void> => {
+  if (recoveryDid === identity.did || !isKeyDid(recoveryDid))
+    throw invalidRecoveryDid('must be the did:key of another Ed25519 key')
+  if (identity.publicationId === null) return
+  const recorded = await findRecoveryDid(deps, tx, identity)
+  if (recorded !== recoveryDid)
+    throw invalidRecoveryDid(
+      `cannot be changed: this identity was published with ${recorded ?? 'none'}. Publish another identity`,
+    )
 }
+
+const invalidRecoveryDid = (what: string): Problem =>
+  new Problem('validation_failed', { details: [`/recoveryDid ${what}`] })
 
 const isKeyDid = (did: string): boolean => {
   try {

@@ -28,10 +28,15 @@ export const recordReview = async (
   if (ledger.operator === undefined) return
   const { company, vatId, reviewedAt, evidence, reviewId } = verification
   await publishOn(deps, ledger, { mode, publicationId, signal })
-  const review = await ledger.operator.sign(
-    { type: 'review', did, company, vatId, reviewedAt: reviewedAt.toISOString(), evidence },
-    {},
-  )
+  const review = await ledger.operator.sign({
+    type: 'review',
+    did,
+    company,
+    vatId,
+    reviewedAt: reviewedAt.toISOString(),
+    evidence,
+  })
+  await ledger.submit(review, submissionSignal(signal))
   const recorded = await ledger.proveRecords({ transactionIds: [publicationId, review.id], subjects: [] })
   if (recorded === undefined) throw new Error(`The log does not have the review ${review.id}`)
   await insertLogReview(deps.database.query, {

@@ -1,5 +1,9 @@
 import type { operations, SignedTransaction } from '@millseal/contract'
-import { type SignedTransaction as LedgerTransaction, verifyTransaction } from '@millseal/proof'
+import {
+  correctionType,
+  type SignedTransaction as LedgerTransaction,
+  verifyTransaction,
+} from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
 import { nodePrimitives } from '@millseal/proof/node'
 import { Problem } from '../../../lib/problem.ts'
@@ -7,6 +11,7 @@ import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import { actorOf } from '../actor.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmDependencies } from '../dependencies.ts'
+import { submitCorrection } from '../corrections/record-correction.ts'
 import { submissionSignal } from '../ledgers/deadline.ts'
 import { rejectInvalid } from './add-signatures.ts'
 import { assertLedgerShape } from './raw-transaction.ts'
@@ -29,12 +34,18 @@ export const sendTransaction = async (deps: KmDependencies, call: SendCall): Pro
 }
 
 const submit = async (
-  { routing }: KmDependencies,
+  deps: KmDependencies,
   { mode, signal }: SendCall,
   transaction: LedgerTransaction,
 ): Promise<void> => {
+  const isCorrection =
+    transaction.operation === 'CREATE' && transaction.asset.data?.['type'] === correctionType
+  if (isCorrection) {
+    await submitCorrection(deps, { mode, transaction, signal })
+    return
+  }
   try {
-    const { entry } = await routing.submit(mode, transaction, submissionSignal(signal))
+    const { entry } = await deps.routing.submit(mode, transaction, submissionSignal(signal))
     if (entry.transaction.id === transaction.id) return
     throw new Problem('transaction_conflict', {
       details: [`The ledger already contains this certificate: transaction ${entry.transaction.id}`],

@@ -12,13 +12,14 @@ import {
 } from '@millseal/proof'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { LogFiles } from '../../../ports/ledger/log-files.ts'
+import { adoptRevocation } from '../corrections/adopt-revocation.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { reportForeignNames } from './foreign-names.ts'
 import { insertMentions, lockWatch, type Mention, saveWatch } from './log-mentions.store.ts'
 import { type FoundEntry, mentionsOf } from './mentions-of.ts'
 
 /**
- * Searches the next entries of a log, at most a tile, and remembers how far it got in the same transaction. Returns true
+ * Searches the next entries of a log, at most a tile, acts on what it finds, and remembers how far it got in the same transaction. Returns true
  * if there are more. One process does so at a time. `seen` saves the question to the database if nothing is new.
  */
 export const watchLog = async (
@@ -79,6 +80,8 @@ const storeMentions = async (
     for (const subject of subjects) stored.push({ subject, kind, transactionId: transaction.id })
   }
   await insertMentions(tx, mode, stored)
+  for (const { transaction, time } of found)
+    if (time !== undefined) await adoptRevocation(deps, tx, { mode, transaction, time })
   await reportForeignNames(deps, tx, { mode, found })
 }
 

@@ -1,3 +1,4 @@
+import { type EventDeclaration, events as allEvents } from '@millseal/contract'
 import { assertHookMode, assertMayHear } from '../hooks/hook-reach.ts'
 import { type HookScope, readHookScopes } from '../hooks/hook-scopes.ts'
 import type { HookCall } from '../hooks/require-hook.ts'
@@ -21,5 +22,20 @@ export const readMailHookScopes = (
   const mode = others.length === 0 ? first : 'all'
   assertHookMode(call, mode)
   assertMayHear(call, events)
-  return { mode, scopes: JSON.stringify(scopes), listens: [...listens] }
+  return { mode, scopes: JSON.stringify(scopes), listens: withCorrections(listens) }
+}
+
+const everyEvent: readonly EventDeclaration[] = allEvents
+
+/** A mail hook that hears of a certificate also hears that it is not valid any more. */
+const withCorrections = (listens: readonly string[]): string[] => {
+  const corrections = listens.flatMap((heard) => {
+    const [mode = '', resource, action] = heard.split('/')
+    return everyEvent
+      .filter(({ otherScopes }) =>
+        otherScopes.some((scope) => scope.resource === resource && scope.action === action),
+      )
+      .map((event) => `${mode}/${event.resource}/${event.action}`)
+  })
+  return [...new Set([...listens, ...corrections])]
 }

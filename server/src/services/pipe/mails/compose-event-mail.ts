@@ -1,4 +1,4 @@
-import { type CorrectedCertificate, limits } from '@millseal/contract'
+import { type CorrectedCertificate, limits, type RevokedCertificates } from '@millseal/contract'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { MailLanguage } from './languages.ts'
@@ -39,7 +39,7 @@ export const composeEventMail = ({
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
   const facts =
     event.resource === 'certificates'
-      ? factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }), words)
+      ? factsAboutCertificates(event, { payload, summarize, words })
       : factsOf(payload, words)
   const { text, html } = renderMail({
     language,
@@ -66,12 +66,24 @@ export const composeEventMail = ({
 
 /** Named after the number of a certificate, so that people find it again. */
 const attachmentNameOf = ({ resource, action }: EventToMail, title: string | undefined): string => {
-  if (resource !== 'certificates') return `${resource}-${action}.json`
+  if (resource !== 'certificates' || action === 'revoke_many') return `${resource}-${action}.json`
   const plain = (title ?? '').replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, '')
   return plain === '' ? 'certificate.json' : `certificate-${plain.slice(0, maxNameLength)}.json`
 }
 
 const maxNameLength = 60
+
+type Contents = { readonly payload: Payload; readonly summarize: Summarize; readonly words: MailWords }
+
+const factsAboutCertificates = (event: EventToMail, { payload, summarize, words }: Contents): Facts => {
+  if (event.action !== 'revoke_many')
+    return factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }), words)
+  const { certificates } = payload as unknown as RevokedCertificates
+  return certificates.map(({ summary, hash }) => [
+    words.certificate,
+    [summary.identifier ?? hash, summary.sellerName ?? []].flat().join(', '),
+  ])
+}
 
 /** A correction carries the summary of its certificate; all other events carry the certificate. */
 const correctedSummary = ({ action }: EventToMail, payload: Payload): ReturnType<Summarize> | undefined =>

@@ -28,6 +28,8 @@ const german: Readonly<Record<EventKey, string>> = {
   'certificates/receive_one': 'Ein Zertifikat, das das Unternehmen als Empfänger nennt, wurde notarisiert',
   'certificates/withdraw_one': 'Ein Zertifikat wurde zurückgezogen',
   'certificates/replace_one': 'Ein Zertifikat wurde durch ein anderes ersetzt',
+  'certificates/revoke_many':
+    'Zertifikate sind nicht mehr vertrauenswürdig, weil ihr Schlüssel widerrufen wurde',
   'hooks/create_one': 'Ein Webhook wurde angelegt',
   'hooks/update_one': 'Ein Webhook wurde geändert',
   'hooks/delete_one': 'Ein Webhook wurde gelöscht',

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { Certificate, Identity, RevokedCertificates } from '@millseal/contract'
+import { decodeBase58, didOf } from '@millseal/proof'
+import { sql } from 'kysely'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import {
+  type CertificateProcess,
+  jobOf,
+  openCertificateProcess,
+  rejectInserts,
+  sha256,
+} from '../../../../test/certificate-service.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
+import { type Person, signUpOperator } from '../../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { eventsOf } from '../../../../test/traces.ts'
+import { revocationMail } from '../mails/revocation-mail.ts'
+import { reportRevocation } from './report-revocation.ts'
+
+let server: TestServer
+let process: CertificateProcess
+let operator: Person
+let mill: Owner
+let receiver: Owner
+before(async () => {
+  server = await startTestServer()
+  process = await openCertificateProcess(server)
+  operator = await signUpOperator(server)
+  mill = await newOwner(server, 'revoking-mill')
+  receiver = await newOwner(server, 'informed-works')
+  walletId = (await client().createWallet({ company: company(), query, body: {} })).id
+})
+after(async () => {
+  await process[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const client = () => server.client(mill.admin.accessToken)
+const company = () => mill.company.id
+const query = { mode: 'test' } as const
+
+let walletId = ''
+const newKey = (): Promise<Identity> =>
+  client().createIdentity({
+    company: company(),
+    query,
+    body: { coinType: 822, account: 0, wallet: walletId },
+  })
+
+const newSigner = async (): Promise<Identity> => {
+  const identity = await newKey()
+  await publishIdentity(client(), { company: company(), identity })
+  return identity
+}
+
+const notarize = (identity: Identity, email: string): Promise<Certificate> =>
+  notarizeSample(client(), {
+    company: company(),
+    identity,
+    certificate: sampleCertificate({ receiver: { vatId: receiver.company.vatId, email } }),
+  })
+
+const revoke = (identity: Identity, body: { since?: string; reason: string }) =>
+  client().revokeIdentity({ company: company(), query, params: { id: identity.id }, body })
+
+const eventsAbout = async (companyId: string, { did }: Identity): Promise<RevokedCertificates[]> =>
+  (await eventsOf(server, companyId))
+    .filter(({ topic }) => topic.endsWith('/test/certificates/revoke_many'))
+    .map(({ payload }) => payload as RevokedCertificates)
+    .filter((payload) => payload.did === did)
+
+const finished = async (identity: Identity, count = 1): Promise<string> =>
+  eventually(
+    async () => {
+      const rows = await process.deps.database.query
+        .selectFrom('keyRevocations')
+        .innerJoin('revocationReports', 'revocationReports.transactionId', 'keyRevocations.transactionId')
+        .select('keyRevocations.transactionId')
+        .where('identityId', '=', identity.id)
+        .where('finishedAt', 'is not', null)
+        .orderBy('createdAt', 'desc')
+        .execute()
+      return rows.length === count && rows[0]?.transactionId
+    },
+    { what: 'the report of the revocation' },
+  )
+
+const plain = (mail: string): string => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+
+describe('everybody who received certificates of a key that is revoked', () => {
+  test('gets one mail that lists those recorded since then, and their companies an event', async () => {
+    const identity = await newSigner()
+    const earlier = await notarize(identity, 'before@informed-works.example')
+    server.clock.advance({ seconds: 5 })
+    const since = new Date(server.clock.now()).toISOString()
+    const later = [
+      await notarize(identity, 'since@informed-works.example'),
+      await notarize(identity, 'since@informed-works.example'),
+    ]
+    await revoke(identity, { since, reason: 'The backup was stolen' })
+    const hashes = later.map(({ hash }) => hash.value)
+    for (const id of [company(), receiver.company.id]) {
+      const [event, ...more] = await eventually(async () => {
+        const found = await eventsAbout(id, identity)
+        return found.length > 0 && found
+      })
+      assert.deepEqual(more, [])
+      assert.deepEqual(event?.certificates.map(({ hash }) => hash).toSorted(), hashes.toSorted())
+      const { kind, by, reason } = event.correction
+      assert.deepEqual(
+        [kind, by, reason, event.correction.since],
+        ['revoked', 'issuer', 'The backup was stolen', since],
+      )
+    }
+    for (const address of ['since@informed-works.example', receiver.admin.email]) {
+      const [mail = '', ...more] = (await server.mailsTo(address, 1, /key\s+was\s+revoked/)).map(plain)
+      assert.deepEqual(more, [], address)
+      assert.match(mail, /^Subject: \[TEST\] 2 certificates/m)
+      assert.match(mail, /The backup was stolen/)
+      for (const hash of hashes) assert.ok(mail.includes(hash))
+      assert.ok(!mail.includes(earlier.hash.value))
+    }
+    await finished(identity)
+    assert.deepEqual(await server.mailsTo('before@informed-works.example', 0, /key\s+was\s+revoked/), [])
+  })
+
+  test('is told again only of what is new, if the operator names an earlier time', async () => {
+    const identity = await newSigner()
+    const [first, second] = [
+      await notarize(identity, 'one@works.example'),
+      await notarize(identity, 'two@works.example'),
+    ]
+    server.clock.advance({ seconds: 5 })
+    const { revokedSince } = await revoke(identity, { reason: 'Lost' })
+    const since = first.timestamp ?? ''
+    const asOperator = (at: string) =>
+      server.client(operator.accessToken).revokeIdentity({
+        query,
+        params: { id: identity.id },
+        body: { since: at, reason: 'It was stolen before' },
+      })
+    assert.equal((await asOperator(since)).revokedSince, since)
+    assert.equal((await asOperator(revokedSince ?? '')).revokedSince, since, 'a later time changes nothing')
+    await finished(identity, 2)
+    const [mail = ''] = (await server.mailsTo('two@works.example', 1, /key\s+was\s+revoked/)).map(plain)
+    assert.match(mail, /by the operator of this service/)
+    const told = (await eventsAbout(receiver.company.id, identity)).flatMap(
+      ({ certificates }) => certificates,
+    )
+    assert.deepEqual(
+      told.map(({ hash }) => hash).toSorted(),
+      [first, second].map(({ hash }) => hash.value).toSorted(),
+    )
+  })
+
+  test('is told of many certificates by a bounded mail and events of at most 100', async () => {
+    const identity = await newSigner()
+    const count = 230
+    const recordedAt = new Date(server.clock.now())
+    const times = { recordedAt, retainedUntil: recordedAt, createdAt: recordedAt, updatedAt: recordedAt }
+    await process.deps.database.query
+      .insertInto('certificates')
+      .values(
+        Array.from({ length: count }, (_, at) => ({
+          id: randomUUID(),
+          companyId: company(),
+          identityId: identity.id,
+          mode: 'test' as const,
+          state: 'notarized' as const,
+          refSchemaUrl: 'https://example.org/schema.json',
+          hash: sha256(`${identity.id} ${at}`),
+          pdfHash: sha256(`pdf ${identity.id} ${at}`),
+          transactionId: sha256(`transaction ${identity.id} ${at}`),
+          summary: '{}',
+          receiverIds: [receiver.company.id],
+          ...times,
+        })),
+      )
+      .execute()
+    await revoke(identity, { since: recordedAt.toISOString(), reason: 'Lost with many certificates' })
+    await finished(identity)
+    const told = await eventsAbout(receiver.company.id, identity)
+    assert.deepEqual(
+      told.map(({ certificates }) => certificates.length),
+      [100, 100, 30],
+    )
+    assert.equal(
+      new Set(told.flatMap(({ certificates }) => certificates.map(({ hash }) => hash))).size,
+      count,
+    )
+    const [mail = '', ...more] = await server.mailsTo(receiver.admin.email, 1, /with many certificates/)
+    assert.deepEqual(more, [])
+    assert.match(mail, /and 180 more/)
+    assert.equal(mail.match(/SHA-256 /g)?.length, 50)
+  })
+
+  test('is told once, if a run is interrupted anywhere and repeated', async () => {
+    const identity = await newSigner()
+    await notarize(identity, 'crash@informed-works.example')
+    await revoke(identity, { since: '2026-01-01T00:00:00.000Z', reason: 'Lost' })
+    const transactionId = await finished(identity)
+    const { database } = process.deps
+    const mails = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pgboss.job
+        where name = ${revocationMail.name} and data->>'transactionId' = ${transactionId}`.execute(
+        database.query,
+      )
+      return rows[0]?.count ?? 0
+    }
+    const events = async () => (await eventsAbout(receiver.company.id, identity)).length
+    const [mailsOnce, eventsOnce] = [await mails(), await events()]
+    assert.equal(eventsOnce, 1)
+    assert.ok(mailsOnce > 0)
+    // As if nothing had been reported.
+    await database.query.deleteFrom('revocationReports').where('transactionId', '=', transactionId).execute()
+    const run = () => reportRevocation(process.deps, jobOf({ transactionId }))
+    for (const table of ['outbox', 'pgboss.job'] as const) {
+      await using _rejected = await rejectInserts(process.deps, table)
+      await assert.rejects(run(), /interrupted/)
+    }
+    await run()
+    await run()
+    assert.deepEqual([await mails(), await events()], [2 * mailsOnce, 2 * eventsOnce])
+  })
+})
+
+describe('a revocation that another system recorded on the log', () => {
+  test('revokes the identity here, with its events and mails', async () => {
+    const identity = await newKey()
+    const recovery = makeLedgerSigner()
+    const recoveryDid = didOf(decodeBase58(recovery.publicKey))
+    await client().notarizeIdentity({
+      company: company(),
+      query,
+      params: { identityId: identity.id },
+      body: { recoveryDid },
+    })
+    const { hash, timestamp = '' } = await notarize(identity, 'elsewhere@informed-works.example')
+    const revocation = recovery.create({
+      type: 'correction',
+      action: 'revoke-key',
+      did: identity.did,
+      since: timestamp,
+      reason: 'Signed offline',
+    })
+    const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(revocation),
+    })
+    assert.equal(answer.status, 202, await answer.text())
+    assert.equal(await finished(identity), revocation.id)
+    const { status, revokedSince } = await client().readIdentity({
+      company: company(),
+      query,
+      params: { id: identity.id },
+    })
+    assert.deepEqual([status, revokedSince], ['revoked', timestamp])
+    const [event] = await eventsAbout(receiver.company.id, identity)
+    assert.deepEqual([event?.correction.by, event?.certificates[0]?.hash], ['recovery', hash.value])
+    const [mail = ''] = await server.mailsTo('elsewhere@informed-works.example', 1, /key\s+was\s+revoked/)
+    assert.match(plain(mail), /with the recovery key/)
+  })
+})
