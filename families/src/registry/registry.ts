@@ -1,10 +1,17 @@
 import { join } from 'node:path'
-import { families } from '../families/index.ts'
+import { families, typesOf } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
 import { loadPack, type PackLayout } from '../packs/load-pack.ts'
+import { compareVersions } from './compare-versions.ts'
 import { ownEntries } from './own-schemas.ts'
+import {
+  nearestName,
+  parsePublishedName,
+  publishedHosts,
+  publishedName,
+  publishedVersions,
+} from './published-names.ts'
 import type { SchemaEntry } from './schema-entry.ts'
-import { compareVersions } from './schema-url.ts'
 
 export type RegistryLog = { warn(facts: object, message: string): void }
 
@@ -20,26 +27,45 @@ export type RegistryOptions = {
 
 /** The schemas that certificates may name. An unknown name is never fetched. */
 export type Registry = {
+  /** For a published name an imported schema, which is exact, else our schema of that family and version. */
   find(refSchemaUrl: string): Promise<SchemaEntry | undefined>
   /** The answer of GET /certificates/schemas: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
   list(): Promise<Readonly<Record<string, readonly string[]>>>
+  /** All accepted names in their usual form. */
+  names(): Promise<readonly string[]>
+  /** The accepted name that resembles an unknown one most. */
+  nearest(refSchemaUrl: string): string
   /** The layout imported for this company and family, else the one imported for all companies. */
   findLayout(query: { family: string; company?: string }): Promise<PackLayout | undefined>
 }
 
 type Content = {
   readonly byUrl: ReadonlyMap<string, SchemaEntry>
+  /** Answers for the published names of a type and version: `en10168-schemas 0.5.0`. */
+  readonly byPublishedName: ReadonlyMap<string, SchemaEntry>
   readonly layouts: readonly PackLayout[]
 }
 
 /** Types that the list always contains, imported or not: clients expect them. */
-const alwaysListed = [...families.map(({ name }) => `${name}-schemas`), 'cdn-schemas']
+const alwaysListed = [...new Set([...families.flatMap(typesOf), ...Object.keys(publishedVersions)])]
 
 export const createRegistry = (options: RegistryOptions): Registry => {
   const own = ownEntries(options.ownBases ?? [])
   const current = createCurrent(options, own)
   return {
-    find: async (refSchemaUrl) => (await current()).byUrl.get(refSchemaUrl),
+    find: async (refSchemaUrl) => {
+      const { byUrl, byPublishedName } = await current()
+      return byUrl.get(refSchemaUrl) ?? findPublished(byPublishedName, refSchemaUrl)
+    },
+    names: async () => {
+      const { byUrl, byPublishedName } = await current()
+      const published = [...byPublishedName.keys()].flatMap((key) => {
+        const [type = '', version = ''] = key.split(' ')
+        return publishedHosts.map((host) => publishedName({ type, version }, host))
+      })
+      return [...new Set([...published, ...byUrl.keys()])]
+    },
+    nearest: nearestName,
     list: async () => {
       const entries = [...new Set((await current()).byUrl.values())]
       const types = new Set([...alwaysListed, ...entries.map(({ type }) => type).toSorted()])
@@ -57,6 +83,15 @@ export const createRegistry = (options: RegistryOptions): Registry => {
       return forCompany ?? matching.findLast((layout) => layout.company === undefined)
     },
   }
+}
+
+/** A draft such as 0.0.2-2 has the schema of its version. */
+const findPublished = (
+  entries: ReadonlyMap<string, SchemaEntry>,
+  refSchemaUrl: string,
+): SchemaEntry | undefined => {
+  const name = parsePublishedName(refSchemaUrl)
+  return name === undefined ? undefined : entries.get(`${name.type} ${name.version}`)
 }
 
 /** The imported packs. Compares the names in the folders at most every `recheckMs` and loads them if they changed. */
@@ -104,6 +139,13 @@ const load = async (
       }
     }
   }
+  const imported = [...byUrl.values()].filter(({ urls: [id = ''] }) => parsePublishedName(id) !== undefined)
+  const byPublishedName = new Map(
+    [...own.filter(isPublished), ...imported].map((entry) => [`${entry.type} ${entry.version}`, entry]),
+  )
   for (const entry of own) for (const url of entry.urls) byUrl.set(url, entry)
-  return { byUrl, layouts }
+  return { byUrl, byPublishedName, layouts }
 }
+
+const isPublished = ({ type, version }: SchemaEntry): boolean =>
+  publishedVersions[type]?.includes(version) === true

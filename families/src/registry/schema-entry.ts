@@ -6,7 +6,7 @@ import type { SchemaCheck } from './compile-schema.ts'
 export type SchemaEntry = {
   /** As in GET /certificates/schemas: `en10168-schemas`. */
   readonly type: string
-  /** The type without `-schemas`: the name of a family, or unknown to us. */
+  /** The name of a family, or the type without `-schemas` if it belongs to none of ours. */
   readonly family: string
   /** Without `v`: `0.5.0`. */
   readonly version: string
