@@ -6,11 +6,12 @@ import { parseSchemaUrl } from '../registry/schema-url.ts'
 import { coa } from './coa/index.ts'
 import { eCoc } from './e-coc/index.ts'
 import { en10168 } from './en10168/index.ts'
+import { forestry } from './forestry/index.ts'
 import { generic } from './generic/index.ts'
 import { metals } from './metals/index.ts'
 
 /** Every certificate family. A certificate belongs to the first one that recognises it. */
-export const families: readonly Family[] = [en10168, coa, eCoc, metals]
+export const families: readonly Family[] = [en10168, coa, eCoc, forestry, metals]
 
 export const layouts: Layouts = Object.fromEntries(
   [...families, generic].map(({ name, layout }) => [name, layout]),
