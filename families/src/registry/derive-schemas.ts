@@ -4,7 +4,7 @@ import { mapSubSchemas } from './sub-schemas.ts'
 import { ownBase } from './schema-url.ts'
 
 /** JSON pointer → what stands there instead; undefined removes it. */
-export type Changes = Readonly<Record<string, JsonValue | undefined>>
+export type Changes = Readonly<Record<string, unknown>>
 
 export type SchemaVersion = {
   readonly version: string
@@ -17,24 +17,24 @@ export type SchemaVersion = {
  * starts from `base`.
  */
 export const deriveSchemas = (
-  base: JsonObject,
+  base: unknown,
   { type, versions }: { type: string; versions: readonly SchemaVersion[] },
 ): readonly JsonObject[] => {
-  let schema = base
+  let schema = base as JsonObject
   return versions.map(({ version, changes = {} }) => {
     schema = { ...applyChanges(schema, changes), $id: `${ownBase}/${type}/v${version}/schema.json` }
     return schema
   })
 }
 
-export const applyChanges = (schema: JsonObject, changes: Changes): JsonObject => {
+export const applyChanges = (schema: unknown, changes: Changes): JsonObject => {
   const changed = structuredClone(schema) as { [key: string]: JsonValue }
   for (const [pointer, value] of Object.entries(changes)) {
     const [name = '', ...parents] = pointer.slice(1).split('/').map(unescapePointer).toReversed()
     const place = parents.toReversed().reduce<JsonValue | undefined>(step, changed)
     if (!isObject(place)) throw new Error(`The schema has no ${pointer}`)
     if (value === undefined) delete place[name]
-    else place[name] = value
+    else place[name] = value as JsonValue
   }
   return changed
 }

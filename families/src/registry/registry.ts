@@ -139,7 +139,7 @@ const load = async (
       }
     }
   }
-  const imported = [...byUrl.values()].filter(({ urls: [id = ''] }) => parsePublishedName(id) !== undefined)
+  const imported = [...byUrl.values()].filter(({ id }) => parsePublishedName(id) !== undefined)
   const byPublishedName = new Map(
     [...own.filter(isPublished), ...imported].map((entry) => [`${entry.type} ${entry.version}`, entry]),
   )

@@ -10,6 +10,8 @@ export type SchemaEntry = {
   readonly family: string
   /** Without `v`: `0.5.0`. */
   readonly version: string
+  /** Its `$id`. */
+  readonly id: string
   /** The names that certificates may use; the first is its `$id`. */
   readonly urls: readonly string[]
   readonly origin: 'own' | 'pack'

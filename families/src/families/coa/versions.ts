@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../certificate/read-certificate.ts'
 import { deriveSchemas } from '../../registry/derive-schemas.ts'
 import schema from './schema.json' with { type: 'json' }
 
@@ -8,7 +7,7 @@ const numberOrText = { type: ['number', 'string'] }
 const transaction = '/properties/Certificate/properties/BusinessTransaction/properties'
 const product = '/properties/Certificate/properties/Product'
 
-export const schemas = deriveSchemas(schema as JsonObject, {
+export const schemas = deriveSchemas(schema, {
   type: 'coa-schemas',
   versions: [
     { version: '1.1.0' },

@@ -1,5 +1,4 @@
 import { applyChanges, deriveSchemas, withoutKeywords } from '../../registry/derive-schemas.ts'
-import type { JsonObject } from '../../certificate/read-certificate.ts'
 import schema from './schema.json' with { type: 'json' }
 
 const passport = '/properties/DigitalMaterialPassport'
@@ -8,7 +7,7 @@ const common = ['Languages', 'Id', 'Products', 'Supplier', 'Creator', 'DueDilige
 const harvest = [...common, 'GeneralInformation', 'HarvestUnits', 'Documents']
 
 const source = deriveSchemas(
-  applyChanges(schema as JsonObject, {
+  applyChanges(schema, {
     [`${passport}/required`]: [...harvest, 'Date'],
     '/$defs/GeneralInformation/required': ['UserDefinedId', ...concession],
     '/$defs/Documents/required': ['HarvestAuthorization'],
@@ -33,7 +32,7 @@ const source = deriveSchemas(
 )
 
 const output = deriveSchemas(
-  applyChanges(schema as JsonObject, {
+  applyChanges(schema, {
     [`${passport}/required`]: [...common, 'GeneralInformation', 'Date', 'Customer'],
     '/$defs/GeneralInformation/required': ['UserDefinedId', 'Country'],
     '/$defs/Product/required': ['Measurements'],
