@@ -3,6 +3,7 @@ import type { Certificate } from './certificate/read-certificate.ts'
 import { generic } from './families/generic/index.ts'
 import { findFamily } from './families/index.ts'
 import { noLabels } from './labels/labels.ts'
+import { furtherData } from './mapping/further-data.ts'
 import { startMapping } from './mapping/mapping.ts'
 import type { DocumentModel } from './model/document.ts'
 import { withoutUndefined } from './model/without-undefined.ts'
@@ -22,6 +23,7 @@ export const toDocument = (
     family: family?.name ?? generic.name,
     languages,
     ...content,
+    sections: [...content.sections, ...furtherData(mapping, content)],
     warnings: mapping.warnings,
   })
 }

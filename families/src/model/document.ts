@@ -40,8 +40,11 @@ export type PartyLine = { readonly label?: Text; readonly value: string }
 
 export type Section = {
   readonly title?: Text
-  /** The section with the declaration of conformity: statement, date, names, stamp. */
-  readonly role?: 'declaration'
+  /**
+   * `declaration`: the section with the declaration of conformity: statement, date, names, stamp. `data`: the last section,
+   * with what the file says to programs and what the family has no place for; in small type.
+   */
+  readonly role?: 'declaration' | 'data'
   readonly blocks: readonly Block[]
 }
 

@@ -34,7 +34,7 @@ export type Verification = {
 
 export type PageSection = {
   readonly title?: Text
-  readonly role?: 'declaration'
+  readonly role?: 'declaration' | 'data'
   /** Whether it is short enough to be kept on one page. */
   readonly together: boolean
   readonly blocks: readonly PageBlock[]
