@@ -90,6 +90,36 @@ export const en10168Of04 = (version: string): Json => {
   }
 }
 
+const draftResults = {
+  MaterialCertification: [
+    {
+      NameOfTest: 'ChemicalComposition weight proportion (OES)',
+      RefObjectIDs: ['1'],
+      TestOK: true,
+      TestValues: [
+        {
+          ValueName: 'Si',
+          Unit: 'percent',
+          TypeOfValue: 'number',
+          SpecMin: '',
+          SpecMax: '0.40',
+          ActualFrom: '0.24',
+          ActualTo: '0.24',
+        },
+        {
+          ValueName: 'OtherSingle',
+          Unit: 'percent',
+          TypeOfValue: 'number',
+          SpecMin: '',
+          SpecMax: '0.05',
+          ActualFrom: '0.01',
+          ActualTo: '0.02',
+        },
+      ],
+    },
+  ],
+}
+
 /** A certificate of conformity as the drafts have it: empty lists, no reference of the signer to a party. */
 export const draftECoc = (changes: { level?: string; role?: string; version?: string } = {}): Json => ({
   Id: '89172671',
@@ -128,35 +158,7 @@ export const draftECoc = (changes: { level?: string; role?: string; version?: st
         },
       ],
     },
-    Results: {
-      MaterialCertification: [
-        {
-          NameOfTest: 'ChemicalComposition weight proportion (OES)',
-          RefObjectIDs: ['1'],
-          TestOK: true,
-          TestValues: [
-            {
-              ValueName: 'Si',
-              Unit: 'percent',
-              TypeOfValue: 'number',
-              SpecMin: '',
-              SpecMax: '0.40',
-              ActualFrom: '0.24',
-              ActualTo: '0.24',
-            },
-            {
-              ValueName: 'OtherSingle',
-              Unit: 'percent',
-              TypeOfValue: 'number',
-              SpecMin: '',
-              SpecMax: '0.05',
-              ActualFrom: '0.01',
-              ActualTo: '0.02',
-            },
-          ],
-        },
-      ],
-    },
+    Results: draftResults,
   },
   Declaration: {
     DateOfIssue: '2020-01-28',
@@ -174,6 +176,50 @@ export const draftECoc = (changes: { level?: string; role?: string; version?: st
 })
 
 const numeric = (Value: number) => ({ ResultType: 'numeric', Value })
+
+const oldSeries = [
+  {
+    PropertyName: 'Fatigue',
+    Actual: {
+      ResultType: 'array',
+      Values: [650, 635],
+      Parameters: [10000, 50000],
+      ParameterName: 'Cycles',
+      ParameterUnit: 'N',
+    },
+  },
+  {
+    PropertyName: 'Position',
+    Actual: {
+      ResultType: 'array',
+      ParameterName: 'Location',
+      Data: [{ Parameter: 0.25, Value: numeric(485) }],
+    },
+  },
+  {
+    PropertyName: 'Sensitivity',
+    Actual: { ResultType: 'range', Minimum: 0.85, Maximum: 0.92, Inclusive: true },
+  },
+]
+
+const oldTables = [
+  {
+    PropertyName: 'Beam',
+    Actual: {
+      ResultType: 'structuredArray',
+      Parameters: ['Size', 'Value'],
+      ParameterUnits: ['', 'mm'],
+      DataPoints: [
+        ['Height', '200.5'],
+        ['Length', '12000.5'],
+      ],
+    },
+  },
+  {
+    PropertyName: 'Structure',
+    Actual: { ResultType: 'string', Value: 'Equiaxed', AllowedValues: ['Equiaxed', 'Lamellar'] },
+  },
+]
 
 /** A passport for metals as 0.0.1 has it: other names in norms and designations, series as two lists. */
 export const oldMetals = (version: string): Json => ({
@@ -204,48 +250,8 @@ export const oldMetals = (version: string): Json => ({
       HeatNumber: 'T-1',
       Elements: [{ PropertySymbol: 'Ti', Unit: '%', Actual: { ...numeric(89.32), Uncertainty: 0.05 } }],
     },
-    MechanicalProperties: [
-      {
-        PropertyName: 'Fatigue',
-        Actual: {
-          ResultType: 'array',
-          Values: [650, 635],
-          Parameters: [10000, 50000],
-          ParameterName: 'Cycles',
-          ParameterUnit: 'N',
-        },
-      },
-      {
-        PropertyName: 'Position',
-        Actual: {
-          ResultType: 'array',
-          ParameterName: 'Location',
-          Data: [{ Parameter: 0.25, Value: numeric(485) }],
-        },
-      },
-      {
-        PropertyName: 'Sensitivity',
-        Actual: { ResultType: 'range', Minimum: 0.85, Maximum: 0.92, Inclusive: true },
-      },
-    ],
-    SupplementaryTests: [
-      {
-        PropertyName: 'Beam',
-        Actual: {
-          ResultType: 'structuredArray',
-          Parameters: ['Size', 'Value'],
-          ParameterUnits: ['', 'mm'],
-          DataPoints: [
-            ['Height', '200.5'],
-            ['Length', '12000.5'],
-          ],
-        },
-      },
-      {
-        PropertyName: 'Structure',
-        Actual: { ResultType: 'string', Value: 'Equiaxed', AllowedValues: ['Equiaxed', 'Lamellar'] },
-      },
-    ],
+    MechanicalProperties: oldSeries,
+    SupplementaryTests: oldTables,
     Validation: {
       ValidationStatement: { Statement: 'It conforms.', ComplianceType: 'Declaration of Conformity' },
       ValidationDate: '2025-08-21',

@@ -10,6 +10,25 @@ const partner = (Name: string, more: Json): Json => ({
   ...more,
 })
 
+const draftAnalysis = {
+  Inspections: [
+    {
+      Property: 'MFR',
+      SubProperty: 'at rest',
+      Symbol: 'm',
+      Method: 'ISO 1133',
+      Unit: 'g/10min',
+      Value: 31.5,
+      Minimum: 15,
+      Maximum: 35.25,
+      SupplementaryInstructions: 'as agreed',
+      TestConditions: 'dry',
+      Temperature: 190,
+      Weight: 2.16,
+    },
+  ],
+}
+
 /** A certificate of analysis as the drafts before 0.1 have it. */
 export const draftCoa = (version: string, manufacturer: Json = {}): Json => ({
   RefSchemaUrl: name('coa', version),
@@ -32,24 +51,7 @@ export const draftCoa = (version: string, manufacturer: Json = {}): Json => ({
       Delivery: { Number: 'D-3', Quantity: 90, QuantityUnit: 'kg', GoodsReceiptNumber: 'GR-9' },
     },
     Product: { Number: 'P-2', Name: 'Example PA', CustomerProductNumber: '00003', ChargeNumber: '210000' },
-    Analysis: {
-      Inspections: [
-        {
-          Property: 'MFR',
-          SubProperty: 'at rest',
-          Symbol: 'm',
-          Method: 'ISO 1133',
-          Unit: 'g/10min',
-          Value: 31.5,
-          Minimum: 15,
-          Maximum: 35.25,
-          SupplementaryInstructions: 'as agreed',
-          TestConditions: 'dry',
-          Temperature: 190,
-          Weight: 2.16,
-        },
-      ],
-    },
+    Analysis: draftAnalysis,
     DeclarationOfConformity: {
       Declaration: 'Valid without signature.',
       CE: { CE_Image: pixel(), NotifiedBodyNumber: '0780', DoCYear: '2021', DoCNumber: 'N-1' },

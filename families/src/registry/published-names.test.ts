@@ -55,7 +55,7 @@ describe('a published name', () => {
     for (const [url, id] of forms) assert.equal((await registry.find(url))?.id, id, url)
   })
 
-  test('is in the list, and an unknown one is told the nearest', async () => {
+  test('is in the list; the nearest one is found for an unknown name', async () => {
     const names = await registry.names()
     for (const { bytes, name } of realCertificates().filter((one) => !one.name.includes('invalid_schema'))) {
       assert.ok(names.includes(readCertificate(bytes).refSchemaUrl), name)

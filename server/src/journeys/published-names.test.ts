@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
-import { draftECoc, oldEn10168, oldMetals } from '../../../families/test/old-certificates.ts'
-import { coaOf01, draftCoa } from '../../../families/test/old-coa.ts'
-import { oldTimber } from '../../../families/test/old-timber.ts'
-import { realCertificates, withoutRealCertificates } from '../../../families/test/real-certificates.ts'
+import {
+  coaOf01,
+  draftCoa,
+  draftECoc,
+  oldEn10168,
+  oldMetals,
+  oldTimber,
+  realCertificates,
+  withoutRealCertificates,
+} from '@millseal/families/testing'
 import { newOwner, type Owner } from '../../test/machines.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'

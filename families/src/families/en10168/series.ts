@@ -1,6 +1,16 @@
 import { joinText, table, untranslated } from '../../mapping/blocks.ts'
 import type { Block } from '../../model/document.ts'
-import type { Statement } from './statements.ts'
+
+/** A free statement: SupplementaryInformation, non-destructive tests, other tests. */
+export type Statement = {
+  readonly code: string
+  readonly key: string
+  readonly value: string | undefined
+  readonly unit: string | undefined
+  readonly method: string | undefined
+  readonly interpretation: string | undefined
+  readonly type: string | undefined
+}
 
 /** Statements whose keys differ only in their end: `Jominy J1.5`, `Jominy J3`; `Purity A thin`, `Purity A thick`. */
 export type StatementSeries = {

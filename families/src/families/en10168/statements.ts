@@ -3,18 +3,7 @@ import { entriesAt, textAt } from '../../certificate/shown.ts'
 import type { Block, Field } from '../../model/document.ts'
 import { field, fieldsBlock, joinText, table, unitColumn, untranslated } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-import { seriesTable, splitSeries } from './series.ts'
-
-/** A free statement: SupplementaryInformation, non-destructive tests, other tests. */
-export type Statement = {
-  readonly code: string
-  readonly key: string
-  readonly value: string | undefined
-  readonly unit: string | undefined
-  readonly method: string | undefined
-  readonly interpretation: string | undefined
-  readonly type: string | undefined
-}
+import { seriesTable, splitSeries, type Statement } from './series.ts'
 
 export const statementsAt = (
   value: JsonValue | undefined,

@@ -76,8 +76,8 @@ const designationText = (value: JsonValue | undefined): string | undefined => {
 const standards = (product: JsonValue | undefined, name: string): string | undefined =>
   joinText(
     listAt(product, name).map((norm) => {
-      const name = textAt(norm, 'Standard') ?? textAt(norm, 'Designation')
-      const dated = joinText([name, textAt(norm, 'Year')], ':')
+      const standard = textAt(norm, 'Standard') ?? textAt(norm, 'Designation')
+      const dated = joinText([standard, textAt(norm, 'Year')], ':')
       return joinText([dated, textAt(norm, 'Grade'), textAt(norm, 'ToleranceClass')])
     }),
     ', ',
