@@ -74,3 +74,6 @@ export const answers = ['yes', 'no', 'unknown'] as const
 export const correctionKinds = ['withdrawn', 'replaced', 'revoked'] as const
 /** In which role a key signed a correction. */
 export const correctors = ['issuer', 'operator', 'recovery'] as const
+
+/** Where a schema of certificates comes from. */
+export const schemaOrigins = ['own', 'pack'] as const

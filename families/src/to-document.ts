@@ -4,6 +4,7 @@ import { generic } from './families/generic/index.ts'
 import { findFamily } from './families/index.ts'
 import { noLabels } from './labels/labels.ts'
 import { nameParts } from './look/name-parts.ts'
+import { furtherData } from './mapping/further-data.ts'
 import { startMapping } from './mapping/mapping.ts'
 import type { DocumentModel } from './model/document.ts'
 import { withoutUndefined } from './model/without-undefined.ts'
@@ -23,7 +24,7 @@ export const toDocument = (
     family: family?.name ?? generic.name,
     languages,
     ...content,
-    sections: nameParts(content.sections, mapping.labelName),
+    sections: [...nameParts(content.sections, mapping.labelName), ...furtherData(mapping, content)],
     warnings: mapping.warnings,
   })
 }

@@ -19,7 +19,7 @@ export const listCertificateSchemas = operation({
   method: 'GET',
   path: '/certificates/schemas',
   summary: 'List the supported certificate schemas',
-  description: 'The families and versions that `RefSchemaUrl` can name.',
+  description: 'The families, versions and names that `RefSchemaUrl` can have.',
   access: 'public',
   answer: { kind: 'json', status: 200, schema: CertificateSchemas },
   cors: 'any',
@@ -56,7 +56,7 @@ const validation = {
   ...certificates,
   method: 'POST',
   description:
-    'Returns the certificate; with `report`, also warnings about implausible values. If the certificate is not valid, `details` lists the findings.',
+    'Returns the certificate; with `report`, also warnings about implausible values and the schema that it was checked with, which the header `checked-by` names in any case. If the certificate is not valid, `details` lists the findings.',
   access: 'bearer',
   scope: [{ resource: 'certificates', action: 'validate_one' }],
   query: Type.Object({ report: Type.Optional(Type.Boolean()) }),
@@ -83,7 +83,8 @@ export const validateCertificateFile = operation({
 const rendering = {
   ...certificates,
   method: 'POST',
-  description: 'Uses the languages that the certificate names. Stores nothing.',
+  description:
+    'Uses the languages that the certificate names. Stores nothing. The header `checked-by` names the schema that it was checked with.',
   access: 'bearer',
   scope: [
     { resource: 'certificates', action: 'render_one' },

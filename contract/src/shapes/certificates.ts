@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { answers, certificateStates, hashAlgorithms, hashEncodings, verdicts } from '../vocabulary.ts'
+import {
+  answers,
+  certificateStates,
+  hashAlgorithms,
+  hashEncodings,
+  schemaOrigins,
+  verdicts,
+} from '../vocabulary.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
@@ -21,7 +28,8 @@ const Versions = Type.Array(Type.String({ examples: ['0.4.1'] }))
 
 export const CertificateSchemas = Type.Unsafe<Record<string, string[]>>({
   title: 'CertificateSchemasDto',
-  description: 'The supported versions by family, including the families that the operator imported.',
+  description:
+    'The supported versions by family, including those that the operator imported. `names` has every accepted RefSchemaUrl in its usual form; http, a leading www. and the paths of the published repositories are accepted too.',
   type: 'object',
   required: ['en10168-schemas', 'e-coc-schemas', 'coa-schemas'],
   properties: {
@@ -29,7 +37,11 @@ export const CertificateSchemas = Type.Unsafe<Record<string, string[]>>({
     'e-coc-schemas': Versions,
     'coa-schemas': Versions,
     'metals-schemas': Versions,
+    'forestry-schemas': Versions,
+    'forestry-source-schemas': Versions,
+    'forestry-output-schemas': Versions,
     'cdn-schemas': Versions,
+    names: Type.Array(Type.String({ format: 'uri' })),
   },
   additionalProperties: Versions,
 })
@@ -66,16 +78,30 @@ export const CertificateFinding = output('CertificateFindingDto', {
   label: Type.Optional(Type.String({ description: 'The label of the field in the PDF' })),
 })
 
+export const CheckedBy = output(
+  'CheckedByDto',
+  {
+    schema: Type.String({ description: 'The $id of the schema' }),
+    origin: oneOf(schemaOrigins, {
+      description:
+        'own: the schema that comes with the service for this family and version; pack: exactly the one that the operator imported',
+    }),
+  },
+  { description: 'The schema that the certificate was checked with' },
+)
+export type CheckedBy = Static<typeof CheckedBy>
+
 export const ValidationReport = output('ValidationReportDto', {
   isValid: Type.Boolean(),
   warnings: Type.Array(CertificateFinding, {
     description: 'Implausible values that do not make the certificate invalid',
   }),
+  checkedBy: CheckedBy,
   certificate: CertificateJson,
 })
 export type ValidationReport = Static<typeof ValidationReport>
 
-type NotarizationFields = { timestamp: string; hash: HashResponse }
+type NotarizationFields = { timestamp: string; hash: HashResponse; checkedBy: CheckedBy }
 
 /** `isNewInstance` decides which id the answer has. */
 export type Notarization =
@@ -87,6 +113,7 @@ export const Notarization = Type.Unsafe<Notarization>(
     isNewInstance: Type.Boolean({ description: 'false if the certificate is already on the ledger' }),
     timestamp: Timestamp,
     hash: HashResponse,
+    checkedBy: CheckedBy,
     transactionId: Type.Optional(
       Type.String({ description: 'The transaction of the certificate, if isNewInstance is false' }),
     ),

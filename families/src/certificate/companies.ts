@@ -16,9 +16,12 @@ export const companyOf = (
     role,
     name: companyName(company),
     emails: [...new Set([...textsAt(company, 'Email'), ...textsAt(company, 'Emails')])],
-    vatId: textAt(company, 'VAT_Id') ?? textAt(company, 'Identifiers', 'VAT'),
-    dunsId: textAt(company, 'DUNS') ?? textAt(company, 'Identifiers', 'DUNS'),
+    vatId: textAt(company, 'VAT_Id') ?? identifierOf(company, 'VAT'),
+    dunsId: textAt(company, 'DUNS') ?? identifierOf(company, 'DUNS'),
   })
+
+const identifierOf = (company: JsonValue, name: string): string | undefined =>
+  textAt(company, 'Identifiers', name) ?? textAt(company, 'Identifier', name)
 
 const receiverFields = [
   'Customer',

@@ -22,7 +22,7 @@ export const renderText = (text: Text, languages: readonly string[]): Markup => 
 
 export const renderSection = ({ title, role, blocks }: Section, languages: readonly string[]): Markup => {
   const heading = title === undefined ? undefined : markup`<h2>${renderText(title, languages)}</h2>`
-  return markup`<section${role === 'declaration' ? markup` class="declaration"` : ''}>${heading}${blocks.map((block) => renderBlock(block, languages))}</section>
+  return markup`<section${role === undefined ? '' : markup` class="${role}"`}>${heading}${blocks.map((block) => renderBlock(block, languages))}</section>
 `
 }
 

@@ -55,6 +55,7 @@ tr.requirement td{color:var(--soft);background:var(--tint)}
 tr.result td{font-weight:600}
 tbody tr:last-child td{border-bottom:1px solid #aeb8c2}
 p.text{margin:.45rem 0;max-width:48rem;white-space:pre-line}
+.data{font-size:.78em;color:#5a6672}
 .declaration>h2+p.text,.declaration>h2+p.text+p.text{font-size:1.06rem;line-height:1.5;padding-left:.9rem;border-left:2px solid var(--accent)}
 figure{display:inline-block;margin:.8rem 2rem .4rem 0;vertical-align:bottom;break-inside:avoid}
 figure img{display:block;max-width:15rem;max-height:9rem}

@@ -75,6 +75,15 @@ export const sharedUnit = (units: readonly (string | undefined)[]): string | und
   return first !== undefined && units.every((unit) => unit === first) ? first : undefined
 }
 
+/** A column of units, or the unit for the heads of the columns with values if it is the same in all rows. */
+export const unitColumn = (
+  label: Text,
+  units: readonly (string | undefined)[],
+): { readonly columns: readonly ColumnDraft[]; readonly unit: string | undefined } => {
+  const unit = sharedUnit(units)
+  return unit === undefined ? { columns: [{ label, cells: units }], unit } : { columns: [], unit }
+}
+
 export const joinText = (parts: readonly (string | undefined)[], separator = ' '): string | undefined => {
   const filled = parts.filter((part) => part !== undefined && part !== '')
   return filled.length === 0 ? undefined : filled.join(separator)

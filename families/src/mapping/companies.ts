@@ -4,7 +4,7 @@ import type { Party, PartyLine, Text } from '../model/document.ts'
 import { joinText } from './blocks.ts'
 import type { Mapping } from './mapping.ts'
 
-/** A company in EN 10168, CoA or Metals, which have the same format for addresses. */
+/** A company in any family but E-CoC: the formats of addresses differ little between families and versions. */
 export const companyParty = (
   mapping: Mapping,
   company: JsonValue | undefined,
@@ -17,26 +17,35 @@ export const companyParty = (
 
 const addressLines = (company: JsonValue | undefined): readonly PartyLine[] => {
   const town = joinText([textAt(company, 'ZipCode'), textAt(company, 'City')])
-  const region = joinText([textAt(company, 'District'), textAt(company, 'StateProvince')], ', ')
+  const region = joinText(
+    ['District', 'StateProvince', 'State'].map((name) => textAt(company, name)),
+    ', ',
+  )
   return [
     ...textsAt(company, 'Street'),
+    ...textsAt(company, 'AddressLine1'),
+    ...textsAt(company, 'AddressLine2'),
     joinText([joinText([town, region], ', '), textAt(company, 'Country')], ', '),
     ...textsAt(company, 'AdditionalInformation'),
     ...textsAt(company, 'Email'),
     ...textsAt(company, 'Emails'),
+    ...textsAt(company, 'PhoneNumber'),
   ].flatMap((value) => (value === undefined ? [] : [{ value }]))
 }
 
 const identifierLines = (mapping: Mapping, company: JsonValue | undefined): readonly PartyLine[] => {
-  const identifiers: readonly (readonly [string, string | undefined])[] = [
-    ['VAT', textAt(company, 'Identifiers', 'VAT') ?? textAt(company, 'VAT_Id')],
-    ['DUNS', textAt(company, 'Identifiers', 'DUNS') ?? textAt(company, 'DUNS')],
-    ['CageCode', textAt(company, 'Identifiers', 'CageCode')],
-  ]
-  return identifiers.flatMap(([name, value]) =>
-    value === undefined ? [] : [{ label: mapping.label(name), value }],
-  )
+  const older = new Map([
+    ['VAT', textAt(company, 'VAT_Id')],
+    ['DUNS', textAt(company, 'DUNS')],
+  ])
+  return registers.flatMap((name) => {
+    const value =
+      textAt(company, 'Identifiers', name) ?? textAt(company, 'Identifier', name) ?? older.get(name)
+    return value === undefined ? [] : [{ label: mapping.label(name), value }]
+  })
 }
+
+const registers = ['VAT', 'DUNS', 'CageCode', 'EORI', 'MID', 'CNPJ', 'RUT', 'CBN', 'SystemId']
 
 export type Contact = {
   readonly name: string | undefined

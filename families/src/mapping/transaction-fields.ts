@@ -14,7 +14,13 @@ export const orderFields = (mapping: Mapping, transaction: JsonValue | undefined
   )
   return [
     ...reference(mapping, { value: order, name: 'Order' }),
-    ...named(mapping, order, ['CustomerProductId', 'CustomerProductName', 'GoodsReceiptId']),
+    ...named(mapping, order, [
+      'CustomerProductId',
+      'CustomerProductName',
+      'GoodsReceiptId',
+      'InternalOrderNumber',
+      'InternalOrderPosition',
+    ]),
     ...field(mapping.label('OrderConfirmation'), number),
   ]
 }
@@ -23,7 +29,12 @@ export const deliveryFields = (mapping: Mapping, transaction: JsonValue | undefi
   const delivery = at(transaction, 'Delivery')
   return [
     ...reference(mapping, { value: delivery, name: 'Delivery' }),
-    ...named(mapping, delivery, ['InternalOrderId', 'InternalOrderPosition', 'Transport']),
+    ...named(mapping, delivery, [
+      'InternalOrderId',
+      'InternalOrderPosition',
+      'Transport',
+      'GoodsReceiptNumber',
+    ]),
   ]
 }
 

@@ -49,8 +49,11 @@ export type Section = {
   /** The same in all languages, for the order of sections in a look. */
   readonly name?: string
   readonly title?: Text
-  /** The section with the declaration of conformity: statement, date, names, stamp. */
-  readonly role?: 'declaration'
+  /**
+   * `declaration`: the section with the declaration of conformity: statement, date, names, stamp. `data`: the last section,
+   * with what the file says to programs and what the family has no place for; in small type.
+   */
+  readonly role?: 'declaration' | 'data'
   readonly blocks: readonly Block[]
 }
 

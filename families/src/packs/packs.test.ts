@@ -195,13 +195,15 @@ describe('the published schemas as a pack', () => {
     await cp(publishedSchemas, folder, { recursive: true })
     await importPack({ offer: { path: folder }, target, now })
     const registry = registryOf(target)
-    assert.deepEqual((await registry.list())['en10168-schemas'], ['0.4.1', '0.5.0', '1.0.0'])
+    const { 'en10168-schemas': versions = [] } = await registry.list()
+    assert.deepEqual(versions.slice(-3), ['0.4.1', '0.5.0', '1.0.0'])
     for (const real of realCertificates()) {
       const certificate = readCertificate(real.bytes)
       const entry = await registry.find(certificate.refSchemaUrl)
       const isValid = entry !== undefined && validate(certificate, entry).length === 0
       assert.equal(isValid, real.isValid, real.name)
       if (entry === undefined) continue
+      assert.equal(entry.origin, 'pack', real.name)
       const warnings = toDocument(certificate, entry).warnings.map(({ pointer }) => pointer)
       const expected = real.name.includes('malformed_logo') ? ['/Certificate/CommercialTransaction/A04'] : []
       assert.deepEqual(warnings, expected, real.name)

@@ -1,13 +1,14 @@
 import { compileSchema, type SchemaCheck } from './compile-schema.ts'
 import type { SchemaEntry } from './schema-entry.ts'
-import { familyOfType } from './schema-url.ts'
+import { familyNameOf } from '../families/index.ts'
 
 /** An entry that compiles its schema on first use. */
-export const createEntry = (facts: Omit<SchemaEntry, 'family' | 'check'>): SchemaEntry => {
+export const createEntry = (facts: Omit<SchemaEntry, 'id' | 'family' | 'check'>): SchemaEntry => {
   let compiled: SchemaCheck | undefined
   return {
     ...facts,
-    family: familyOfType(facts.type),
+    id: facts.urls[0] ?? '',
+    family: familyNameOf(facts.type),
     check: (json) => {
       compiled ??= compileSchema(facts.schema)
       return compiled(json)

@@ -1,10 +1,17 @@
 import { join } from 'node:path'
-import { families } from '../families/index.ts'
+import { families, typesOf } from '../families/index.ts'
 import { listPacks, packNames } from '../packs/list-packs.ts'
 import { loadPack } from '../packs/load-pack.ts'
+import { compareVersions } from './compare-versions.ts'
 import { ownEntries } from './own-schemas.ts'
+import {
+  nearestName,
+  parsePublishedName,
+  publishedHosts,
+  publishedName,
+  publishedVersions,
+} from './published-names.ts'
 import type { SchemaEntry } from './schema-entry.ts'
-import { compareVersions } from './schema-url.ts'
 
 export type RegistryLog = { warn(facts: object, message: string): void }
 
@@ -20,23 +27,44 @@ export type RegistryOptions = {
 
 /** The schemas that certificates may name. An unknown name is never fetched. */
 export type Registry = {
+  /** For a published name an imported schema, which is exact, else our schema of that family and version. */
   find(refSchemaUrl: string): Promise<SchemaEntry | undefined>
   /** The answer of GET /certificates/schemas: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
   list(): Promise<Readonly<Record<string, readonly string[]>>>
+  /** All accepted names in their usual form. */
+  names(): Promise<readonly string[]>
+  /** The accepted name that resembles an unknown one most. */
+  nearest(refSchemaUrl: string): string
 }
 
-type ByUrl = ReadonlyMap<string, SchemaEntry>
+type Content = {
+  readonly byUrl: ReadonlyMap<string, SchemaEntry>
+  /** Answers for the published names of a type and version: `en10168-schemas 0.5.0`. */
+  readonly byPublishedName: ReadonlyMap<string, SchemaEntry>
+}
 
 /** Types that the list always contains, imported or not: clients expect them. */
-const alwaysListed = [...families.map(({ name }) => `${name}-schemas`), 'cdn-schemas']
+const alwaysListed = [...new Set([...families.flatMap(typesOf), ...Object.keys(publishedVersions)])]
 
 export const createRegistry = (options: RegistryOptions): Registry => {
   const own = ownEntries(options.ownBases ?? [])
   const current = createCurrent(options, own)
   return {
-    find: async (refSchemaUrl) => (await current()).get(refSchemaUrl),
+    find: async (refSchemaUrl) => {
+      const { byUrl, byPublishedName } = await current()
+      return byUrl.get(refSchemaUrl) ?? findPublished(byPublishedName, refSchemaUrl)
+    },
+    names: async () => {
+      const { byUrl, byPublishedName } = await current()
+      const published = [...byPublishedName.keys()].flatMap((key) => {
+        const [type = '', version = ''] = key.split(' ')
+        return publishedHosts.map((host) => publishedName({ type, version }, host))
+      })
+      return [...new Set([...published, ...byUrl.keys()])]
+    },
+    nearest: nearestName,
     list: async () => {
-      const entries = [...new Set((await current()).values())]
+      const entries = [...new Set((await current()).byUrl.values())]
       const types = new Set([...alwaysListed, ...entries.map(({ type }) => type).toSorted()])
       const versionsOf = (type: string) =>
         entries.filter((entry) => entry.type === type).map(({ version }) => version)
@@ -47,15 +75,24 @@ export const createRegistry = (options: RegistryOptions): Registry => {
   }
 }
 
+/** A draft such as 0.0.2-2 has the schema of its version. */
+const findPublished = (
+  entries: ReadonlyMap<string, SchemaEntry>,
+  refSchemaUrl: string,
+): SchemaEntry | undefined => {
+  const name = parsePublishedName(refSchemaUrl)
+  return name === undefined ? undefined : entries.get(`${name.type} ${name.version}`)
+}
+
 /** The imported packs. Compares the names in the folders at most every `recheckMs` and loads them if they changed. */
 const createCurrent = (
   { packFolders, log, recheckMs = 1_000 }: RegistryOptions,
   own: readonly SchemaEntry[],
-): (() => Promise<ByUrl>) => {
-  let loaded: { names: string; content: ByUrl } | undefined
+): (() => Promise<Content>) => {
+  let loaded: { names: string; content: Content } | undefined
   let checkedMs = Number.NEGATIVE_INFINITY
-  let loading: Promise<ByUrl> | undefined
-  const refresh = async (): Promise<ByUrl> => {
+  let loading: Promise<Content> | undefined
+  const refresh = async (): Promise<Content> => {
     const names = (await Promise.all(packFolders.map(packNames))).map((list) => list.join(',')).join(';')
     if (loaded?.names !== names) loaded = { names, content: await load(packFolders, { own, log }) }
     checkedMs = performance.now()
@@ -75,7 +112,7 @@ const createCurrent = (
 const load = async (
   packFolders: readonly string[],
   { own, log }: { own: readonly SchemaEntry[]; log: RegistryLog },
-): Promise<ByUrl> => {
+): Promise<Content> => {
   const byUrl = new Map<string, SchemaEntry>()
   for (const folder of packFolders) {
     for (const manifest of await listPacks(folder)) {
@@ -90,6 +127,13 @@ const load = async (
       }
     }
   }
+  const imported = [...byUrl.values()].filter(({ id }) => parsePublishedName(id) !== undefined)
+  const byPublishedName = new Map(
+    [...own.filter(isPublished), ...imported].map((entry) => [`${entry.type} ${entry.version}`, entry]),
+  )
   for (const entry of own) for (const url of entry.urls) byUrl.set(url, entry)
-  return byUrl
+  return { byUrl, byPublishedName }
 }
+
+const isPublished = ({ type, version }: SchemaEntry): boolean =>
+  publishedVersions[type]?.includes(version) === true

@@ -6,10 +6,12 @@ import type { SchemaCheck } from './compile-schema.ts'
 export type SchemaEntry = {
   /** As in GET /certificates/schemas: `en10168-schemas`. */
   readonly type: string
-  /** The type without `-schemas`: the name of a family, or unknown to us. */
+  /** The name of a family, or the type without `-schemas` if it belongs to none of ours. */
   readonly family: string
   /** Without `v`: `0.5.0`. */
   readonly version: string
+  /** Its `$id`. */
+  readonly id: string
   /** The names that certificates may use; the first is its `$id`. */
   readonly urls: readonly string[]
   readonly origin: 'own' | 'pack'

@@ -8,11 +8,12 @@ import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import { summarize } from './summary.ts'
+import { schemas } from './versions.ts'
 
 /** Certificates of analysis: plastics and chemicals. */
 export const coa: Family = {
   name: 'coa',
-  schemas: [schema],
+  schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'Certificate', 'Parties') !== undefined,
   summarize,

@@ -1,8 +1,17 @@
 import type { JsonValue } from '@millseal/proof'
 import { at, listAt, textAt, textsAt } from '../../certificate/shown.ts'
-import type { Block, Section, Text } from '../../model/document.ts'
+import type { Block, Section } from '../../model/document.ts'
 import { attachedFiles } from '../../mapping/attached-files.ts'
-import { field, fieldsBlock, headed, joinText, paragraphs, section, table } from '../../mapping/blocks.ts'
+import {
+  field,
+  fieldsBlock,
+  headed,
+  joinText,
+  paragraphs,
+  section,
+  table,
+  unitColumn,
+} from '../../mapping/blocks.ts'
 import { companyParty, contactsAt } from '../../mapping/companies.ts'
 import { contactsTable } from '../../mapping/contacts-table.ts'
 import type { FamilyContent } from '../../family.ts'
@@ -10,7 +19,14 @@ import type { Mapping } from '../../mapping/mapping.ts'
 import { pictureBlocks, pictureOf } from '../../mapping/picture-block.ts'
 import { deliveryFields, named, orderFields } from '../../mapping/transaction-fields.ts'
 
-const roles = ['Manufacturer', 'Customer', 'Receiver', 'GoodsReceiver', 'ConsigneeOfCertificate']
+const roles = [
+  'Manufacturer',
+  'Customer',
+  'Receiver',
+  'GoodsReceiver',
+  'ConsigneeOfGoods',
+  'ConsigneeOfCertificate',
+]
 
 export const mapCoa = (mapping: Mapping): FamilyContent => {
   const certificate = at(mapping.json, 'Certificate')
@@ -18,7 +34,10 @@ export const mapCoa = (mapping: Mapping): FamilyContent => {
   const files = { value: at(certificate, 'Attachments'), pointer: '/Certificate/Attachments' }
   return {
     title: mapping.label('CertificateOfAnalysis'),
-    standard: joinText([textAt(certificate, 'Standard', 'Norm'), textAt(certificate, 'Standard', 'Type')]),
+    standard: joinText([
+      textAt(certificate, 'Standard', 'Norm'),
+      textAt(certificate, 'Standard', 'Type') ?? textAt(certificate, 'Type'),
+    ]),
     number: textAt(certificate, 'Id'),
     date: textAt(certificate, 'Date'),
     logo: pictureOf(mapping, {
@@ -45,8 +64,10 @@ export const mapCoa = (mapping: Mapping): FamilyContent => {
 const productBlocks = (mapping: Mapping, product: JsonValue | undefined): readonly Block[] => [
   ...fieldsBlock([
     ...field(mapping.label('ProductName'), textAt(product, 'Name')),
-    ...field(mapping.label('ProductId'), textAt(product, 'Id')),
+    ...field(mapping.label('ProductId'), textAt(product, 'Id') ?? textAt(product, 'Number')),
     ...named(mapping, product, [
+      'CustomerProductNumber',
+      'ChargeNumber',
       'FillingBatchId',
       'FillingBatchDate',
       'ProductionBatchId',
@@ -65,21 +86,26 @@ const more = (mapping: Mapping, value: JsonValue | undefined) =>
 
 const analysisBlocks = (mapping: Mapping, analysis: JsonValue | undefined): readonly Block[] => {
   const inspections = listAt(analysis, 'Inspections')
-  const column = (name: string, label: Text = mapping.label(name)) => ({
-    label,
-    cells: inspections.map((inspection) => textAt(inspection, name)),
-  })
+  const cells = (name: string) => inspections.map((inspection) => textAt(inspection, name))
+  const column = (name: string) => ({ label: mapping.label(name), cells: cells(name) })
+  const { columns, unit } = unitColumn(mapping.label('Unit'), cells('Unit'))
   return [
     ...fieldsBlock(named(mapping, analysis, ['LotId', 'PropertiesStandard'])),
     ...table([
       { ...column('PropertyId'), isName: true },
+      { ...column('CAMPUSPropertyId'), isName: true },
       column('Property'),
+      column('SubProperty'),
+      column('Symbol'),
       column('Method'),
       column('TestConditions'),
-      column('Unit'),
-      column('Minimum'),
-      column('Maximum'),
-      column('Value'),
+      column('SupplementaryInstructions'),
+      { ...column('Temperature'), unit: '°C' },
+      { ...column('Weight'), unit: 'kg' },
+      ...columns,
+      { ...column('Minimum'), unit },
+      { ...column('Maximum'), unit },
+      { ...column('Value'), unit },
     ]),
     ...fieldsBlock(more(mapping, analysis)),
   ]
@@ -106,7 +132,13 @@ const declaration = (mapping: Mapping, certificate: JsonValue | undefined): read
           name: 'CE',
         }),
         ...fieldsBlock(
-          named(mapping, marking, ['NotifiedBodyNumber', 'YearDocumentIssued', 'DocumentNumber']),
+          named(mapping, marking, [
+            'NotifiedBodyNumber',
+            'YearDocumentIssued',
+            'DocumentNumber',
+            'DoCYear',
+            'DoCNumber',
+          ]),
         ),
       ]),
       ...headed(mapping.label('Contacts'), people),

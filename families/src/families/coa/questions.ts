@@ -16,13 +16,15 @@ export const questions: readonly Question[] = [
   {
     pointer: '/Certificate/BusinessTransaction/Order/Id',
     reason: en10204.order,
-    isAnswered: (json) => hasText(json, 'Certificate', 'BusinessTransaction', 'Order', 'Id'),
+    isAnswered: (json) =>
+      ['Id', 'Number'].some((name) => hasText(json, 'Certificate', 'BusinessTransaction', 'Order', name)),
   },
   {
     pointer: '/Certificate/Product/FillingBatchId',
     reason: en10204.heat,
     isAnswered: (json) =>
-      hasText(json, 'Certificate', 'Product', 'FillingBatchId') ||
-      hasText(json, 'Certificate', 'Product', 'ProductionBatchId'),
+      ['FillingBatchId', 'ProductionBatchId', 'ChargeNumber'].some((name) =>
+        hasText(json, 'Certificate', 'Product', name),
+      ),
   },
 ]

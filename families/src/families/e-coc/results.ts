@@ -1,8 +1,17 @@
 import type { JsonValue } from '@millseal/proof'
 import { at, listAt, textAt, textsAt } from '../../certificate/shown.ts'
 import type { Block, Field, Text } from '../../model/document.ts'
-import { field, fieldsBlock, headed, joinText, table, untranslated } from '../../mapping/blocks.ts'
+import {
+  field,
+  fieldsBlock,
+  headed,
+  joinText,
+  table,
+  unitColumn,
+  untranslated,
+} from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
+import { shareOfElement, shareOfValue, sharesTable, unitText } from './chemistry.ts'
 
 export const resultBlocks = (mapping: Mapping, results: JsonValue | undefined): readonly Block[] => [
   ...listAt(results, 'MaterialCertification').flatMap((test) => testBlocks(mapping, test)),
@@ -11,21 +20,34 @@ export const resultBlocks = (mapping: Mapping, results: JsonValue | undefined): 
 
 const testBlocks = (mapping: Mapping, test: JsonValue): readonly Block[] => {
   const values = listAt(test, 'TestValues')
-  const column = (label: Text, name: string) => ({ label, cells: values.map((value) => textAt(value, name)) })
+  const isChemistry = /^chemical/i.test(textAt(test, 'NameOfTest') ?? '')
+  return headed(testTitle(mapping, test), [
+    ...fieldsBlock(testFields(mapping, test)),
+    ...(isChemistry ? sharesTable(mapping, values.map(shareOfValue)) : valuesTable(mapping, values)),
+  ])
+}
+
+const valuesTable = (mapping: Mapping, values: readonly JsonValue[]): readonly Block[] => {
+  const { columns, unit } = unitColumn(
+    mapping.label('Unit'),
+    values.map((value) => unitText(textAt(value, 'Unit'))),
+  )
+  const column = (label: Text, name: string) => ({
+    label,
+    unit,
+    cells: values.map((value) => textAt(value, name)),
+  })
   const isRange = values.some((value) => {
     const to = textAt(value, 'ActualTo')
     return to !== undefined && to !== textAt(value, 'ActualFrom')
   })
-  return headed(testTitle(mapping, test), [
-    ...fieldsBlock(testFields(mapping, test)),
-    ...table([
-      column(mapping.label('Property'), 'ValueName'),
-      { label: mapping.label('Unit'), cells: values.map((value) => unitText(textAt(value, 'Unit'))) },
-      column(mapping.label('Minimum'), 'SpecMin'),
-      column(mapping.label('Maximum'), 'SpecMax'),
-      column(mapping.label(isRange ? 'ActualFrom' : 'Actual'), 'ActualFrom'),
-      ...(isRange ? [column(mapping.label('ActualTo'), 'ActualTo')] : []),
-    ]),
+  return table([
+    { label: mapping.label('Property'), cells: values.map((value) => textAt(value, 'ValueName')) },
+    ...columns,
+    column(mapping.label('Minimum'), 'SpecMin'),
+    column(mapping.label('Maximum'), 'SpecMax'),
+    column(mapping.label(isRange ? 'ActualFrom' : 'Actual'), 'ActualFrom'),
+    ...(isRange ? [column(mapping.label('ActualTo'), 'ActualTo')] : []),
   ])
 }
 
@@ -58,7 +80,6 @@ const testFields = (mapping: Mapping, test: JsonValue): readonly Field[] => {
 const analysisBlocks = (mapping: Mapping, analysis: JsonValue): readonly Block[] => {
   const values = listAt(analysis, 'Values')
   const title = joinText([textAt(analysis, 'Heat'), textAt(analysis, 'Sample')], ' · ')
-  const column = (label: Text, name: string) => ({ label, cells: values.map((value) => textAt(value, name)) })
   return headed(
     mapping.label('ChemicalAnalysis').map((text) => (title === undefined ? text : `${text} · ${title}`)),
     [
@@ -66,18 +87,7 @@ const analysisBlocks = (mapping: Mapping, analysis: JsonValue): readonly Block[]
         ...field(mapping.label('Location'), textAt(analysis, 'Location')),
         ...field(mapping.label('NormativeRef'), joinText(textsAt(analysis, 'Standards'), ', ')),
       ]),
-      ...table([
-        column(mapping.label('Element'), 'Symbol'),
-        column(mapping.label('Method'), 'TestMethod'),
-        column(mapping.label('Minimum'), 'Minimum'),
-        column(mapping.label('Maximum'), 'Maximum'),
-        column(mapping.label('ActualFrom'), 'ActualFrom'),
-        column(mapping.label('ActualTo'), 'ActualTo'),
-      ]),
+      ...sharesTable(mapping, values.map(shareOfElement)),
     ],
   )
 }
-
-/** E-CoC writes these units as words. */
-const unitText = (unit: string | undefined): string | undefined =>
-  unit === 'percent' ? '%' : unit === 'mum' ? 'µm' : unit

@@ -23,12 +23,19 @@ type Analysis = {
 
 /** One column per element, one row per heat, the limits above them. */
 export const chemistryTable = (mapping: Mapping, inspections: readonly JsonValue[]): readonly Block[] => {
-  const analyses = inspections.map(analysisOf).filter(({ shares }) => shares.length > 0)
+  const usual = usualUnit(mapping.json)
+  const analyses = inspections
+    .map((inspection, index) => analysisOf(inspection, index, usual))
+    .filter(({ shares }) => shares.length > 0)
   if (analyses.length === 0) return []
   return requirementGroups(analyses).flatMap((group) => groupTable(mapping, group))
 }
 
-const analysisOf = (inspection: JsonValue, index: number): Analysis => {
+/** Shares without a unit are per cent; the drafts 0.0.x did not say so. */
+const usualUnit = (json: JsonValue): string | undefined =>
+  /\/v0\.0\.\d/.test(textAt(json, 'RefSchemaUrl') ?? '') ? undefined : '%'
+
+const analysisOf = (inspection: JsonValue, index: number, usual: string | undefined): Analysis => {
   const composition = at(inspection, 'ChemicalComposition')
   return {
     heat: textAt(inspection, 'C00') ?? String(index + 1),
@@ -39,7 +46,7 @@ const analysisOf = (inspection: JsonValue, index: number): Analysis => {
       .map(([code, share]) => ({
         code,
         symbol: textAt(share, 'Symbol') ?? code,
-        unit: textAt(share, 'Unit'),
+        unit: textAt(share, 'Unit') ?? usual,
         actual: shareAt(share, 'Actual'),
         minimum: shareAt(share, 'Minimum'),
         maximum: shareAt(share, 'Maximum'),

@@ -8,11 +8,12 @@ import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import { summarize } from './summary.ts'
+import { schemas } from './versions.ts'
 
 /** Steel: inspection documents of EN 10204 with the fields of EN 10168. */
 export const en10168: Family = {
   name: 'en10168',
-  schemas: [schema],
+  schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'Certificate', 'CommercialTransaction') !== undefined,
   summarize,

@@ -11,7 +11,13 @@ import { pictureBlocks } from '../../mapping/picture-block.ts'
 import { chemistryFields, chemistryTable } from './chemistry.ts'
 import { mechanicalTests } from './mechanical-tests.ts'
 import { productBlocks } from './product.ts'
-import { statementFields, statementPictures, statementsAt, statementTable } from './statements.ts'
+import {
+  statementBlocks,
+  statementFields,
+  statementPictures,
+  statementsAt,
+  statementTable,
+} from './statements.ts'
 
 const partyCodes = ['A01', 'A06', 'A06.1', 'A06.2', 'A06.3', 'A06.4']
 const transactionCodes = ['A02', 'A03', 'A05', 'A07', 'A97', 'A08', 'A09', 'A98', 'A96', 'A99']
@@ -68,13 +74,15 @@ const inspectionBlocks = (mapping: Mapping, inspections: readonly JsonValue[]): 
   return [
     ...samples(mapping, inspections),
     ...chemistryTable(mapping, inspections),
-    ...fieldsBlock([
-      ...field(mapping.label('C70'), joinText(process, ', '), { code: 'C70' }),
-      ...field(mapping.label('Formula'), joinText(formulas, '; ')),
-      ...inspections.flatMap((inspection) =>
-        statementFields(statementsAt(inspection, 'ChemicalComposition', 'SupplementaryInformation')),
+    ...statementBlocks(
+      inspections.flatMap((inspection) =>
+        statementsAt(inspection, 'ChemicalComposition', 'SupplementaryInformation'),
       ),
-    ]),
+      [
+        ...field(mapping.label('C70'), joinText(process, ', '), { code: 'C70' }),
+        ...field(mapping.label('Formula'), joinText(formulas, '; ')),
+      ],
+    ),
     ...mechanicalTests(mapping, inspections),
   ]
 }
@@ -84,10 +92,10 @@ const samples = (mapping: Mapping, inspections: readonly JsonValue[]): readonly 
   const codes = ['C00', 'C01', 'C02', 'C03']
   const [only] = inspections
   if (inspections.length === 1) {
-    return fieldsBlock([
-      ...codes.flatMap((code) => field(mapping.label(code), textAt(only, code), { code })),
-      ...statementFields(statementsAt(only, 'SupplementaryInformation')),
-    ])
+    return statementBlocks(
+      statementsAt(only, 'SupplementaryInformation'),
+      codes.flatMap((code) => field(mapping.label(code), textAt(only, code), { code })),
+    )
   }
   const rows = inspections.map((inspection) => statementsAt(inspection, 'SupplementaryInformation'))
   const extra = new Map(rows.flat().map(({ code, key }) => [code, key]))

@@ -1,19 +1,9 @@
 import type { JsonValue } from '@millseal/proof'
 import { entriesAt, textAt } from '../../certificate/shown.ts'
 import type { Block, Field } from '../../model/document.ts'
-import { field, joinText, table, untranslated } from '../../mapping/blocks.ts'
+import { field, fieldsBlock, joinText, table, unitColumn, untranslated } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
-
-/** A free statement: SupplementaryInformation, non-destructive tests, other tests. */
-export type Statement = {
-  readonly code: string
-  readonly key: string
-  readonly value: string | undefined
-  readonly unit: string | undefined
-  readonly method: string | undefined
-  readonly interpretation: string | undefined
-  readonly type: string | undefined
-}
+import { seriesTable, splitSeries, type Statement } from './series.ts'
 
 export const statementsAt = (
   value: JsonValue | undefined,
@@ -66,39 +56,41 @@ export const statementPictures = (
     caption: untranslated(key),
   }))
 
+/** The statements with their series as tables and the others as one table. */
 export const statementTable = (
   mapping: Mapping,
   from: { name: string; statements: readonly Statement[] },
 ): readonly Block[] => {
-  const { statements } = from
-  const column = (name: string, cells: readonly (string | undefined)[]) => ({
-    label: mapping.label(name),
-    cells,
-  })
-  return table(
-    [
-      { label: [''], cells: statements.map(({ code }) => code) },
-      column(
-        'Test',
-        statements.map(({ key }) => key),
-      ),
-      column(
-        'Method',
-        statements.map(({ method }) => method),
-      ),
-      column(
-        'Value',
-        statements.map(({ value }) => value),
-      ),
-      column(
-        'Unit',
-        statements.map(({ unit }) => unit),
-      ),
-      column(
-        'Interpretation',
-        statements.map(({ interpretation }) => interpretation),
-      ),
-    ],
-    { caption: mapping.label(from.name) },
+  const { single, series } = splitSeries(from.statements)
+  const { columns, unit } = unitColumn(
+    mapping.label('Unit'),
+    single.map((statement) => statement.unit),
   )
+  const column = (name: string, of: (statement: Statement) => string | undefined) => ({
+    label: mapping.label(name),
+    cells: single.map(of),
+  })
+  return [
+    ...table(
+      [
+        { label: [''], cells: single.map(({ code }) => code) },
+        column('Test', ({ key }) => key),
+        column('Method', ({ method }) => method),
+        { ...column('Value', ({ value }) => value), unit },
+        ...columns,
+        column('Interpretation', ({ interpretation }) => interpretation),
+      ],
+      { caption: mapping.label(from.name) },
+    ),
+    ...series.flatMap(seriesTable),
+  ]
+}
+
+/** The fields and the statements, and tables for series such as the hardness at several distances. */
+export const statementBlocks = (
+  statements: readonly Statement[],
+  fields: readonly Field[],
+): readonly Block[] => {
+  const { single, series } = splitSeries(statements)
+  return [...fieldsBlock([...fields, ...statementFields(single)]), ...series.flatMap(seriesTable)]
 }

@@ -57,7 +57,15 @@ describe('the document of a certificate without a family', () => {
     assert.equal(document.number, 'V-1')
     assert.deepEqual(
       fieldsOf(document).map(({ label, value }) => `${label.join()}: ${value}`),
-      ['Id: V-1', 'Nominal bore DN: 50', 'Rating: PN 16', 'Is tested: Yes', 'Country of origin: AT'],
+      [
+        'Id: V-1',
+        'Nominal bore DN: 50',
+        'Rating: PN 16',
+        'Is tested: Yes',
+        'Country of origin: AT',
+        'Schema of the certificate: https://example.org/x',
+        'Is tested: true',
+      ],
     )
     const [tests] = tablesOf(document)
     assert.deepEqual(

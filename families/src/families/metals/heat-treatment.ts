@@ -1,8 +1,9 @@
 import type { JsonValue } from '@millseal/proof'
 import { at, listAt, textAt } from '../../certificate/shown.ts'
 import type { Block } from '../../model/document.ts'
-import { field, fieldsBlock, joinText, table } from '../../mapping/blocks.ts'
+import { field, fieldsBlock, table } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
+import { quantityColumn } from '../../mapping/quantities.ts'
 import { named } from '../../mapping/transaction-fields.ts'
 
 export const heatTreatmentBlocks = (mapping: Mapping, value: JsonValue | undefined): readonly Block[] => [
@@ -27,17 +28,20 @@ export const heatTreatmentBlocks = (mapping: Mapping, value: JsonValue | undefin
 const stageTable = (mapping: Mapping, stages: readonly JsonValue[]): readonly Block[] => {
   const of = (name: string) => stages.map((stage) => textAt(stage, name))
   const withUnit = (name: string) =>
-    stages.map((stage) => joinText([textAt(stage, name), unitText(textAt(stage, `${name}Unit`))]))
+    quantityColumn(
+      mapping.label(name),
+      stages.map((stage) => ({ value: textAt(stage, name), unit: unitText(textAt(stage, `${name}Unit`)) })),
+    )
   return table([
     { label: mapping.label('StageType'), cells: of('StageType') },
-    { label: mapping.label('Temperature'), cells: withUnit('Temperature') },
+    withUnit('Temperature'),
     { label: mapping.label('TemperatureTolerance'), cells: of('TemperatureTolerance') },
-    { label: mapping.label('Duration'), cells: withUnit('Duration') },
+    withUnit('Duration'),
     { label: mapping.label('HeatingRate'), cells: of('HeatingRate') },
     { label: mapping.label('CoolingRate'), cells: of('CoolingRate') },
     { label: mapping.label('CoolingMedium'), cells: of('CoolingMedium') },
     { label: mapping.label('AtmosphereType'), cells: of('AtmosphereType') },
-    { label: mapping.label('AtmospherePressure'), cells: withUnit('AtmospherePressure') },
+    withUnit('AtmospherePressure'),
   ])
 }
 

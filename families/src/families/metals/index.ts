@@ -8,11 +8,12 @@ import { questions } from './questions.ts'
 import sample from './sample.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import { summarize } from './summary.ts'
+import { schemas } from './versions.ts'
 
 /** Digital material passports of metal products. */
 export const metals: Family = {
   name: 'metals',
-  schemas: [schema],
+  schemas: [schema, ...schemas],
   labels: readLabels(labels),
   recognise: (json) => at(json, 'DigitalMaterialPassport') !== undefined,
   summarize,

@@ -1,9 +1,10 @@
 import type { JsonValue } from '@millseal/proof'
-import { at, listAt, textAt } from '../../certificate/shown.ts'
+import { at, textAt } from '../../certificate/shown.ts'
 import type { Block } from '../../model/document.ts'
-import { joinText, table } from '../../mapping/blocks.ts'
+import { joinText, table, unitColumn } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { meanText, resultText, statisticsText } from './result-text.ts'
+import { propertyText, seriesTables, structuredTables } from './series.ts'
 
 /** One row per property or test; a series over a parameter has its own table. */
 export const measurementBlocks = (
@@ -12,7 +13,10 @@ export const measurementBlocks = (
 ): readonly Block[] => {
   const cells = (of: (value: JsonValue) => string | undefined) => values.map(of)
   const result = (part: string) => cells((value) => resultText(mapping, at(value, part)))
-  const series = values.filter((value) => textAt(value, 'Actual', 'ResultType') === 'array')
+  const { columns, unit } = unitColumn(
+    mapping.label('Unit'),
+    cells((value) => textAt(value, 'Unit')),
+  )
   return [
     ...table(
       [
@@ -20,19 +24,20 @@ export const measurementBlocks = (
         { label: mapping.label('Symbol'), cells: cells((value) => textAt(value, 'PropertySymbol')) },
         { label: mapping.label('Method'), cells: cells((value) => textAt(value, 'Method')) },
         { label: mapping.label('TestConditions'), cells: cells(conditionsText) },
-        { label: mapping.label('Unit'), cells: cells((value) => textAt(value, 'Unit')) },
-        { label: mapping.label('Minimum'), cells: result('Minimum') },
-        { label: mapping.label('Maximum'), cells: result('Maximum') },
-        { label: mapping.label('Target'), cells: result('Target') },
-        { label: mapping.label('Actual'), cells: result('Actual') },
-        { label: mapping.label('Mean'), cells: cells((value) => meanText(at(value, 'Actual'))) },
+        ...columns,
+        { label: mapping.label('Minimum'), unit, cells: result('Minimum') },
+        { label: mapping.label('Maximum'), unit, cells: result('Maximum') },
+        { label: mapping.label('Target'), unit, cells: result('Target') },
+        { label: mapping.label('Actual'), unit, cells: result('Actual') },
+        { label: mapping.label('Mean'), unit, cells: cells((value) => meanText(at(value, 'Actual'))) },
         { label: mapping.label('Interpretation'), cells: cells((value) => textAt(value, 'Interpretation')) },
         { label: mapping.label('Formula'), cells: cells((value) => textAt(value, 'Formula')) },
       ],
       { caption: mapping.label(name) },
     ),
     ...statisticsTable(mapping, values),
-    ...series.flatMap((value) => seriesTable(mapping, value)),
+    ...seriesTables(mapping, values),
+    ...structuredTables(values),
   ]
 }
 
@@ -52,9 +57,6 @@ const statisticsTable = (mapping: Mapping, values: readonly JsonValue[]): readon
   )
 }
 
-const propertyText = (value: JsonValue): string | undefined =>
-  textAt(value, 'PropertyName') ?? textAt(value, 'PropertyId') ?? textAt(value, 'PropertySymbol')
-
 const conditionsText = (value: JsonValue): string | undefined => {
   const specimen = at(value, 'SpecimenSpecification')
   const location = textAt(specimen, 'CustomLocation') ?? textAt(specimen, 'Location')
@@ -64,27 +66,5 @@ const conditionsText = (value: JsonValue): string | undefined => {
       joinText([textAt(specimen, 'Identifier'), location, textAt(specimen, 'Orientation')]),
     ],
     '; ',
-  )
-}
-
-const seriesTable = (mapping: Mapping, value: JsonValue): readonly Block[] => {
-  const points = listAt(value, 'Actual', 'Data')
-  const result = (part: string) => points.map((point) => resultText(mapping, at(point, part)))
-  const parameter = textAt(value, 'Actual', 'ParameterName')
-  const title = joinText([propertyText(value), textAt(value, 'PropertySymbol')])
-  return table(
-    [
-      {
-        label: parameter === undefined ? mapping.label('Parameter') : [parameter],
-        unit: textAt(value, 'Actual', 'ParameterUnit'),
-        cells: points.map((point) => textAt(point, 'Parameter')),
-      },
-      { label: mapping.label('Minimum'), cells: result('Minimum') },
-      { label: mapping.label('Maximum'), cells: result('Maximum') },
-      { label: mapping.label('Target'), cells: result('Target') },
-      { label: mapping.label('Actual'), unit: textAt(value, 'Unit'), cells: result('Value') },
-      { label: mapping.label('Status'), cells: points.map((point) => textAt(point, 'Status')) },
-    ],
-    { caption: title === undefined ? undefined : [title] },
   )
 }

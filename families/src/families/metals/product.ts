@@ -1,7 +1,7 @@
 import type { JsonValue } from '@millseal/proof'
 import { at, entriesAt, listAt, textAt } from '../../certificate/shown.ts'
 import type { Block, Field } from '../../model/document.ts'
-import { field, fieldsBlock, joinText, table } from '../../mapping/blocks.ts'
+import { field, fieldsBlock, joinText, table, unitColumn } from '../../mapping/blocks.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { named } from '../../mapping/transaction-fields.ts'
 
@@ -11,7 +11,7 @@ export const productBlocks = (mapping: Mapping, product: JsonValue | undefined):
     ...field(mapping.label('MaterialDesignations'), designations(product)),
     ...field(mapping.label('ProductNorms'), standards(product, 'ProductNorms')),
     ...field(mapping.label('MaterialNorms'), standards(product, 'MaterialNorms')),
-    ...named(mapping, product, ['SupplementaryStandards', 'BatchId', 'ToolingId']),
+    ...named(mapping, product, ['SupplementaryStandards', 'BatchId', 'ToolingId', 'HeatTreatment']),
     ...field(
       mapping.label('DeliveryCondition'),
       joined(product, 'DeliveryCondition', ['Code', 'Description', 'Standard']),
@@ -57,7 +57,10 @@ const designations = (product: JsonValue | undefined): string | undefined =>
   joinText(
     listAt(product, 'MaterialDesignations').map((designation) =>
       joinText(
-        ['Name', 'Number'].map((part) => designationText(at(designation, part))),
+        [
+          ...['Name', 'Number'].map((part) => designationText(at(designation, part))),
+          designationText(designation),
+        ],
         ' / ',
       ),
     ),
@@ -66,14 +69,16 @@ const designations = (product: JsonValue | undefined): string | undefined =>
 
 const designationText = (value: JsonValue | undefined): string | undefined => {
   const system = textAt(value, 'System')
-  return joinText([textAt(value, 'Value'), system === undefined ? undefined : `(${system})`])
+  const name = textAt(value, 'Value') ?? textAt(value, 'Designation')
+  return joinText([name, system === undefined ? undefined : `(${system})`])
 }
 
 const standards = (product: JsonValue | undefined, name: string): string | undefined =>
   joinText(
     listAt(product, name).map((norm) => {
-      const dated = joinText([textAt(norm, 'Standard'), textAt(norm, 'Year')], ':')
-      return joinText([dated, textAt(norm, 'ToleranceClass')])
+      const standard = textAt(norm, 'Standard') ?? textAt(norm, 'Designation')
+      const dated = joinText([standard, textAt(norm, 'Year')], ':')
+      return joinText([dated, textAt(norm, 'Grade'), textAt(norm, 'ToleranceClass')])
     }),
     ', ',
   )
@@ -125,6 +130,10 @@ const toleranceBlocks = (mapping: Mapping, value: JsonValue | undefined): readon
   const shown = rows.filter(({ tolerance, range }) => range !== undefined || hasOwnLimits(tolerance))
   const of = (name: string) =>
     shown.map(({ tolerance, range }) => (range === undefined ? textAt(tolerance, name) : textAt(range, name)))
+  const { columns, unit } = unitColumn(
+    mapping.label('Unit'),
+    shown.map(({ tolerance }) => textAt(tolerance, 'Unit')),
+  )
   return [
     ...fieldsBlock(
       named(mapping, value, [
@@ -148,9 +157,9 @@ const toleranceBlocks = (mapping: Mapping, value: JsonValue | undefined): readon
             joinText([textAt(range, 'AppliesToMin'), textAt(range, 'AppliesToMax')], ' – '),
           ),
         },
-        { label: mapping.label('LowerDeviation'), cells: of('LowerDeviation') },
-        { label: mapping.label('UpperDeviation'), cells: of('UpperDeviation') },
-        { label: mapping.label('Unit'), cells: shown.map(({ tolerance }) => textAt(tolerance, 'Unit')) },
+        { label: mapping.label('LowerDeviation'), unit, cells: of('LowerDeviation') },
+        { label: mapping.label('UpperDeviation'), unit, cells: of('UpperDeviation') },
+        ...columns,
         { label: mapping.label('ToleranceClass'), cells: of('ToleranceClass') },
         { label: mapping.label('OutOfRoundnessMax'), cells: of('OutOfRoundnessMax') },
         { label: mapping.label('Standard'), cells: of('Standard') },

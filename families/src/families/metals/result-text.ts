@@ -60,4 +60,4 @@ export const statisticsText = (result: JsonValue | undefined): string | undefine
   )
 
 export const meanText = (result: JsonValue | undefined): string | undefined =>
-  numericText(at(result, 'Statistics', 'Average'))
+  numericText(at(result, 'Statistics', 'Average') ?? at(result, 'Statistics', 'Mean'))

@@ -1,3 +1,4 @@
+import type { CheckedBy } from '@millseal/contract'
 import { type Certificate, type Finding, type SchemaEntry, validate } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -19,6 +20,9 @@ export const checkCertificate = async (
   return { certificate, schema }
 }
 
+/** The schema that a certificate was checked with, as answers tell it. */
+export const checkedBy = ({ id, origin }: SchemaEntry): CheckedBy => ({ schema: id, origin })
+
 export const findSchema = async (
   { schemas }: CertificateDependencies,
   { refSchemaUrl }: Certificate,
@@ -26,7 +30,11 @@ export const findSchema = async (
   const schema = await schemas.find(refSchemaUrl)
   if (schema === undefined) {
     throw new Problem('schema_unknown', {
-      details: ['/RefSchemaUrl is not a known schema: GET /certificates/schemas lists the supported ones'],
+      details: [
+        '/RefSchemaUrl is not a known schema: GET /certificates/schemas lists the supported ones',
+        `/RefSchemaUrl is nearest to ${schemas.nearest(refSchemaUrl)}`,
+        '/RefSchemaUrl can be added by the operator of the service: millseal schemas add <folder or archive with the schema>',
+      ],
     })
   }
   return schema

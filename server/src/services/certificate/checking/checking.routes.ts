@@ -2,7 +2,7 @@ import { operations, type ValidationReport } from '@millseal/contract'
 import { plausibility } from '@millseal/families'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { checkCertificate } from './check-certificate.ts'
+import { checkCertificate, checkedBy } from './check-certificate.ts'
 
 export const checkingRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -15,14 +15,26 @@ export const checkingRoutes = (deps: CertificateDependencies): readonly Binding[
 
 const listSchemas = async ({ schemas }: CertificateDependencies): Promise<Record<string, string[]>> => {
   const versions = Object.entries(await schemas.list())
-  return Object.fromEntries(versions.map(([type, list]) => [type, [...list]]))
+  const names = [...(await schemas.names())]
+  return { ...Object.fromEntries(versions.map(([type, list]) => [type, [...list]])), names }
 }
 
 const validateCertificate = async (
   deps: CertificateDependencies,
-  { body, query }: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
+  {
+    body,
+    query,
+    header,
+  }: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
 ): Promise<ValidationReport | Record<string, unknown>> => {
-  const { certificate } = await checkCertificate(deps, body.bytes)
+  const { certificate, schema } = await checkCertificate(deps, body.bytes)
+  const by = checkedBy(schema)
+  header('checked-by', by.schema)
   if (query.report !== true) return { ...certificate.json }
-  return { isValid: true, warnings: [...plausibility(certificate)], certificate: { ...certificate.json } }
+  return {
+    isValid: true,
+    warnings: [...plausibility(certificate)],
+    checkedBy: by,
+    certificate: { ...certificate.json },
+  }
 }

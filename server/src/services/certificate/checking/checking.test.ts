@@ -38,7 +38,12 @@ describe('validating a certificate', () => {
 
   test('reports what is implausible if a report is asked for', async () => {
     const certificate = sampleCertificate()
-    assert.deepEqual(await validate(certificate, true), { isValid: true, warnings: [], certificate })
+    assert.deepEqual(await validate(certificate, true), {
+      isValid: true,
+      warnings: [],
+      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
+      certificate,
+    })
     const withoutOrder = changed({ A07: ' ' })
     const report = await validate(withoutOrder, true)
     assert.equal(report['isValid'], true)
@@ -47,6 +52,13 @@ describe('validating a certificate', () => {
       ['/Certificate/CommercialTransaction/A07'],
     )
     assert.deepEqual(report['certificate'], withoutOrder)
+  })
+
+  test('says by which schema a published name was checked', async () => {
+    const RefSchemaUrl = 'https://schemas.s1seven.dev/en10168-schemas/v0.5.0/schema.json'
+    const schema = 'https://schemas.millseal.org/en10168-schemas/v0.5.0/schema.json'
+    const report = await validate({ ...sampleCertificate(), RefSchemaUrl }, true)
+    assert.deepEqual(report['checkedBy'], { schema, origin: 'own' })
   })
 
   test('rejects one that does not conform, with place, reason and label of every finding', async () => {
@@ -58,12 +70,16 @@ describe('validating a certificate', () => {
     assert.ok(details.some((detail) => /^\/Certificate\/CommercialTransaction\/A03 .+ \(.+\)$/.test(detail)))
   })
 
-  test('rejects an unknown schema and names the list of known ones', async () => {
-    const refused = validate({ ...sampleCertificate(), RefSchemaUrl: 'https://example.com/s/schema.json' })
+  test('rejects an unknown schema and names the list, the nearest one and how to add it', async () => {
+    const published = 'https://schemas.s1seven.com/en10168-schemas'
+    const nearest = `${published}/v0.5.0/schema.json`
+    const refused = validate({ ...sampleCertificate(), RefSchemaUrl: `${published}/v0.7.0/schema.json` })
     await assertRefused(refused, 'schema_unknown')
     const { answer } = await refusal(refused)
     assert.deepEqual(answer?.details, [
       '/RefSchemaUrl is not a known schema: GET /certificates/schemas lists the supported ones',
+      `/RefSchemaUrl is nearest to ${nearest}`,
+      '/RefSchemaUrl can be added by the operator of the service: millseal schemas add <folder or archive with the schema>',
     ])
   })
 
@@ -86,5 +102,8 @@ describe('validating a certificate', () => {
 test('the list of schemas names families and versions that certificates may refer to', async () => {
   const schemas = await server.client().listCertificateSchemas()
   assert.ok(schemas['en10168-schemas']?.includes('1.0.0'))
+  for (const version of ['0.0.2', '0.2.0', '0.5.0']) assert.ok(schemas['en10168-schemas']?.includes(version))
+  assert.ok(schemas['forestry-source-schemas']?.includes('1.1.0'))
+  assert.ok(schemas['names']?.includes('https://schemas.en10204.io/en10168-schemas/v0.1.0/schema.json'))
   assert.ok(schemas['coa-schemas'] !== undefined && schemas['e-coc-schemas'] !== undefined)
 })

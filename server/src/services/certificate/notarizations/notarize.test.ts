@@ -148,6 +148,7 @@ describe('notarizing a certificate that was submitted before', () => {
       isNewInstance: true,
       timestamp: createdAt.toISOString(),
       hash: hashOf(certificate),
+      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       jobId,
     }
     assert.deepEqual(await notarize(certificate), expected)
@@ -171,6 +172,7 @@ describe('notarizing a certificate that was submitted before', () => {
       isNewInstance: false,
       timestamp: recordedAt.toISOString(),
       hash: hashOf(certificate),
+      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       transactionId,
     }
     assert.deepEqual(await notarize(certificate), expected)
@@ -192,6 +194,7 @@ describe('notarizing a certificate that was submitted before', () => {
       isNewInstance: false,
       timestamp: timestamp.toISOString(),
       hash,
+      checkedBy: { schema: certificate.RefSchemaUrl, origin: 'own' },
       transactionId,
     })
     const list = await server.client(mill.admin.accessToken).listCertificates({

@@ -1,10 +1,10 @@
-import { limits, type Notarization, type operations } from '@millseal/contract'
+import { type CheckedBy, limits, type Notarization, type operations } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { checkCertificate } from '../checking/check-certificate.ts'
+import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
@@ -18,12 +18,13 @@ export const notarize = async (
 ): Promise<Notarization> => {
   const { companyId, mode } = call
   const identityId = call.query.identity
-  const { certificate } = await checkCertificate(deps, call.body.bytes)
+  const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
+  const by = checkedBy(schema)
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record !== undefined) {
-    return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp })
+    return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
   }
   return call.commit(async (tx) => {
     const now = new Date(deps.clock.now())
@@ -42,7 +43,7 @@ export const notarize = async (
       createdAt: now,
       updatedAt: now,
     })
-    if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }))
+    if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }), by)
     await deps.audit.write(tx, {
       actor: principalName(call.principal),
       action: 'certificates.notarize',
@@ -51,32 +52,34 @@ export const notarize = async (
       ipAddress: call.client.ip,
       details: { mode, hash, identity: identityId },
     })
-    return pending(inserted)
+    return pending(inserted, by)
   })
 }
 
 /** The notarization of this certificate that exists already, whichever company started it. */
-const existing = (first: StoredCertificate | undefined): Notarization => {
+const existing = (first: StoredCertificate | undefined, by: CheckedBy): Notarization => {
   // It failed between the two statements: the next request can start another one.
   if (first === undefined) throw new Problem('unavailable', { retryAfterSeconds: 1 })
   const { hash, transactionId, recordedAt } = first
   return transactionId === null || recordedAt === null
-    ? pending(first)
-    : notarized({ hash, transactionId, recordedAt })
+    ? pending(first, by)
+    : notarized({ hash, transactionId, recordedAt }, by)
 }
 
-const pending = ({ id, hash, createdAt }: StoredCertificate): Notarization => ({
+const pending = ({ id, hash, createdAt }: StoredCertificate, by: CheckedBy): Notarization => ({
   isNewInstance: true,
   timestamp: createdAt.toISOString(),
   hash: sha256Hex(hash),
+  checkedBy: by,
   jobId: id,
 })
 
 type Recorded = { readonly hash: string; readonly transactionId: string; readonly recordedAt: Date }
 
-const notarized = ({ hash, transactionId, recordedAt }: Recorded): Notarization => ({
+const notarized = ({ hash, transactionId, recordedAt }: Recorded, by: CheckedBy): Notarization => ({
   isNewInstance: false,
   timestamp: recordedAt.toISOString(),
   hash: sha256Hex(hash),
+  checkedBy: by,
   transactionId,
 })

@@ -3,7 +3,7 @@ import { htmlPolicy, renderHtml, toDocument } from '@millseal/families'
 import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
 import type { Principal } from '../../../http/principal.ts'
 import { qrSvg } from '../../../lib/qr-svg.ts'
-import { checkCertificate } from '../checking/check-certificate.ts'
+import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { renderPdf } from './render-pdf.ts'
 import { verifyUrlOf } from './verify-url.ts'
@@ -21,6 +21,7 @@ const renderCertificate = async (
   call: Call<typeof operations.renderCertificate | typeof operations.renderCertificateFile>,
 ): Promise<Content> => {
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
+  call.header('checked-by', checkedBy(schema).schema)
   const document = toDocument(certificate, schema)
   const mode = modeOf(call.principal)
   if (document.warnings.length > 0) {
