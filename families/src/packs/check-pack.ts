@@ -36,7 +36,7 @@ export const checkPack = async ({ offer, onProgress }: PackCheck): Promise<Check
   const refused: Refusal[] = []
   for (const [index, file] of paths.entries()) {
     onProgress?.({ done: index, total: paths.length, file })
-    // Compiling a schema takes up to a quarter of a second, and a server goes on answering.
+    // Compiling one schema can last a quarter of a second; between two, the server answers requests.
     await setImmediate()
     const checked = readPackSchema(file, offered, documents)
     if (!('facts' in checked)) {

@@ -9,6 +9,7 @@ import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
+import { lookRoutes } from './looks/looks.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
@@ -44,6 +45,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...hashingRoutes(),
       ...renderingRoutes(deps),
       ...packRoutes(deps),
+      ...lookRoutes(deps),
       ...notarizationRoutes(deps),
       ...verificationRoutes(deps),
     ],
