@@ -79,36 +79,38 @@ const settings: LookSettings = {
 
 describe('the look of a company', () => {
   test('is stored, read, listed and deleted, and every change is audited', async () => {
-    assert.deepEqual(await answer({}), {})
-    const saved = await answer<CompanyLook>({ method: 'PUT', body: settings })
+    const client = server.client(mill.admin.accessToken)
+    const params = { id: mill.company.id }
+    assert.deepEqual(await client.readLook({ params }), {})
+    const saved = await client.updateLook({ params, body: settings })
     const { updatedAt, ...rest } = saved
     assert.deepEqual(rest, settings)
     assert.ok(updatedAt)
-    assert.deepEqual(await answer({}), saved)
-    const logo = await answer<CompanyLook>({ method: 'PUT', path: '/look/logo', body: png })
+    assert.deepEqual(await client.readLook({ params }), saved)
+    const document = new Blob([new Uint8Array(png)], { type: 'image/png' })
+    const logo = await client.updateLogo({ params, document })
     assert.deepEqual(logo.logo, { type: 'image/png', bytes: png.length })
     assert.equal(logo.accent, settings.accent, 'the settings stay')
-    const changed = await answer<CompanyLook>({ method: 'PUT', body: { useLogo: 'always' } })
+    const changed = await client.updateLook({ params, body: { useLogo: 'always' } })
     assert.equal(changed.accent, undefined, 'settings that are not repeated are gone')
     assert.deepEqual(changed.logo, logo.logo, 'the logo stays')
-    const picture = await ask({ path: '/look/logo' })
-    assert.equal(picture.headers.get('content-type'), 'image/png')
+    const picture = await client.readLogo({ params })
+    assert.equal(picture.type, 'image/png')
     assert.deepEqual(Buffer.from(await picture.arrayBuffer()), png)
 
-    const receiver = '/look?receiver=Bridge-Works.example'
-    await answer({ method: 'PUT', path: receiver, body: { accent: '#004400' } })
-    const listed = await answer<CompanyLook[]>({ path: '/looks' })
+    const query = { receiver: 'Bridge-Works.example' }
+    await client.updateLook({ params, query, body: { accent: '#004400' } })
     assert.deepEqual(
-      listed.map((look) => look.receiver),
+      (await client.listLooks({ params })).map((look) => look.receiver),
       [undefined, 'bridge-works.example'],
     )
-    await answer({ method: 'DELETE', path: '/look/logo' })
-    assert.equal((await answer<CompanyLook>({})).logo, undefined)
+    await client.deleteLogo({ params })
+    assert.equal((await client.readLook({ params })).logo, undefined)
     await refusedWith({ path: '/look/logo' }, /does not exist/, 404)
     await refusedWith({ method: 'DELETE', path: '/look/logo' }, /does not exist/, 404)
-    await answer({ method: 'DELETE', path: receiver })
-    await answer({ method: 'DELETE' })
-    assert.deepEqual(await answer({ path: '/looks' }), [])
+    await client.deleteLook({ params, query })
+    await client.deleteLook({ params })
+    assert.deepEqual(await client.listLooks({ params }), [])
     await refusedWith({ method: 'DELETE' }, /does not exist/, 404)
 
     const entries = await database.query
@@ -195,8 +197,11 @@ describe('a certificate', () => {
   test('is previewed with a look that is not stored, marked as a test', async () => {
     const preview = (body: object, query = 'type=html') =>
       ask({ method: 'POST', path: `/look/preview?${query}`, body })
-    const sample = await preview({ look: settings })
-    assert.equal(sample.status, 200, await sample.clone().text())
+    const sample = await server.client(mill.admin.accessToken).previewLook({
+      params: { id: mill.company.id },
+      query: { type: 'html' },
+      body: { look: settings },
+    })
     const page = await sample.text()
     assert.match(page, /--accent:#7a1f1f/)
     assert.match(page, /Rolling Mill, Steelton/)
