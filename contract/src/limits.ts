@@ -39,6 +39,7 @@ export const limits = {
     certificateBytes: 1024 * 1024,
     /** An archive of schemas. */
     packBytes: 32 * 1024 * 1024,
+    logoBytes: 512 * 1024,
     depth: 64,
     headerBytes: 16 * 1024,
     /** The size of a form without its file. */
@@ -91,6 +92,15 @@ export const limits = {
   hookHeaders: { maxItems: 20, nameLength: 64, valueLength: 1_024 },
   hookSecret: { maxLength: 128 },
   deliveryError: { maxLength: 256 },
+  looksPerCompany: 200,
+  lookReceiver: { minLength: 3, maxLength: 253 },
+  look: {
+    languages: 12,
+    names: 100,
+    nameLength: 60,
+    footer: { minLength: 1, maxLength: 200 },
+    previewedCertificate: { minLength: 2, maxLength: 200_000 },
+  },
   mailSubject: { maxLength: 120 },
   attachmentName: { minLength: 4, maxLength: 255 },
 } as const

@@ -38,6 +38,8 @@ export type DocumentType =
   | 'text/csv'
   | 'application/zip'
   | 'application/gzip'
+  | 'image/png'
+  | 'image/jpeg'
 
 export type Answer =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }

@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { createPdfRenderer, createRegistry, openPackFolder, readCertificate, summarize } from '@millseal/families'
+import {
+  createPdfRenderer,
+  createRegistry,
+  openPackFolder,
+  readCertificate,
+  summarize,
+} from '@millseal/families'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openPostgres } from '../src/adapters/database/postgres.ts'

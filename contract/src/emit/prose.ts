@@ -43,6 +43,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   transactions: 'Building, signing and sending transactions',
   certificates: 'Validating, rendering, notarizing and verifying certificates',
   packs: 'Imported schemas of certificates',
+  looks: 'How the certificates of a company look',
   hooks: 'Webhooks',
   events: 'Events sent to webhooks',
   mailhooks: 'E-mails about events',

@@ -15,6 +15,7 @@ import * as members from './members.ts'
 import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
+import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
 import * as tokens from './tokens.ts'
@@ -41,6 +42,7 @@ export const operations = {
   ...transactions,
   ...certificates,
   ...packs,
+  ...looks,
   ...notarizations,
   ...verifications,
   ...hooks,

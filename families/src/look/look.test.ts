@@ -11,7 +11,7 @@ import { createRegistry } from '../registry/registry.ts'
 import { toDocument } from '../to-document.ts'
 import { applyLook } from './apply-look.ts'
 import { isReadableOnWhite, readableShade } from './contrast.ts'
-import { isOptionalPart, type Look, optionalNames } from './look.ts'
+import { isOptionalPart, optionalNames } from './look.ts'
 
 const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
 const documentOf = async (json: unknown): Promise<DocumentModel> => {

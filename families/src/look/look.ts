@@ -33,14 +33,13 @@ export const optionalNames = [
   'GoodsReceiptId',
   'Transport',
   'PropertiesStandard',
-  'Version',
   'URL',
 ] as const
 
 /** EN 10168 leaves A10 to A95 to the parties. */
 const optionalCode = /^A(?:[1-8]\d|9[0-5])$/
 
-export const isOptionalCode = (code: string): boolean => optionalCode.test(code)
+const isOptionalCode = (code: string): boolean => optionalCode.test(code)
 
 export const isOptionalName = (name: string): boolean => optionalNames.some((known) => known === name)
 

@@ -29,14 +29,16 @@ export type PackCheck = {
 export const checkPack = async ({ offer, onProgress }: PackCheck): Promise<CheckedPack> => {
   const offered = await readOffer(offer)
   const paths = schemaPaths(offered)
-  if (paths.length === 0) throw new PackRejected(['it contains no schema.json'])
+  if (paths.length === 0) {
+    throw new PackRejected([...offered.refused.flatMap(reasonsOf), 'it contains no schema.json'])
+  }
   if (paths.length > maxSchemas) throw new PackRejected([`it contains more than ${maxSchemas} schemas`])
   const documents = openDocuments(offered)
   const taken = new Map<string, { path: string; checked: CheckedSchema }>()
-  const refused: Refusal[] = []
+  const refused: Refusal[] = [...offered.refused]
   for (const [index, file] of paths.entries()) {
     onProgress?.({ done: index, total: paths.length, file })
-    // Compiling a schema takes up to a quarter of a second, and a server goes on answering.
+    // Compiling one schema can last a quarter of a second; between two, the server answers requests.
     await setImmediate()
     const checked = readPackSchema(file, offered, documents)
     if (!('facts' in checked)) {

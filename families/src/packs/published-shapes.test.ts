@@ -99,9 +99,16 @@ describe('a published repository as it is', () => {
     await writeFile(join(folder, 'b.tgz'), tarGzOf(tag('2.0.0', reference)))
     const definitions = filesOf({ 'schema-definitions-0.0.7/company.json': '{"type":"string"}' })
     await writeFile(join(folder, 'c.tar.gz'), tarGzOf(definitions))
+    await writeFile(join(folder, 'pictures.zip'), 'no archive')
+    const escaping = [...tag('3.0.0', {}), ...filesOf({ '../a.json': '{}' })]
+    await writeFile(join(folder, 'escaping.tgz'), tarGzOf(escaping))
     const target = join(folder, 'packs')
     const { pack, refused } = await importPack({ offer: { path: folder }, target, now: new Date() })
-    assert.deepEqual(refused, [])
+    assert.deepEqual(
+      refused.map(({ file }) => file),
+      ['escaping.tgz', 'pictures.zip'],
+    )
+    assert.match(refused[0]?.reasons[0] ?? '', /is not a path within it/)
     assert.deepEqual(
       pack.schemas.map(({ version }) => version),
       ['1.0.0', '2.0.0'],

@@ -48,8 +48,18 @@ const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certifica
 export const bodyLimitOf = ({ body }: Operation, settings: HttpSettings): number => {
   if (body?.kind !== 'document') return limits.body.defaultBytes
   if (takesArchive(body)) return limits.body.packBytes
+  if (body.accepts.includes('image/png')) return limits.body.logoBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes
 }
+
+const bytesTypes: readonly DocumentType[] = [
+  'application/pdf',
+  'text/csv',
+  'application/zip',
+  'application/gzip',
+  'image/png',
+  'image/jpeg',
+]
 
 /** Parsing is strict: input that some parsers repair and others reject is rejected. */
 export const registerBodyParsers = async (server: FastifyInstance): Promise<void> => {
@@ -60,7 +70,7 @@ export const registerBodyParsers = async (server: FastifyInstance): Promise<void
   server.addContentTypeParser(form, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) =>
     parseForm(bytes),
   )
-  for (const type of ['application/pdf', 'text/csv', 'application/zip', 'application/gzip'] as const) {
+  for (const type of bytesTypes) {
     server.addContentTypeParser(
       type,
       { parseAs: 'buffer' },
@@ -117,6 +127,6 @@ export const completeBody = async (
     })
   const { bytes } = request.body as Document
   // The content type does not count: parsing JSON takes longer than searching a PDF.
-  if (takesArchive(body)) return
+  if (!body.accepts.includes('application/json')) return
   if (bytes.length > settings.certificateBytes && !looksLikePdf(bytes)) throw new Problem('body_too_large')
 }

@@ -67,5 +67,7 @@ const fileType = (mimetype: string, filename: string): DocumentType => {
   if (mimetype === 'text/csv' || name.endsWith('.csv')) return 'text/csv'
   if (mimetype === 'application/zip' || name.endsWith('.zip')) return 'application/zip'
   if (mimetype === 'application/gzip' || name.endsWith('gz')) return 'application/gzip'
+  if (mimetype === 'image/png' || name.endsWith('.png')) return 'image/png'
+  if (mimetype === 'image/jpeg' || name.endsWith('.jpg')) return 'image/jpeg'
   return 'application/json'
 }

@@ -61,7 +61,7 @@ const call = async (operation: Operation, { path, token, company, query = {} }: 
     headers: {
       authorization: `Bearer ${token}`,
       ...(company === undefined ? {} : { company }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': typeOf(operation) }),
     },
     ...(body === undefined ? {} : { body }),
   })
@@ -73,6 +73,9 @@ const bodyOf = ({ id, body }: Operation): string | undefined => {
   if (body?.kind === 'json') return JSON.stringify(sampleOf(body.schema))
   return body?.kind === 'document' ? JSON.stringify(sampleCertificate()) : undefined
 }
+
+const typeOf = ({ body }: Operation): string =>
+  body?.kind === 'document' ? (body.accepts[0] ?? '') : 'application/json'
 
 const ourSecrets = () => [ours.person.email, ours.company.vatId, ...Object.values(ours.ids)]
 

@@ -178,6 +178,19 @@ create table companies (
   constraint companies_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 
+create table company_looks (
+  company_id uuid not null,
+  receiver text not null default ''::text,
+  settings text not null default '{}'::text,
+  logo_type text,
+  logo bytea,
+  updated_at timestamp with time zone not null,
+  constraint company_looks_pkey PRIMARY KEY (company_id, receiver),
+  constraint company_looks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint company_looks_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
+  constraint company_looks_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+);
+
 create table company_members (
   company_id uuid not null,
   user_id uuid not null,
@@ -948,6 +961,10 @@ comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendere
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
 comment on column certificates.receiver_ids is 'The companies that were told of the certificate; corrections are reported to them after its body is erased';
+
+comment on table company_looks is 'How certificates of a company look';
+comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';
+comment on column company_looks.settings is 'LookSettingsDto as JSON';
 
 comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
 comment on column company_reviews.company_name is 'When it was reviewed';

@@ -1,10 +1,12 @@
-import { PackRejected } from '../manifest.ts'
+import { PackRejected, type Refusal } from '../manifest.ts'
 
 /** What an import may read of a folder or archive, in memory. Paths use `/` and have no `..`. */
 export type OfferedFiles = {
   readonly files: ReadonlyMap<string, Buffer>
   /** JSON files that cannot be read, with the reason. */
   readonly unusable: ReadonlyMap<string, string>
+  /** Archives in a folder that cannot be read. */
+  readonly refused: readonly Refusal[]
 }
 
 export const offerLimits = {
@@ -31,6 +33,7 @@ export type Collector = {
   wants(entry: OfferedEntry): boolean
   add(path: string, content: Buffer): void
   reject(path: string, reason: string): void
+  refuse(refusal: Refusal): void
   readonly offered: OfferedFiles
 }
 
@@ -43,10 +46,11 @@ export const isSkippedFolder = (name: string): boolean => skippedFolder.test(nam
 export const startCollecting = (): Collector => {
   const files = new Map<string, Buffer>()
   const unusable = new Map<string, string>()
+  const refused: Refusal[] = []
   const seen = new Set<string>()
   let readBytes = 0
   return {
-    offered: { files, unusable },
+    offered: { files, unusable, refused },
     wants: ({ path, bytes, isFile }) => {
       assertSafe(path)
       if (seen.has(path)) throw new PackRejected([`${path} is contained twice`])
@@ -67,6 +71,7 @@ export const startCollecting = (): Collector => {
     },
     add: (path, content) => files.set(path, content),
     reject: (path, reason) => unusable.set(path, reason),
+    refuse: (refusal) => refused.push(refusal),
   }
 }
 

@@ -1,17 +1,36 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PackRejected } from '../manifest.ts'
-import { type Collector, isSkippedFolder, offerLimits } from './collector.ts'
+import { type Collector, isSkippedFolder, offerLimits, startCollecting } from './collector.ts'
 import { isArchiveName, readArchiveFile } from './read-archive.ts'
 
-/** Reads the wanted files of a folder, and of the archives directly in it. Links are not followed. */
+/**
+ * Reads the wanted files of a folder, and of the archives directly in it. An archive that cannot be read is refused as a
+ * whole. Links are not followed.
+ */
 export const readFolder = async (folder: string, collector: Collector): Promise<void> => {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name)
     if (entry.isFile() && isArchiveName(entry.name)) {
-      await readArchiveFile(path, collector, `${entry.name}/`)
+      await addArchive(path, entry.name, collector)
     } else await readEntry(folder, entry, { path: entry.name, collector })
   }
+}
+
+/** Its content counts against the limits of the folder, too. */
+const addArchive = async (path: string, name: string, collector: Collector): Promise<void> => {
+  const archive = startCollecting()
+  try {
+    await readArchiveFile(path, archive, `${name}/`)
+  } catch (error) {
+    if (!(error instanceof PackRejected)) throw error
+    collector.refuse({ file: name, reasons: error.reasons })
+    return
+  }
+  for (const [file, content] of archive.offered.files) {
+    if (collector.wants({ path: file, bytes: content.length, isFile: true })) collector.add(file, content)
+  }
+  for (const [file, reason] of archive.offered.unusable) collector.reject(file, reason)
 }
 
 type Reading = { readonly path: string; readonly collector: Collector }

@@ -211,6 +211,21 @@ export interface Companies {
   zipCode: string;
 }
 
+export interface CompanyLooks {
+  companyId: string;
+  logo: Uint8Array | null;
+  logoType: 'image/png' | 'image/jpeg' | null | null;
+  /**
+   * The VAT id or mail domain of the receiver; empty for all receivers
+   */
+  receiver: Generated<string>;
+  /**
+   * LookSettingsDto as JSON
+   */
+  settings: Generated<string>;
+  updatedAt: Timestamp;
+}
+
 export interface CompanyMembers {
   companyId: string;
   role: 'admin' | 'operator' | 'read_only';
@@ -864,6 +879,7 @@ export interface DB {
   certificates: Certificates;
   coinTypes: CoinTypes;
   companies: Companies;
+  companyLooks: CompanyLooks;
   companyMembers: CompanyMembers;
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;

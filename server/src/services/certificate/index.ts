@@ -11,6 +11,7 @@ import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
+import { lookRoutes } from './looks/looks.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
 import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
@@ -49,6 +50,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
       ...hashingRoutes(),
       ...renderingRoutes(deps),
       ...packRoutes(deps),
+      ...lookRoutes(deps),
       ...notarizationRoutes(deps),
       ...verificationRoutes(deps),
     ],

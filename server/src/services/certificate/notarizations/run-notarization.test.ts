@@ -102,6 +102,31 @@ describe('a run that succeeds', () => {
     assert.deepEqual(await jobsAbout(deps, failureMail, id), [])
   })
 
+  test('fixes the look of the PDF at the first rendering, also if the look changes before a retry', async () => {
+    const params = { id: mill.company.id }
+    const admin = server.client(mill.admin.accessToken)
+    const accents: (string | undefined)[] = []
+    const pdf: PdfRenderer = {
+      ...deps.pdf,
+      render: (request, signal) => {
+        accents.push(request.document.look?.accent)
+        return deps.pdf.render(request, signal)
+      },
+    }
+    const record = () => Promise.reject(new Error('the ledger is away'))
+    await admin.updateLook({ params, body: { accent: '#7a1f1f' } })
+    const id = await accept()
+    await assert.rejects(run(id, { pdf, keys: { ...deps.keys, record } }), /the ledger is away/)
+    const { pdfHash } = await storedCertificate(deps, id)
+    await admin.updateLook({ params, body: { accent: '#004400' } })
+    await run(id, { pdf })
+    const stored = await storedCertificate(deps, id)
+    assert.equal(stored.state, 'notarized')
+    assert.equal(stored.pdfHash, pdfHash)
+    assert.deepEqual(accents, ['#7a1f1f'])
+    await admin.deleteLook({ params })
+  })
+
   test('has no effect when it is repeated', async () => {
     const certificate = sampleCertificate()
     const id = await accept(certificate)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { errors } from '@millseal/contract'
-import { type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
+import { applyLook, type Certificate, PdfError, readCertificate, toDocument } from '@millseal/families'
 import { Problem } from '../../../lib/problem.ts'
 import { TransactionRefused } from '../../../ports/ledger/ledger.ts'
 import type { LedgerRecord } from '../../km/index.ts'
 import { findSchema } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { findLook } from '../looks/find-look.ts'
 import { renderPdf } from '../rendering/render-pdf.ts'
 import { recordedHashes } from '../verifications/recorded-hashes.ts'
 import { findCertificateWithBodies } from './certificates.store.ts'
@@ -46,8 +47,9 @@ const makePdf = async (
   deps: CertificateDependencies,
   { running, certificate, signal }: Making,
 ): Promise<Uint8Array> => {
-  const { id, mode } = running
-  const document = toDocument(certificate, await findSchema(deps, certificate))
+  const { id, mode, companyId } = running
+  const look = await findLook(deps, { companyId, certificate })
+  const document = applyLook(toDocument(certificate, await findSchema(deps, certificate)), look)
   const pdf = await renderPdf(deps, { certificate, document, mode, isDraft: false, signal })
   if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) })) return pdf
   const first = await findCertificateWithBodies(deps.database.query, id)

@@ -53,7 +53,6 @@ const upload = (archive: Buffer, type = 'application/zip', token?: string): Prom
     ...(token === undefined ? {} : { token }),
   })
 
-type Report = { name: string; schemas: { id: string }[]; refused: { file: string; reasons: string[] }[] }
 type Failure = { details: string[]; message: string }
 
 const validateStatus = async (version: string): Promise<number> => {
@@ -68,9 +67,10 @@ const validateStatus = async (version: string): Promise<number> => {
 describe('packs of schemas', () => {
   test('are uploaded, used at once, listed and removed by an operator, and audited', async () => {
     const broken = { 'repository/Valve/v9.0.0/schema.json': '{' }
-    const response = await upload(zipOf(repository(['1.0.0', '1.1.0'], broken)))
-    assert.equal(response.status, 201, await response.clone().text())
-    const { name, schemas, refused } = (await response.json()) as Report
+    const client = server.client(operator)
+    const archive = new Uint8Array(zipOf(repository(['1.0.0', '1.1.0'], broken)))
+    const document = new Blob([archive], { type: 'application/zip' })
+    const { name, schemas, refused } = await client.importPack({ document })
     assert.deepEqual(
       schemas.map(({ id }) => id),
       [idOf('1.0.0'), idOf('1.1.0')],
@@ -84,16 +84,14 @@ describe('packs of schemas', () => {
     form.set('file', new File([new Uint8Array(tarGzOf(repository(['1.0.0', '1.1.0'])))], 'r.tgz'))
     const again = await packs({ method: 'POST', body: form })
     assert.equal(again.status, 201, await again.clone().text())
-    const listed = (await (await packs({})).json()) as Report[]
     assert.deepEqual(
-      listed.map((pack) => pack.name),
+      (await client.listPacks()).map((pack) => pack.name),
       [name],
     )
 
-    const removed = await packs({ method: 'DELETE', path: `/${name}` })
-    assert.equal(removed.status, 200)
+    assert.equal(await client.removePack({ params: { name } }), name)
     await eventually(async () => (await validateStatus('1.1.0')) === 404)
-    assert.deepEqual(await (await packs({})).json(), [])
+    assert.deepEqual(await client.listPacks(), [])
     assert.equal((await packs({ method: 'DELETE', path: `/${name}` })).status, 404)
 
     const entries = await database.query

@@ -1,0 +1,36 @@
+import type { operations } from '@millseal/contract'
+import { applyLook, families, toDocument } from '@millseal/families'
+import type { Call, Content } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { checkCertificate } from '../checking/check-certificate.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { renderContent } from '../rendering/render-content.ts'
+import { findLook } from './find-look.ts'
+import { assertUsable } from './look-settings.ts'
+import { receiverKey } from './receiver-key.ts'
+
+/** Always in the form of test mode, so that nobody takes a preview for a certificate. */
+export const previewLook = async (
+  deps: CertificateDependencies,
+  call: Call<typeof operations.previewLook>,
+): Promise<Content> => {
+  const { look: settings, certificate: given, family = 'en10168' } = call.body
+  if (settings !== undefined) assertUsable(settings, '/look')
+  const { receiver } = call.query
+  const { certificate, schema } = await checkCertificate(deps, Buffer.from(given ?? sampleOf(family)))
+  const look = await findLook(deps, {
+    companyId: call.companyId,
+    certificate,
+    ...(receiver === undefined ? {} : { receiver: receiverKey(receiver) }),
+    ...(settings === undefined ? {} : { settings }),
+  })
+  const document = applyLook(toDocument(certificate, schema), look)
+  return renderContent(deps, call, { certificate, document, mode: 'test' })
+}
+
+const sampleOf = (name: string): string => {
+  const family = families.find((one) => one.name === name)
+  if (family !== undefined) return JSON.stringify(family.samples[0])
+  const known = families.map((one) => one.name).join(', ')
+  throw new Problem('validation_failed', { details: [`/family must be one of ${known}`] })
+}

@@ -1,0 +1,45 @@
+import type { Mode } from '@millseal/contract'
+import { type Certificate, type DocumentModel, htmlPolicy, renderHtml } from '@millseal/families'
+import type { Content } from '../../../http/binding.ts'
+import { qrSvg } from '../../../lib/qr-svg.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { renderPdf } from './render-pdf.ts'
+import { verifyUrlOf } from './verify-url.ts'
+
+type RenderingCall = {
+  readonly query: { readonly type: 'html' | 'pdf' }
+  readonly signal: AbortSignal
+  readonly header: (name: string, value: string) => void
+}
+
+type Rendered = {
+  readonly certificate: Certificate
+  readonly document: DocumentModel
+  readonly mode: Mode
+}
+
+/** A draft of the document in the form that the call asks for; a header names what could not be shown. */
+export const renderContent = async (
+  deps: CertificateDependencies,
+  call: RenderingCall,
+  { certificate, document, mode }: Rendered,
+): Promise<Content> => {
+  if (document.warnings.length > 0) {
+    call.header('render-warnings', document.warnings.map(({ pointer }) => encodeURI(pointer)).join(', '))
+  }
+  if (call.query.type === 'pdf') {
+    const bytes = await renderPdf(deps, {
+      certificate,
+      document,
+      mode,
+      isDraft: true,
+      signal: call.signal,
+    })
+    return { type: 'application/pdf', bytes }
+  }
+  call.header('content-security-policy', htmlPolicy(document))
+  const { hash } = certificate
+  const verifyUrl = verifyUrlOf(deps, { mode, hash })
+  const page = renderHtml(document, { mode, hash, verifyUrl, qrSvg: qrSvg(verifyUrl) })
+  return { type: 'text/html; charset=utf-8', bytes: page }
+}
