@@ -12,8 +12,11 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
+import { wordsOf } from '../src/services/certificate/lists/search-words.ts'
+import { insertCertificate } from '../src/services/certificate/notarizations/certificates.store.ts'
 import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
+import { uuidv7 } from '../src/lib/uuid.ts'
 import { openKmService } from './km-service.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestServer } from './test-server.ts'
@@ -91,16 +94,17 @@ export const acceptCertificate = async (
   const body = Buffer.from(JSON.stringify(certificate))
   const read = readCertificate(body)
   const now = new Date(clock.now())
-  const id = randomUUID()
-  await database.query
-    .insertInto('certificates')
-    .values({
+  const id = uuidv7(now.getTime())
+  await insertCertificate(
+    database.query,
+    {
       id,
       companyId,
       identityId,
       mode,
       state: 'accepted',
       refSchemaUrl: read.refSchemaUrl,
+      family: 'en10168',
       hash: read.hash,
       summary: JSON.stringify(summarize(read)),
       body,
@@ -110,8 +114,9 @@ export const acceptCertificate = async (
       retainedUntil: new Date(now.getTime() + 86_400_000),
       createdAt: now,
       updatedAt: now,
-    })
-    .execute()
+    },
+    wordsOf(read),
+  )
   return id
 }
 

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
+import { wordsOf } from '../lists/search-words.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
 
 const dayMs = 86_400_000
@@ -18,7 +19,7 @@ export const notarize = async (
 ): Promise<Notarization> => {
   const { companyId, mode } = call
   const identityId = call.query.identity
-  const { certificate } = await checkCertificate(deps, call.body.bytes)
+  const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
@@ -27,13 +28,14 @@ export const notarize = async (
   }
   return call.commit(async (tx) => {
     const now = new Date(deps.clock.now())
-    const inserted = await insertCertificate(tx, {
+    const row = {
       id: uuidv7(now.getTime()),
       companyId,
       identityId,
       mode,
       state: 'accepted',
       refSchemaUrl: certificate.refSchemaUrl,
+      family: schema.family,
       hash,
       summary: JSON.stringify(summarize(certificate)),
       body: certificate.bytes,
@@ -41,7 +43,8 @@ export const notarize = async (
       nextAttemptAt: now,
       createdAt: now,
       updatedAt: now,
-    })
+    } as const
+    const inserted = await insertCertificate(tx, row, wordsOf(certificate))
     if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }))
     await deps.audit.write(tx, {
       actor: principalName(call.principal),
