@@ -39,7 +39,7 @@ export const findCertificateIds = async (
   const found = await findByFacts(query, filter, { after: undefined, limit: few + 1 })
   const isFew = found.length <= few
   return isFew
-    ? await findAmong(query, found, { ...range, text: filter.text })
+    ? await findAmong(query, found, { ...range, companyId: filter.companyId, text: filter.text })
     : await findByText(query, { ...filter, text: filter.text }, range)
 }
 
@@ -104,17 +104,18 @@ const hasHash = (hash: string): RawBuilder<unknown> => sql`c.id = any (array(
   select id from certificates where pdf_hash collate "C" >= ${hash} and pdf_hash collate "C" < ${`${hash}~`}
 ))`
 
-const afterPlace = (companyId: string, after: string): RawBuilder<unknown> =>
-  sql`(select place from certificate_texts where certificate_id = ${after}::uuid and company_id = ${companyId}::uuid)`
+/** Null for a certificate without words, and for one of another company: then nothing comes after it. */
+const placeOf = (companyId: string, id: string): RawBuilder<unknown> =>
+  sql`select place from certificate_texts where certificate_id = ${id}::uuid and company_id = ${companyId}::uuid`
 
-type Among = Range & { readonly text: TextQuery }
+type Among = Range & { readonly companyId: string; readonly text: TextQuery }
 
-const findAmong = (query: Query, ids: readonly string[], { text, after, limit }: Among) =>
+const findAmong = (query: Query, ids: readonly string[], { companyId, text, after, limit }: Among) =>
   idsIn(
     query,
     sql`select t.certificate_id as id from certificate_texts t
       where t.certificate_id = any (${[...ids]}::uuid[]) and (' ' || t.words) like all (${[...text.patterns]}::text[])
-        ${after === undefined ? sql`` : sql`and t.place < (select place from certificate_texts where certificate_id = ${after}::uuid)`}
+        ${after === undefined ? sql`` : sql`and t.place < (${placeOf(companyId, after)})`}
       order by t.place desc limit ${limit}::int`,
   )
 
@@ -128,34 +129,35 @@ const findByText = (
   { after, limit }: Range,
 ) => {
   const { companyId, mode, text } = filter
-  const scope = sql`t.company_id = ${companyId}::uuid and t.mode = ${mode}`
-  const start = after === undefined ? sql`${Number.MAX_SAFE_INTEGER}::bigint` : afterPlace(companyId, after)
+  const ofCompany = sql`company_id = ${companyId}::uuid and mode = ${mode}`
+  const until =
+    after === undefined ? sql`${Number.MAX_SAFE_INTEGER}::bigint` : sql`(${placeOf(companyId, after)})`
   const facts = factsOf(filter)
-  const matching =
+  const isWanted =
     facts.length === 0
-      ? sql``
-      : sql`and exists (select from certificates c where c.id = found.certificate_id and ${both(facts)})`
+      ? sql`true`
+      : sql`exists (select from certificates c where c.id = found.certificate_id and ${both(facts)})`
   return idsIn(
     query,
     sql`
-      with recursive start (place) as materialized (select ${start}), blocks (block) as (
-        (select t.place >> 12 from certificate_texts t where ${scope} and t.place < (select place from start)
-          order by t.place desc limit 1)
-        union all
-        select (select t.place >> 12 from certificate_texts t where ${scope} and t.place < (b.block << 12)
-          order by t.place desc limit 1)
-        from blocks b where b.block is not null
+      with places as materialized (
+        select ${until} as until, (select min(place) from certificate_texts where ${ofCompany}) as first,
+          (select max(place) from certificate_texts where ${ofCompany} and place < ${until}) as last
       )
-      select hit.certificate_id as id from blocks b cross join lateral (
+      select hit.certificate_id as id
+      from places cross join generate_series(places.last >> 12, places.first >> 12, -1) as block
+      cross join lateral (
         select found.certificate_id, found.place from (
-          select t.certificate_id, t.place, t.company_id, t.mode, t.words from certificate_texts t
-          where text_keys(t.place, t.company_id::text || t.mode, text_grams(t.words))
-            @> text_keys(b.block << 12, ${companyId}::text || ${mode}, ${[...text.grams]}::text[])
+          select * from certificate_texts
+          where text_keys(place, company_id::text || mode, text_grams(words)) @> array(
+            select ((block & 511) << 32) | key
+            from unnest(array(select unnest(text_keys(0, ${companyId}::text || ${mode}, ${[...text.grams]}::text[])))) as key
+          )
           offset 0
         ) as found
-        where found.company_id = ${companyId}::uuid and found.mode = ${mode} and found.place >> 12 = b.block
-          and found.place < (select place from start) and (' ' || found.words) like all (${[...text.patterns]}::text[])
-          ${matching}
+        where found.company_id = ${companyId}::uuid and found.mode = ${mode} and found.place >> 12 = block
+          and found.place < places.until and (' ' || found.words) like all (${[...text.patterns]}::text[])
+          and ${isWanted}
         order by found.place desc limit ${limit}::int
       ) as hit
       limit ${limit}::int`,

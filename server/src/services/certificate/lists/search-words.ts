@@ -75,9 +75,12 @@ const plain = (text: string): string =>
 /** Words of one or two letters are found at the beginning of words only. */
 const isShort = (word: string): boolean => [...word].length < 3
 
-/** A part of what `text_grams` of the database makes of a word that contains this one. */
+/** Every third of those that `text_grams` of the database makes of a word that contains this one: fewer are quicker. */
 const gramsOf = (word: string): readonly string[] => {
   if (isShort(word)) return [` ${word}`]
   const letters = [...word]
-  return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''))
+  const last = letters.length - 3
+  return letters
+    .filter((_, at) => at % 3 === 0)
+    .map((_, at) => letters.slice(Math.min(at * 3, last), Math.min(at * 3, last) + 3).join(''))
 }
