@@ -32,6 +32,9 @@ export const errors = {
   ),
   transaction_invalid: badRequest('The transaction is not valid'),
   certificate_invalid: badRequest('The certificate does not conform to its schema'),
+  seller_differs: badRequest(
+    'The certificate names another seller than your company, and the operator of this service does not allow that in live mode',
+  ),
   hook_target_refused: badRequest('This connectionUrl is not allowed'),
   link_invalid: unauthorized('The link is not valid or has expired: request a new one'),
   unauthenticated: unauthorized('An access token is required'),

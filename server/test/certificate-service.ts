@@ -71,7 +71,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
   opening.defer(() => jobs.stop(0))
   const opened = opening.move()
   return {
-    deps: { ...shared, users, keys, pdf, schemas },
+    deps: { ...shared, users, keys, pdf, schemas, allowsOtherSellers: true },
     log: lines,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -21,7 +21,7 @@ const notarization = {
   query: Type.Object({ identity: idOf('The identity that signs') }),
   body: { kind: 'document', accepts: ['application/json'], schema: CertificateJson },
   answer: { kind: 'json', status: 201, schema: Notarization },
-  errors: ['certificate_invalid', 'schema_unknown', 'identity_not_usable', 'not_found'],
+  errors: ['certificate_invalid', 'schema_unknown', 'identity_not_usable', 'seller_differs', 'not_found'],
 } as const
 
 export const notarizeCertificate = operation({

@@ -52,7 +52,13 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = createKmService({ ...shared, users: user, metrics: ports.metrics.registry })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
+  const certificate = createCertificateService({
+    ...shared,
+    ...documents,
+    users: user,
+    keys: km,
+    allowsOtherSellers: config.otherSellers,
+  })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,

@@ -1,6 +1,7 @@
 import { operations, type ValidationReport } from '@millseal/contract'
 import { plausibility } from '@millseal/families'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
+import { warningOfOtherSeller } from '../sellers/other-seller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { checkCertificate } from './check-certificate.ts'
 
@@ -20,9 +21,14 @@ const listSchemas = async ({ schemas }: CertificateDependencies): Promise<Record
 
 const validateCertificate = async (
   deps: CertificateDependencies,
-  { body, query }: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
+  call: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
 ): Promise<ValidationReport | Record<string, unknown>> => {
-  const { certificate } = await checkCertificate(deps, body.bytes)
-  if (query.report !== true) return { ...certificate.json }
-  return { isValid: true, warnings: [...plausibility(certificate)], certificate: { ...certificate.json } }
+  const { certificate } = await checkCertificate(deps, call.body.bytes)
+  if (call.query.report !== true) return { ...certificate.json }
+  const other = await warningOfOtherSeller(deps, { certificate, companyId: call.companyId })
+  return {
+    isValid: true,
+    warnings: [...plausibility(certificate), ...other],
+    certificate: { ...certificate.json },
+  }
 }

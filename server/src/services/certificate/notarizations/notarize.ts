@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
+import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { wordsOf } from '../lists/search-words.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
 
@@ -22,6 +23,7 @@ export const notarize = async (
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })
+  await assertSellerAllowed(deps, { certificate, companyId, mode })
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record !== undefined) {
     return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp })
