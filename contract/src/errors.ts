@@ -32,9 +32,6 @@ export const errors = {
   ),
   transaction_invalid: badRequest('The transaction is not valid'),
   certificate_invalid: badRequest('The certificate does not conform to its schema'),
-  seller_differs: badRequest(
-    'The certificate names another seller than your company, and the operator of this service does not allow that in live mode',
-  ),
   hook_target_refused: badRequest('This connectionUrl is not allowed'),
   link_invalid: unauthorized('The link is not valid or has expired: request a new one'),
   unauthenticated: unauthorized('An access token is required'),
@@ -100,6 +97,11 @@ export const errors = {
     status: 422,
     name: 'UnprocessableEntityException',
     message: 'This Idempotency-Key was already used for a different request',
+  },
+  seller_differs: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message: 'In live mode, the operator of this service accepts only certificates that name your company',
   },
   rate_limited: { status: 429, name: 'ThrottlerException', message: 'Too many requests' },
   headers_too_large: {
