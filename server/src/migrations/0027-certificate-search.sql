@@ -1,4 +1,3 @@
--- The newest certificates by each of the filters of a list. The names of identities and families select few rows of many.
 alter table certificates add column family text;
 update certificates set family = coalesce(substring(ref_schema_url from '/([a-z0-9-]{1,60})-schemas/'), 'other');
 alter table certificates alter column family set not null;
@@ -24,10 +23,19 @@ comment on column certificate_texts.place is 'The order of acceptance; 4096 cons
 comment on column certificate_texts.words is 'Letters and digits without case and accents, with a space between words';
 
 -- The beginning of each word, and every three characters in it: 'ab' gives ' a' and ' ab'.
-create function text_grams(words text) returns text[] language sql immutable strict parallel safe cost 100000 as $$
-  select array_agg(distinct substr(' ' || word, greatest(at, 1), case at when 0 then 2 else 3 end))
-  from string_to_table(words, ' ') as word, generate_series(0, length(word) - 1) as at
-$$;
+create function text_grams(words text) returns text[] language plpgsql immutable strict parallel safe cost 100000 as $$
+declare
+  grams text[] := '{}';
+  word text;
+begin
+  foreach word in array string_to_array(words, ' ') loop
+    grams := grams || (' ' || left(word, 1));
+    for at in 1 .. length(word) - 1 loop
+      grams := grams || substr(' ' || word, at, 3);
+    end loop;
+  end loop;
+  return grams;
+end $$;
 
 -- A key is a block and a gram of one scope. Numbers of blocks come again after 512, so that the index does not grow for
 -- ever: GIN keeps every key that it ever had.

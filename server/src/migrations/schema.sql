@@ -921,12 +921,21 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.text_grams(words text)
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT COST 100000
 AS $function$
-  select array_agg(distinct substr(' ' || word, greatest(at, 1), case at when 0 then 2 else 3 end))
-  from string_to_table(words, ' ') as word, generate_series(0, length(word) - 1) as at
-$function$;
+declare
+  grams text[] := '{}';
+  word text;
+begin
+  foreach word in array string_to_array(words, ' ') loop
+    grams := grams || (' ' || left(word, 1));
+    for at in 1 .. length(word) - 1 loop
+      grams := grams || substr(' ' || word, at, 3);
+    end loop;
+  end loop;
+  return grams;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.text_keys(place bigint, scope text, grams text[])
  RETURNS bigint[]

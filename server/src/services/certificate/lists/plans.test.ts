@@ -112,7 +112,7 @@ describe('the statements of a list use indexes, whatever the planner knows about
         statements.length = 0
         await findCertificateIds(query, { ...all, ...filter }, range)
         assert.ok(statements.length > 0)
-        for (const statement of [...statements]) {
+        for (const statement of statements) {
           const nodes = await planOf(statement)
           const read = nodes.filter(({ 'Node Type': type }) => type.includes('Scan') && !type.includes('CTE'))
           const whole = read.filter(({ 'Node Type': type }) => type === 'Seq Scan')
