@@ -101,6 +101,11 @@ export const errors = {
     name: 'UnprocessableEntityException',
     message: 'This Idempotency-Key was already used for a different request',
   },
+  seller_differs: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message: 'In live mode, the operator of this service accepts only certificates that name your company',
+  },
   rate_limited: { status: 429, name: 'ThrottlerException', message: 'Too many requests' },
   headers_too_large: {
     status: 431,

@@ -33,6 +33,9 @@ export const limits = {
   callbackToleranceSeconds: 5 * minute,
   idempotencyKey: { minLength: 16, maxLength: 255, seconds: day },
   page: { default: 100, max: 1_000 },
+  /** A list says up to this number how many there are. */
+  countedCertificates: 1_000,
+  searchText: { minLength: 1, maxLength: 200 },
   body: {
     defaultBytes: 256 * 1024,
     /** The default. Operators can allow up to ten times this, for certificates with embedded files. */

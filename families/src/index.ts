@@ -1,5 +1,6 @@
 export { type CertificateLimits, certificateLimits } from './certificate/limits.ts'
 export { hashCertificate } from './certificate/hash-certificate.ts'
+export { heatsOf } from './certificate/heats.ts'
 export { languagesOf } from './certificate/languages.ts'
 export { type CertificateParties, partiesOf } from './certificate/parties.ts'
 export { plausibility } from './certificate/plausibility.ts'

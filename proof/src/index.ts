@@ -98,7 +98,6 @@ export {
   writeEntries,
 } from './log/tiles.ts'
 export { verifyTlogProof, writeTlogProof } from './log/tlog-proof.ts'
-export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
 export { portablePrimitives, type Primitives, type SignatureCheck } from './primitives.ts'
 export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'
 export { createStatusTree, type StatusTree } from './status/status-tree.ts'

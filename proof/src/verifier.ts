@@ -2,12 +2,14 @@
 export { decodeHex, encodeHex } from './encoding/hex.ts'
 export { canonicalJson } from './json/canonical.ts'
 export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'
+export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { FileHash } from './verification/check-file.ts'
 export { type Headline, headlineOf, type Tone } from './verification/headline.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { type Mode, modeOf } from './verification/mode.ts'
+export { otherSeller, otherSellerRemark, otherSellerSentence } from './verification/other-seller.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {
@@ -17,6 +19,7 @@ export {
   type Outcome,
   type Report,
 } from './verification/report.ts'
+export { type Seller, sellersOf } from './verification/sellers.ts'
 export { correctionSentence } from './verification/sentences.ts'
 export {
   type CountedCorrection,

@@ -196,6 +196,13 @@ const settings = {
     fallback: 'on',
     read: onOrOff,
   }),
+  otherSellers: setting({
+    name: 'MILLSEAL_OTHER_SELLERS',
+    about:
+      'Whether companies may notarize live certificates that name another seller, as traders do: on or off.',
+    fallback: 'on',
+    read: onOrOff,
+  }),
   ledgerOrigin: setting({
     name: 'MILLSEAL_LEDGER_ORIGIN',
     about: 'Host in the permanent name of new logs; by default the host of the public URL.',

@@ -18,8 +18,11 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
+import { wordsOf } from '../src/services/certificate/lists/search-words.ts'
+import { insertCertificate } from '../src/services/certificate/notarizations/certificates.store.ts'
 import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
+import { uuidv7 } from '../src/lib/uuid.ts'
 import { openKmService } from './km-service.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestServer } from './test-server.ts'
@@ -75,7 +78,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
   opening.defer(() => jobs.stop(0))
   const opened = opening.move()
   return {
-    deps: { ...shared, users, keys, pdf, schemas, packs },
+    deps: { ...shared, users, keys, pdf, schemas, packs, allowsOtherSellers: true },
     log: lines,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -98,16 +101,17 @@ export const acceptCertificate = async (
   const body = Buffer.from(JSON.stringify(certificate))
   const read = readCertificate(body)
   const now = new Date(clock.now())
-  const id = randomUUID()
-  await database.query
-    .insertInto('certificates')
-    .values({
+  const id = uuidv7(now.getTime())
+  await insertCertificate(
+    database.query,
+    {
       id,
       companyId,
       identityId,
       mode,
       state: 'accepted',
       refSchemaUrl: read.refSchemaUrl,
+      family: 'en10168',
       hash: read.hash,
       summary: JSON.stringify(summarize(read)),
       body,
@@ -117,8 +121,9 @@ export const acceptCertificate = async (
       retainedUntil: new Date(now.getTime() + 86_400_000),
       createdAt: now,
       updatedAt: now,
-    })
-    .execute()
+    },
+    wordsOf(read),
+  )
   return id
 }
 

@@ -41,11 +41,17 @@ export const checklist = (path: string, verification: Verification, context: Con
 }
 
 const linesOf = (what: string, verification: FileVerification, { terminal, source, elsewhere }: Context) => {
-  const { checks, file } = verification
+  const { checks, file, remark } = verification
   const { tone, says, why } = headlineOf(verification)
   const headline = `${what}: ${paintOf(tone, terminal)(says)}`
   if (verification.verdict !== 'notFound')
-    return [headline, `  ${why}`, '', ...checks.map((check) => checkLine(check, terminal))]
+    return [
+      headline,
+      `  ${why}`,
+      ...(remark === undefined ? [] : [`  ${remark}.`]),
+      '',
+      ...checks.map((check) => checkLine(check, terminal)),
+    ]
   const where = source === undefined ? 'The bundle' : `The ${source.mode} ledger of ${source.server}`
   return [
     headline,

@@ -15,21 +15,29 @@ const maxBytes = 64 * 1_024 * 1_024
 /** As the server reads certificates. */
 const deepestCertificate = 64
 
-export type CertificateFile = { readonly hash: FileHash; readonly bytes: Uint8Array }
+export type CertificateFile = {
+  readonly hash: FileHash
+  readonly bytes: Uint8Array
+  /** Undefined for a PDF. */
+  readonly json?: JsonValue
+}
 
 /** Hashes the bytes of a PDF, and the canonical form of JSON, where white space and the order of keys do not matter. */
 export const readCertificateFile = async (path: string): Promise<CertificateFile> => {
   const bytes = await readBytes(path)
   return looksLikePdf(bytes)
     ? { bytes, hash: { kind: 'pdf', hash: sha256(bytes) } }
-    : { bytes, hash: hashOfJson(bytes, path) }
+    : { bytes, ...readCertificateJson(bytes, path) }
 }
 
-export const hashOfJson = (bytes: Uint8Array, what: string): FileHash => {
+export const readCertificateJson = (
+  bytes: Uint8Array,
+  what: string,
+): { readonly hash: FileHash; readonly json: JsonValue } => {
   const json = parse(bytes, { maxDepth: deepestCertificate, problem: `${what} is neither a PDF nor JSON` })
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new Error(`${what} is not a certificate: the JSON is not an object`)
-  return { kind: 'json', hash: sha256(canonicalJson(json)) }
+  return { json, hash: { kind: 'json', hash: sha256(canonicalJson(json)) } }
 }
 
 /** Of a bundle or a policy. */

@@ -1,14 +1,20 @@
 import {
+  extractEmbeddedCertificate,
   type FileHash,
   type JsonValue,
+  otherSellerRemark,
   type Report,
   type TrustPolicy,
   verifyBundle,
 } from '@millseal/proof/verifier'
 import { nodePrimitives } from '@millseal/proof/node'
-import { type CertificateFile, hashOfJson } from './read-file.ts'
+import { type CertificateFile, readCertificateJson } from './read-file.ts'
 
-export type FileVerification = Report & { readonly file: FileHash }
+export type FileVerification = Report & {
+  readonly file: FileHash
+  /** What a reader should know besides the verdict, in a sentence. */
+  readonly remark?: string
+}
 
 export type Verification = FileVerification & {
   /** The certificate inside a PDF, verified if the PDF itself is not the notarized one. */
@@ -26,11 +32,22 @@ type Question = {
 export const verifyFile = async (question: Question): Promise<Verification> => {
   const { file } = question
   const whole = await verifyHash(file.hash, question)
+  if (file.json !== undefined) return withRemark(whole, file.json)
+  const inside = await readEmbedded(file.bytes)
+  if (inside === undefined) return whole
   const isOther = whole.verdict === 'altered' || whole.verdict === 'notFound'
-  const embedded = isOther && file.hash.kind === 'pdf' ? await hashOfEmbedded(file.bytes) : undefined
-  if (embedded === undefined) return whole
-  const { bundle, ...inner } = await verifyHash(embedded, question)
+  if (!isOther) {
+    // An issuer can embed anything in a PDF: only the certificate that was recorded with it counts.
+    const recorded = await verifyHash(inside.hash, { ...question, findBundle: async () => whole.bundle })
+    return recorded.answers.unchanged === 'yes' ? withRemark(whole, inside.json) : whole
+  }
+  const { bundle, ...inner } = withRemark(await verifyHash(inside.hash, question), inside.json)
   return { ...whole, embedded: inner, bundle: whole.bundle ?? bundle }
+}
+
+const withRemark = (verification: Verification, certificate: JsonValue): Verification => {
+  const remark = otherSellerRemark(verification, certificate)
+  return remark === undefined ? verification : { ...verification, remark }
 }
 
 const verifyHash = async (file: FileHash, { policy, findBundle }: Question): Promise<Verification> => {
@@ -49,12 +66,11 @@ const notFound: Report = {
 export const isOnLedger = ({ verdict, embedded }: Verification): boolean =>
   verdict !== 'notFound' || (embedded !== undefined && embedded.verdict !== 'notFound')
 
-const hashOfEmbedded = async (pdf: Uint8Array): Promise<FileHash | undefined> => {
-  const { extractEmbeddedCertificate } = await import('@millseal/proof')
+const readEmbedded = async (pdf: Uint8Array): Promise<ReturnType<typeof readCertificateJson> | undefined> => {
   const bytes = await extractEmbeddedCertificate(pdf)
   if (bytes === undefined) return undefined
   try {
-    return hashOfJson(bytes, 'The certificate in the PDF')
+    return readCertificateJson(bytes, 'The certificate in the PDF')
   } catch {
     return undefined
   }

@@ -56,8 +56,9 @@ const validation = {
   ...certificates,
   method: 'POST',
   description:
-    'Returns the certificate; with `report`, also warnings about implausible values and the schema that it was checked with, which the header `checked-by` names in any case. If the certificate is not valid, `details` lists the findings.',
+    'Returns the certificate; with `report`, also warnings about implausible values and, if the call names a company, about another seller, and the schema that it was checked with, which the header `checked-by` names in any case. If the certificate is not valid, `details` lists the findings.',
   access: 'bearer',
+  company: 'optional',
   scope: [{ resource: 'certificates', action: 'validate_one' }],
   query: Type.Object({ report: Type.Optional(Type.Boolean()) }),
   body: certificate,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Certificate, CertificateHash, CertificateJson, Notarization } from '../shapes/certificates.ts'
-import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
+import { Certificate, CertificateJson, Notarization } from '../shapes/certificates.ts'
+import { byId, Id, idOf, oneOf, Timestamp } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
 import { certificateStates } from '../vocabulary.ts'
 
@@ -20,7 +21,7 @@ const notarization = {
   query: Type.Object({ identity: idOf('The identity that signs') }),
   body: { kind: 'document', accepts: ['application/json'], schema: CertificateJson },
   answer: { kind: 'json', status: 201, schema: Notarization },
-  errors: ['certificate_invalid', 'schema_unknown', 'identity_not_usable', 'not_found'],
+  errors: ['certificate_invalid', 'schema_unknown', 'identity_not_usable', 'seller_differs', 'not_found'],
 } as const
 
 export const notarizeCertificate = operation({
@@ -43,13 +44,37 @@ export const listCertificates = operation({
   id: 'certificates.list',
   method: 'GET',
   path: '/certificates',
-  summary: 'List the certificates of the company',
+  summary: 'List and search the certificates of the company',
+  description: `Every filter narrows the list. Periods begin at \`From\` and end before \`To\`. With \`notarizedFrom\` or \`notarizedTo\` but no \`text\`, the order is that of notarization. The first page has the headers \`X-Total-Count\`, at most ${limits.countedCertificates}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
   mode: 'query',
   query: Type.Object({
     state: Type.Optional(oneOf(certificateStates)),
-    hash: Type.Optional(CertificateHash),
+    hash: Type.Optional(
+      Type.String({
+        ...limits.hash,
+        description: 'The hash of the JSON or the PDF in hex, or its first 8 characters or more',
+      }),
+    ),
     identity: Type.Optional(Id),
+    family: Type.Optional(
+      Type.String({
+        pattern: '^[a-z0-9-]{1,60}$',
+        examples: ['en10168'],
+        description: 'The family of its schema: the type in `GET /certificates/schemas` without `-schemas`',
+      }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        ...limits.searchText,
+        description:
+          'Words or parts of words, in any order, all of which occur in number, order, delivery, heats, product, buyer or seller. Case and accents do not matter; words of one or two letters are found at the beginning of a word. Finds certificates until their retention ends',
+      }),
+    ),
+    createdFrom: Type.Optional(Timestamp),
+    createdTo: Type.Optional(Timestamp),
+    notarizedFrom: Type.Optional(Timestamp),
+    notarizedTo: Type.Optional(Timestamp),
   }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Certificate) },
   list: true,

@@ -94,7 +94,8 @@ export type CheckedBy = Static<typeof CheckedBy>
 export const ValidationReport = output('ValidationReportDto', {
   isValid: Type.Boolean(),
   warnings: Type.Array(CertificateFinding, {
-    description: 'Implausible values that do not make the certificate invalid',
+    description:
+      'Implausible values, and a seller that is not your company. They do not make the certificate invalid',
   }),
   checkedBy: CheckedBy,
   certificate: CertificateJson,
@@ -224,7 +225,21 @@ export const Verification = output('VerificationDto', {
       { description: 'The result for the certificate inside a PDF that is not on the ledger' },
     ),
   ),
-  message: Type.Optional(Type.String()),
+  otherSeller: Type.Optional(
+    output(
+      'OtherSellerDto',
+      {
+        role: oneOf(['seller', 'supplier', 'manufacturer']),
+        name: Type.Optional(Type.String()),
+        vatId: Type.Optional(Type.String()),
+      },
+      {
+        description:
+          'Whom the certificate names as its seller, if that is not the company that notarized it. Traders notarize certificates of others: this is no fault',
+      },
+    ),
+  ),
+  message: Type.Optional(Type.String({ description: 'A remark in words: `otherSeller`' })),
 })
 export type Verification = Static<typeof Verification>
 

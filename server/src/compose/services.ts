@@ -57,7 +57,13 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     onRevoked: (tx, transactionId) => enqueueRevocationReport(ports.jobs, tx, { transactionId }),
   })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
+  const certificate = createCertificateService({
+    ...shared,
+    ...documents,
+    users: user,
+    keys: km,
+    allowsOtherSellers: config.otherSellers,
+  })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,

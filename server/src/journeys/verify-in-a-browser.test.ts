@@ -10,7 +10,8 @@ import { sampleCertificate } from '../../test/certificates.ts'
 import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { makeLedgerSigner } from '../../test/ledger-signer.ts'
-import { newOwner } from '../../test/machines.ts'
+import { newLiveOwner, newOwner } from '../../test/machines.ts'
+import { notarizeSample, publishIdentity } from '../../test/offline.ts'
 import { endedNotarization, newIdentity } from '../../test/signers.ts'
 
 const executable = await findChromium()
@@ -95,6 +96,28 @@ describe('the verification page, in a real browser', { skip }, () => {
       sent.every((request) => request.startsWith('GET ')),
       sent.join('\n'),
     )
+    await page.close()
+  })
+
+  test('a certificate that names another seller than its notary is shown with both names', async () => {
+    const { admin, company } = await newLiveOwner(server, 'visible-trader')
+    const client = server.client(admin.accessToken)
+    const identity = await newIdentity(client, company.id)
+    await publishIdentity(client, { company: company.id, identity })
+    const certificate = sampleCertificate()
+    certificate.Certificate.CommercialTransaction.A01.Name = 'Steel Works'
+    const { id, text } = await notarizeSample(client, { company: company.id, identity, certificate })
+    const pdf = await client.readCertificatePdf({ company: company.id, params: { id } })
+    const page = await opened()
+    for (const [name, bytes] of [
+      ['traded.json', text],
+      ['traded.pdf', new Uint8Array(await pdf.arrayBuffer())],
+    ] as const) {
+      const file = join(server.config.dataDir, name)
+      await writeFile(file, bytes)
+      const { tone, why } = await verdictOn(page, file)
+      assert.match(`${tone}: ${why}`, /^caution: .* Notarized by Rolling Mill; .*names Steel Works as/)
+    }
     await page.close()
   })
 

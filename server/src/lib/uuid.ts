@@ -9,3 +9,11 @@ export const uuidv7 = (nowMs: number): string => {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** Every `uuidv7` of this time or later is at least this, and every earlier one is less. */
+export const uuidv7Bound = (timeMs: number): string => {
+  const time = Math.min(Math.max(timeMs, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}

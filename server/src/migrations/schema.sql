@@ -117,6 +117,17 @@ create table certificate_corrections (
   constraint certificate_corrections_made_by_check CHECK ((made_by = ANY (ARRAY['issuer'::text, 'operator'::text])))
 );
 
+create table certificate_texts (
+  certificate_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  place bigint not null generated always as identity,
+  words text not null,
+  constraint certificate_texts_pkey PRIMARY KEY (certificate_id),
+  constraint certificate_texts_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
+  constraint certificate_texts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table certificates (
   id uuid not null,
   company_id uuid not null,
@@ -138,6 +149,7 @@ create table certificates (
   updated_at timestamp with time zone not null,
   next_attempt_at timestamp with time zone,
   receiver_ids uuid[] not null default '{}'::uuid[],
+  family text not null,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -760,13 +772,29 @@ CREATE INDEX broker_messages_arrived ON public.broker_messages USING btree (sequ
 
 CREATE INDEX broker_queue_place ON public.broker_queue USING btree (place);
 
+CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
+
+CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (company_id, mode, place);
+
 CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (company_id, mode, id);
 
 CREATE INDEX certificates_due ON public.certificates USING btree (company_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
+CREATE INDEX certificates_family ON public.certificates USING btree (company_id, mode, family, id);
+
+CREATE INDEX certificates_hash ON public.certificates USING btree (hash COLLATE "C");
+
+CREATE INDEX certificates_identity ON public.certificates USING btree (company_id, mode, identity_id, id);
+
 CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
 
+CREATE INDEX certificates_pdf_hash ON public.certificates USING btree (pdf_hash COLLATE "C") WHERE (pdf_hash IS NOT NULL);
+
+CREATE INDEX certificates_recorded ON public.certificates USING btree (company_id, mode, recorded_at, id) WHERE (recorded_at IS NOT NULL);
+
 CREATE INDEX certificates_retention ON public.certificates USING btree (retained_until) WHERE (body IS NOT NULL);
+
+CREATE INDEX certificates_state ON public.certificates USING btree (company_id, mode, state, id);
 
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
 
@@ -914,6 +942,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.text_grams(words text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 100000
+AS $function$
+declare
+  grams text[] := '{}';
+  word text;
+begin
+  foreach word in array string_to_array(words, ' ') loop
+    grams := grams || (' ' || left(word, 1));
+    for at in 1 .. length(word) - 1 loop
+      grams := grams || substr(' ' || word, at, 3);
+    end loop;
+  end loop;
+  return grams;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.text_keys(place bigint, scope text, grams text[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+  select array_agg((((place >> 12) & 511) << 32) | (hashtextextended(scope || gram, 0) & 4294967295))
+  from unnest(grams) as gram
+$function$;
+
 CREATE TRIGGER access_tokens_holder AFTER DELETE OR UPDATE ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION tell_of_holder('accesstoken', 'id');
 
 CREATE TRIGGER applications_holder AFTER DELETE OR UPDATE OF token_id, previous_token_id, scopes, mode ON public.applications FOR EACH ROW EXECUTE FUNCTION tell_of_holder('application', 'id');
@@ -955,12 +1010,17 @@ comment on table broker_vhost is 'The name before the id in a username; generate
 
 comment on column certificate_corrections.transaction_id is 'Null until the ledger has recorded it; every attempt builds the same transaction';
 
+comment on table certificate_texts is 'What a search by text finds; erased with the body of the certificate';
+comment on column certificate_texts.place is 'The order of acceptance; 4096 consecutive places are a block';
+comment on column certificate_texts.words is 'Letters and digits without case and accents, with a space between words';
+
 comment on column certificates.hash is 'SHA-256 of the canonical JSON, hex';
 comment on column certificates.body is 'Byte for byte as received; null after the retention';
 comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
 comment on column certificates.receiver_ids is 'The companies that were told of the certificate; corrections are reported to them after its body is erased';
+comment on column certificates.family is 'The family of the schema that it was checked with: en10168, coa, …';
 
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';

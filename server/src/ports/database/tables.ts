@@ -154,6 +154,10 @@ export interface Certificates {
   createdAt: Timestamp;
   error: string | null;
   /**
+   * The family of the schema that it was checked with: en10168, coa, …
+   */
+  family: string;
+  /**
    * SHA-256 of the canonical JSON, hex
    */
   hash: string;
@@ -183,6 +187,20 @@ export interface Certificates {
   summary: string;
   transactionId: string | null;
   updatedAt: Timestamp;
+}
+
+export interface CertificateTexts {
+  certificateId: string;
+  companyId: string;
+  mode: 'test' | 'live';
+  /**
+   * The order of acceptance; 4096 consecutive places are a block
+   */
+  place: Generated<number>;
+  /**
+   * Letters and digits without case and accents, with a space between words
+   */
+  words: string;
 }
 
 export interface CoinTypes {
@@ -877,6 +895,7 @@ export interface DB {
   brokerVhost: BrokerVhost;
   certificateCorrections: CertificateCorrections;
   certificates: Certificates;
+  certificateTexts: CertificateTexts;
   coinTypes: CoinTypes;
   companies: Companies;
   companyLooks: CompanyLooks;

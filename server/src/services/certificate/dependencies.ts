@@ -22,5 +22,7 @@ export type CertificateDependencies = {
   readonly outbox: Outbox
   readonly audit: Audit
   readonly publicUrl: () => string
+  /** Whether live certificates may name another seller than the company that notarizes them. */
+  readonly allowsOtherSellers: boolean
   readonly log: Logger
 }

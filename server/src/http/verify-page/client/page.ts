@@ -3,11 +3,13 @@ import {
   correctionSentence,
   deepestBundle,
   encodeHex,
+  extractEmbeddedCertificate,
   type Facts,
   headlineOf,
   JsonError,
   type JsonValue,
   looksLikePdf,
+  otherSellerRemark,
   plainLine,
   portablePrimitives as primitives,
   readJson,
@@ -27,6 +29,8 @@ type Answer = {
   readonly note?: string
 }
 type Hashed = { readonly kind: 'json' | 'pdf'; readonly hash: string }
+/** `certificate` is that in the file, or inside the PDF. */
+type Read = Hashed & { readonly certificate: JsonValue | undefined }
 
 const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
   const found = document.querySelector(`#${id}`)
@@ -41,10 +45,22 @@ const scannedHash = (): string => location.hash.slice(1).toLowerCase()
 
 const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes))
 
-const hashOf = (bytes: Uint8Array): Hashed => {
-  if (looksLikePdf(bytes)) return { kind: 'pdf', hash: sha256(bytes) }
-  const canonical = canonicalJson(jsonIn(bytes))
-  return { kind: 'json', hash: sha256(new TextEncoder().encode(canonical)) }
+const hashOfJson = (json: JsonValue): string => sha256(new TextEncoder().encode(canonicalJson(json)))
+
+const read = async (bytes: Uint8Array): Promise<Read> => {
+  if (looksLikePdf(bytes)) return { kind: 'pdf', hash: sha256(bytes), certificate: await embeddedIn(bytes) }
+  const certificate = jsonIn(bytes)
+  return { kind: 'json', hash: hashOfJson(certificate), certificate }
+}
+
+/** A PDF may embed anything. */
+const embeddedIn = async (pdf: Uint8Array): Promise<JsonValue | undefined> => {
+  try {
+    const bytes = await extractEmbeddedCertificate(pdf)
+    return bytes && readJson(bytes, { maxDepth: 64 })
+  } catch {
+    return undefined
+  }
 }
 
 const jsonIn = (bytes: Uint8Array): JsonValue => {
@@ -119,7 +135,7 @@ const fetchBundle = (hash: string, wanted: string): Promise<string | undefined> 
 const trust =
   'This check used the log key from this service. To verify without trusting the service, save the proof bundle and run: millseal verify --bundle --policy'
 
-const verify = async (hashed: Hashed): Promise<Answer> => {
+const verify = async ({ certificate, ...hashed }: Read): Promise<Answer> => {
   const scanned = scannedHash()
   const [bundle, key] = await Promise.all([
     fetchBundle(hashed.hash, mode.value),
@@ -133,7 +149,14 @@ const verify = async (hashed: Hashed): Promise<Answer> => {
     return answerOf('bad', 'ANOTHER CERTIFICATE', 'This is not the certificate whose QR code you scanned.')
   const report = check(hashed)
   const { checks, facts, answers } = report
-  if (answers.unchanged === 'yes') return { ...headlineOf(report), facts, lines: checks, note: trust }
+  if (answers.unchanged === 'yes') {
+    const isRecorded =
+      certificate !== undefined && !isAnother(check({ kind: 'json', hash: hashOfJson(certificate) }))
+    const remark = isRecorded ? otherSellerRemark(report, certificate) : undefined
+    const headline = headlineOf(report)
+    const why = remark === undefined ? headline.why : `${headline.why} ${remark}.`
+    return { ...headline, why, facts, lines: checks, note: trust }
+  }
   // Who signed another file says nothing about this one.
   const lines = checks.filter(({ name }) => !['issuer', 'time', 'status'].includes(name))
   return { ...headlineOf(report), lines, note: trust }
@@ -161,7 +184,7 @@ const run = async (): Promise<void> => {
   if (chosen === undefined) return
   const answer = await chosen
     .arrayBuffer()
-    .then((bytes) => verify(hashOf(new Uint8Array(bytes))))
+    .then(async (bytes) => verify(await read(new Uint8Array(bytes))))
     .catch((error: unknown) =>
       answerOf('none', 'COULD NOT BE CHECKED', error instanceof Error ? error.message : String(error)),
     )

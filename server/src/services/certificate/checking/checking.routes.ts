@@ -1,6 +1,7 @@
 import { operations, type ValidationReport } from '@millseal/contract'
 import { plausibility } from '@millseal/families'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
+import { warningOfOtherSeller } from '../sellers/other-seller.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { checkCertificate, checkedBy } from './check-certificate.ts'
 
@@ -21,19 +22,16 @@ const listSchemas = async ({ schemas }: CertificateDependencies): Promise<Record
 
 const validateCertificate = async (
   deps: CertificateDependencies,
-  {
-    body,
-    query,
-    header,
-  }: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
+  call: Call<typeof operations.validateCertificate | typeof operations.validateCertificateFile>,
 ): Promise<ValidationReport | Record<string, unknown>> => {
-  const { certificate, schema } = await checkCertificate(deps, body.bytes)
+  const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
   const by = checkedBy(schema)
-  header('checked-by', by.schema)
-  if (query.report !== true) return { ...certificate.json }
+  call.header('checked-by', by.schema)
+  if (call.query.report !== true) return { ...certificate.json }
+  const other = await warningOfOtherSeller(deps, { certificate, companyId: call.companyId })
   return {
     isValid: true,
-    warnings: [...plausibility(certificate)],
+    warnings: [...plausibility(certificate), ...other],
     checkedBy: by,
     certificate: { ...certificate.json },
   }

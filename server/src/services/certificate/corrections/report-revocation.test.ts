@@ -173,6 +173,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
           mode: 'test' as const,
           state: 'notarized' as const,
           refSchemaUrl: 'https://example.org/schema.json',
+          family: 'generic',
           hash: sha256(`${identity.id} ${at}`),
           pdfHash: sha256(`pdf ${identity.id} ${at}`),
           transactionId: sha256(`transaction ${identity.id} ${at}`),

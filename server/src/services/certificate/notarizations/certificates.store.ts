@@ -15,6 +15,7 @@ const columns = [
   'mode',
   'state',
   'refSchemaUrl',
+  'family',
   'hash',
   'pdfHash',
   'transactionId',
@@ -33,20 +34,37 @@ export const summaryOf = ({ summary }: StoredCertificate): CertificateSummary =>
   JSON.parse(summary) as CertificateSummary
 
 /**
- * Undefined if this certificate is being notarized or notarized already. Waits for a transaction that is inserting the
+ * `words` are those that it is found by. Undefined if this certificate is being notarized or notarized already. Waits for a transaction that is inserting the
  * same certificate.
  */
 export const insertCertificate = (
   tx: Query,
   row: Insertable<Certificates>,
+  words: string,
 ): Promise<StoredCertificate | undefined> =>
   tx
-    .insertInto('certificates')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['mode', 'hash']).where('state', '<>', sql.lit('failed')).doNothing(),
+    .with('inserted', (of) =>
+      of
+        .insertInto('certificates')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['mode', 'hash']).where('state', '<>', sql.lit('failed')).doNothing(),
+        )
+        .returning(columns),
     )
-    .returning(columns)
+    .with('found', (of) =>
+      of
+        .insertInto('certificateTexts')
+        .columns(['certificateId', 'companyId', 'mode', 'words'])
+        .expression((from) =>
+          from
+            .selectFrom('inserted')
+            .select(['id', 'companyId', 'mode', sql<string>`${words}::text`.as('words')])
+            .where(sql<boolean>`${words}::text <> ''`),
+        ),
+    )
+    .selectFrom('inserted')
+    .selectAll()
     .executeTakeFirst()
 
 /** The notarization of this certificate that is running or done, of any company. */
@@ -68,44 +86,27 @@ export const findCertificate = (query: Query, id: string): Promise<StoredCertifi
 export const findCertificateWithBodies = (query: Query, id: string): Promise<CertificateRow | undefined> =>
   query.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
 
-export type CertificateFilter = {
-  readonly companyId: string
-  readonly mode: Mode
-  readonly state: StoredCertificate['state'] | undefined
-  /** Of the JSON or of the PDF. */
-  readonly hash: string | undefined
-  readonly identityId: string | undefined
-  readonly after: string | undefined
-  readonly limit: number
-}
-
-/** Newest first. */
-export const findCertificates = (
-  query: Query,
-  { companyId, mode, state, hash, identityId, after, limit }: CertificateFilter,
-): Promise<StoredCertificate[]> =>
+/** In any order. */
+export const findCertificatesById = (query: Query, ids: readonly string[]): Promise<StoredCertificate[]> =>
   query
     .selectFrom('certificates')
     .select(columns)
-    .where((of) =>
-      of.and([
-        of.and({ companyId, mode, state, identityId }),
-        ...(hash === undefined ? [] : [of.or({ hash, pdfHash: hash })]),
-        ...(after === undefined ? [] : [of('id', '<', after)]),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .where('id', '=', sql<string>`any (${[...ids]}::uuid[])`)
     .execute()
 
-/** Deletes bodies at the end of their retention; hashes, states and transactions stay. Returns how many it deleted. */
+/**
+ * Deletes bodies, and everything that was taken from them, at the end of their retention; hashes, states and transactions
+ * stay. Returns how many bodies it deleted.
+ */
 export const eraseBodies = async (query: Query, now: Date): Promise<number> => {
-  const erased = await query
-    .updateTable('certificates')
-    .set({ body: null, pdf: null, summary: '{}', updatedAt: now })
-    .where('retainedUntil', '<=', now)
-    .where('state', 'in', ['notarized', 'failed'])
-    .where((of) => of.or([of('body', 'is not', null), of('pdf', 'is not', null)]))
-    .executeTakeFirst()
-  return Number(erased.numUpdatedRows)
+  const { rows } = await sql<{ id: string }>`
+    with erased as (
+      update certificates set body = null, pdf = null, summary = '{}', updated_at = ${now}
+      where retained_until <= ${now} and state in ('notarized', 'failed') and (body is not null or pdf is not null)
+      returning id
+    ), forgotten as (
+      delete from certificate_texts where certificate_id in (select id from erased)
+    )
+    select id from erased`.execute(query)
+  return rows.length
 }

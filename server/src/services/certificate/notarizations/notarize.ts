@@ -7,6 +7,8 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { checkCertificate, checkedBy } from '../checking/check-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
+import { assertSellerAllowed } from '../sellers/other-seller.ts'
+import { wordsOf } from '../lists/search-words.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
 
 const dayMs = 86_400_000
@@ -22,19 +24,21 @@ export const notarize = async (
   const by = checkedBy(schema)
   const { hash } = certificate
   await deps.keys.findSigningIdentity({ identityId, companyId, mode })
+  await assertSellerAllowed(deps, { certificate, companyId, mode })
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record !== undefined) {
     return notarized({ hash, transactionId: record.transactionId, recordedAt: record.timestamp }, by)
   }
   return call.commit(async (tx) => {
     const now = new Date(deps.clock.now())
-    const inserted = await insertCertificate(tx, {
+    const row = {
       id: uuidv7(now.getTime()),
       companyId,
       identityId,
       mode,
       state: 'accepted',
       refSchemaUrl: certificate.refSchemaUrl,
+      family: schema.family,
       hash,
       summary: JSON.stringify(summarize(certificate)),
       body: certificate.bytes,
@@ -42,7 +46,8 @@ export const notarize = async (
       nextAttemptAt: now,
       createdAt: now,
       updatedAt: now,
-    })
+    } as const
+    const inserted = await insertCertificate(tx, row, wordsOf(certificate))
     if (inserted === undefined) return existing(await findNotarization(tx, { mode, hash }), by)
     await deps.audit.write(tx, {
       actor: principalName(call.principal),

@@ -34,21 +34,26 @@ const store = async (
   const now = new Date(server.clock.now())
   const id = randomUUID()
   const retainedUntil = new Date(now.getTime() + limits.certificateRetentionDays * dayMs)
-  await insertCertificate(database.query, {
-    id,
-    companyId: owner.company.id,
-    identityId: randomUUID(),
-    mode: 'test',
-    state: 'accepted',
-    refSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
-    hash: randomUUID().replaceAll('-', '').repeat(2),
-    summary: '{"buyerName":"Bridge Works"}',
-    body: Buffer.from('{"secret":"of the trade"}'),
-    nextAttemptAt: new Date(now.getTime() + dayMs),
-    retainedUntil,
-    createdAt: now,
-    updatedAt: now,
-  })
+  await insertCertificate(
+    database.query,
+    {
+      id,
+      companyId: owner.company.id,
+      identityId: randomUUID(),
+      mode: 'test',
+      state: 'accepted',
+      family: 'en10168',
+      refSchemaUrl: 'https://schemas.millseal.org/en10168-schemas/v1.0.0/schema.json',
+      hash: randomUUID().replaceAll('-', '').repeat(2),
+      summary: '{"buyerName":"Bridge Works"}',
+      body: Buffer.from('{"secret":"of the trade"}'),
+      nextAttemptAt: new Date(now.getTime() + dayMs),
+      retainedUntil,
+      createdAt: now,
+      updatedAt: now,
+    },
+    'bridge works',
+  )
   await claimOne({ database }, id)
   if (state === 'notarized') {
     const transactionId = 'ab'.repeat(32)

@@ -3,12 +3,13 @@ import type { Mode, operations, Verification } from '@millseal/contract'
 import { type Certificate, summarize } from '@millseal/families'
 import { extractEmbeddedCertificate, looksLikePdf } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import type { LedgerRecord } from '../../km/index.ts'
+import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import { readDocument } from '../checking/read-document.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { judge, type Judgement } from './judge.ts'
 import { subjectsOf } from './recorded-evidence.ts'
+import { remarkOnSeller } from '../sellers/other-seller.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** A file that is not on the ledger is an answer, not an error. */
@@ -33,7 +34,7 @@ const verifyJson = async (
     matched: 'json',
     hash: sha256Hex(hash),
     summary: summarize(certificate),
-    ...(await factsOf(deps, { mode, hash, record })),
+    ...(await factsOf(deps, { mode, hash, record, certificate })),
   }
 }
 
@@ -48,14 +49,14 @@ const verifyPdf = async (
   const embedded = await readEmbedded(bytes)
   if (record !== undefined) {
     // An issuer can embed anything in a PDF: show it only if its hash was recorded with that of the PDF.
-    const isRecorded = embedded?.hash === recordedHashes(record).jsonHash
+    const certificate = embedded?.hash === recordedHashes(record).jsonHash ? embedded : undefined
     return {
       isValid: true,
       mode,
       matched: 'pdf',
       hash: sha256Hex(hash),
-      summary: embedded !== undefined && isRecorded ? summarize(embedded) : {},
-      ...(await factsOf(deps, { mode, hash, record })),
+      summary: certificate === undefined ? {} : summarize(certificate),
+      ...(await factsOf(deps, { mode, hash, record, certificate })),
     }
   }
   if (embedded === undefined) return notFound(mode, hash)
@@ -81,12 +82,30 @@ const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> =
   }
 }
 
-type Found = { readonly mode: Mode; readonly hash: string; readonly record: LedgerRecord }
+type Found = {
+  readonly mode: Mode
+  readonly hash: string
+  readonly record: LedgerRecord
+  /** Undefined if a PDF does not contain the one that was recorded with it. */
+  readonly certificate: Certificate | undefined
+}
+
+type Facts = Judgement &
+  Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'proof' | 'otherSeller' | 'message'>
+
+/** As it was reviewed when it signed, or as its company is called here. */
+const notaryOf = (
+  { answers, issuer }: Judgement,
+  known: KnownIssuer['identity'],
+): { readonly name: string; readonly vatId: string | undefined } | undefined =>
+  answers?.issuer === 'yes' && issuer?.name !== undefined
+    ? { name: issuer.name, vatId: issuer.vatId }
+    : known?.company
 
 const factsOf = async (
   deps: CertificateDependencies,
-  { mode, hash, record }: Found,
-): Promise<Judgement & Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'proof'>> => {
+  { mode, hash, record, certificate }: Found,
+): Promise<Facts> => {
   const { keys, publicUrl } = deps
   const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
   const asked = subjectsOf(transaction)
@@ -96,8 +115,10 @@ const factsOf = async (
   ])
   const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
   const known = issuer?.identity
+  const judgement = await judge(deps, { mode, record, asked, issuer, evidence })
   return {
-    ...(await judge(deps, { mode, record, asked, issuer, evidence })),
+    ...judgement,
+    ...remarkOnSeller(certificate, notaryOf(judgement, known)),
     timestamp: timestamp.toISOString(),
     transactionId,
     identity: known && { id: known.id, publicKey: known.publicKey, did: known.did },

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { otherSeller, otherSellerSentence } from './other-seller.ts'
+import { sellersOf } from './sellers.ts'
+
+const named = (Name?: string, VAT_Id?: string) => ({
+  Certificate: { CommercialTransaction: { A01: { Name, VAT_Id }, A06: { Name: 'Bridge Works' } } },
+})
+const isOther = (certificate: object, company: { name: string; vatId?: string }): boolean =>
+  otherSeller(JSON.parse(JSON.stringify(certificate)), company) !== undefined
+
+describe('the seller that a certificate names', () => {
+  test('is compared by VAT id if both have one', () => {
+    const company = { name: 'Rolling Mill', vatId: 'ATU12345678' }
+    assert.equal(isOther(named('Another name', 'ATU12345678'), company), false)
+    assert.equal(isOther(named('Another name', 'AT U 1234.5678'), company), false)
+    assert.equal(isOther(named('Another name', 'U12345678'), company), false)
+    assert.equal(isOther(named('Rolling Mill', 'ATU87654321'), company), true)
+    assert.equal(isOther(named('Rolling Mill', '8'), company), true)
+  })
+
+  test('is otherwise compared by name, without case, accents, punctuation and legal form', () => {
+    const names = [
+      ['Rolling Mill', 'ROLLING MILL GmbH'],
+      ['Müller & Söhne GmbH & Co. KG', 'Mueller und Soehne'],
+      ['Acciaierie Venete S.p.A.', 'Acciaierie Venete SpA'],
+      ['Łódź Stal Sp. z o.o.', 'ŁODZ-STAL'],
+      ['Stahlwerk A/S', 'Stahl Werk A/S'],
+      ['AG', 'AG'],
+    ] as const
+    for (const [one, other] of names) {
+      assert.equal(isOther(named(one), { name: other }), false, one)
+      assert.equal(isOther(named(other), { name: one, vatId: 'DE1' }), false, other)
+    }
+    assert.equal(isOther(named('Rolling Mill East GmbH'), { name: 'Rolling Mill GmbH' }), true)
+    assert.equal(isOther(named('AG'), { name: 'GmbH' }), true)
+  })
+
+  test('is not another one if any of those named is the company, or none is named', () => {
+    const list = [
+      { PartyRole: 'Manufacturer', PartyName: 'Steel Works' },
+      {
+        PartyRole: 'Supplier',
+        PartyName: 'Trader',
+        PartyIdentifier: [{ NameOfIdentifier: 'VATID', ValueOfIdentifier: 'DE999' }],
+      },
+    ]
+    const certificate = { EcocData: { Data: { Parties: list } } }
+    assert.equal(isOther(certificate, { name: 'Steel Works SE' }), false)
+    assert.equal(isOther(certificate, { name: 'Other name', vatId: 'DE999' }), false)
+    assert.equal(otherSeller(certificate, { name: 'Third' })?.pointer, '/EcocData/Data/Parties/0')
+    for (const empty of [{}, { Certificate: { Parties: [] } }, named(), named('  ')])
+      assert.equal(isOther(empty, { name: 'Rolling Mill' }), false)
+  })
+
+  test('is found in odd and hostile certificates without an error', () => {
+    assert.deepEqual(sellersOf(null), [])
+    assert.deepEqual(sellersOf({ Parties: { Seller: 'text', Manufacturer: 7 } }), [])
+    assert.deepEqual(sellersOf({ Parties: [null, 4, { PartyRole: 'Seller' }] }), [])
+    const [seller] = sellersOf({ 'a/b~c': { Parties: { Seller: { CompanyName: ' A ' } } } })
+    assert.deepEqual(seller, {
+      pointer: '/a~1b~0c/Parties/Seller',
+      role: 'seller',
+      name: 'A',
+      vatId: undefined,
+    })
+  })
+
+  test('is said in neutral words, on one line', () => {
+    const [seller] = sellersOf(named('Steel\nWorks', 'DE1'))
+    assert.ok(seller)
+    assert.equal(
+      otherSellerSentence('Trader GmbH', seller),
+      'Notarized by Trader GmbH; the certificate names Steel Works as its seller',
+    )
+  })
+})

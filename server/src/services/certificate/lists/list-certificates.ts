@@ -1,0 +1,66 @@
+import { type Certificate, limits, type operations } from '@millseal/contract'
+import type { Call } from '../../../http/binding.ts'
+import { linkToNext } from '../../../http/page.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { findRecordedCorrections } from '../corrections/corrections.store.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { toCertificateResponse } from '../notarizations/certificate-response.ts'
+import { findCertificatesById } from '../notarizations/certificates.store.ts'
+import { type CertificateFilter, findCertificateIds, type Period } from './lists.store.ts'
+import { readTextQuery, type TextQuery } from './search-words.ts'
+
+type ListCall = Call<typeof operations.listCertificates>
+
+/** The first page says how many there are; counting further costs more than it tells. */
+export const listCertificates = async (
+  { database: { query } }: CertificateDependencies,
+  call: ListCall,
+): Promise<Certificate[]> => {
+  const { limit = limits.page.default, after } = call.query
+  const isFirst = after === undefined
+  const wanted = (isFirst ? Math.max(limit, limits.countedCertificates) : limit) + 1
+  const ids = await findCertificateIds(query, filterOf(call), { after, limit: wanted })
+  if (isFirst) {
+    call.header('x-total-count', String(Math.min(ids.length, limits.countedCertificates)))
+    call.header('x-total-count-exact', String(ids.length <= limits.countedCertificates))
+  }
+  const page = ids.slice(0, limit)
+  const last = page.at(-1)
+  if (ids.length > limit && last !== undefined)
+    call.header('link', linkToNext({ ...call.query, after: last }))
+  const found = new Map((await findCertificatesById(query, page)).map((one) => [one.id, one]))
+  const corrections = Map.groupBy(
+    await findRecordedCorrections(query, page),
+    ({ certificateId }) => certificateId,
+  )
+  return page
+    .flatMap((id) => found.get(id) ?? [])
+    .map((certificate) => toCertificateResponse(certificate, corrections.get(certificate.id)))
+}
+
+const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
+  const { state, hash, identity, family, createdFrom, createdTo, notarizedFrom, notarizedTo, text } = query
+  return {
+    companyId,
+    mode,
+    state,
+    hash: hash?.toLowerCase(),
+    identityId: identity,
+    family,
+    created: periodOf(createdFrom, createdTo),
+    notarized: periodOf(notarizedFrom, notarizedTo),
+    text: text === undefined ? undefined : textOf(text),
+  }
+}
+
+const periodOf = (from: string | undefined, to: string | undefined): Period => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+})
+
+const textOf = (text: string): TextQuery => {
+  const read = readTextQuery(text)
+  if (read === undefined)
+    throw new Problem('validation_failed', { details: ['query/text must contain a letter or a digit'] })
+  return read
+}

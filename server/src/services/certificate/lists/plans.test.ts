@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { fillCertificates } from '../../../../test/many-certificates.ts'
+import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
+import type { Database, Query } from '../../../ports/database/database.ts'
+import type { DB } from '../../../ports/database/tables.ts'
+import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
+import { readTextQuery } from './search-words.ts'
+
+const companyId = randomUUID()
+const smallCompanyId = randomUUID()
+/** Three blocks of texts. */
+const rows = 9_000
+
+let database: Database
+let pool: Pool
+let query: Query
+const statements: CompiledQuery[] = []
+
+before(async () => {
+  database = await openTestDatabase()
+  await fillCertificates(database.query, { rows, companyId, smallCompanyId })
+  pool = new Pool({ ...database.connection, max: 1 })
+  query = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [camelCaseColumns],
+    log: ({ query: statement }) => void statements.push(statement),
+  })
+})
+after(async () => {
+  await pool.end()
+  await database[Symbol.asyncDispose]()
+})
+
+const none = { from: undefined, to: undefined }
+const all: CertificateFilter = {
+  companyId,
+  mode: 'test',
+  state: undefined,
+  hash: undefined,
+  identityId: undefined,
+  family: undefined,
+  created: none,
+  notarized: none,
+  text: undefined,
+}
+const from2020 = { from: new Date('2020-01-01'), to: new Date('2100-01-01') }
+
+const filters: Readonly<Record<string, Partial<CertificateFilter>>> = {
+  nothing: {},
+  'a common state': { state: 'notarized' },
+  'a rare state': { state: 'failed' },
+  'a hash': { hash: 'ab'.repeat(32) },
+  'the beginning of a hash': { hash: 'abcdef01' },
+  'an identity': { identityId: randomUUID() },
+  'a family': { family: 'coa' },
+  'a time of creation': { created: from2020 },
+  'a time of notarization': { notarized: from2020 },
+  'a common word': { text: readTextQuery('rolling') },
+  'a rare word': { text: readTextQuery('4711777') },
+  'a word of two letters': { text: readTextQuery('mc') },
+  'two words, a family and a time': {
+    text: readTextQuery('bridge plate'),
+    family: 'en10168',
+    created: from2020,
+  },
+  'the word of a small company': { companyId: smallCompanyId, text: readTextQuery('rolling') },
+}
+
+type Plan = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** The plan of the statement as the server runs it: prepared, and after some calls the same for all values. */
+const planOf = async (statement: CompiledQuery): Promise<readonly Plan[]> => {
+  const client = await pool.connect()
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare listed as ${statement.sql}`)
+    const values = statement.parameters.map((value) => client.escapeLiteral(textOf(value))).join(', ')
+    const { rows: answer } = await client.query<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
+      `explain (format json) execute listed${values === '' ? '' : `(${values})`}`,
+    )
+    return (answer[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
+  } finally {
+    await client.query('deallocate all; reset plan_cache_mode')
+    client.release()
+  }
+}
+
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(',')}}` : String(value)
+}
+
+describe('the statements of a list use indexes, whatever the planner knows about the values', () => {
+  for (const [name, filter] of Object.entries(filters))
+    test(name, async () => {
+      for (const range of [
+        { after: undefined, limit: 1_001 },
+        { after: randomUUID(), limit: 101 },
+      ]) {
+        statements.length = 0
+        await findCertificateIds(query, { ...all, ...filter }, range)
+        assert.ok(statements.length > 0)
+        for (const statement of statements) {
+          const nodes = await planOf(statement)
+          const read = nodes.filter(({ 'Node Type': type }) => type.includes('Scan') && !type.includes('CTE'))
+          const whole = read.filter(({ 'Node Type': type }) => type === 'Seq Scan')
+          assert.deepEqual(whole, [], statement.sql)
+          const isByText = statement.sql.includes('text_keys')
+          const hasIndex = nodes.some((node) => node['Index Name'] === 'certificate_texts_keys')
+          assert.equal(hasIndex, isByText, statement.sql)
+        }
+      }
+    })
+
+  test('a statement without an index would be noticed', async () => {
+    const nodes = await planOf(sql`select id from certificates where error = ${'no'}`.compile(query))
+    assert.ok(nodes.some((node) => node['Node Type'] === 'Seq Scan'))
+  })
+
+  test('a word that one of them has is found in the oldest block', async () => {
+    const filter = { ...all, text: readTextQuery('rareword') }
+    assert.equal((await findCertificateIds(query, filter, { after: undefined, limit: 1_001 })).length, 1)
+  })
+})
