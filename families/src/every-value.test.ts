@@ -1,53 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { JsonValue } from '@millseal/proof'
-import { draftECoc, en10168Of04, oldEn10168, oldMetals } from '../test/old-certificates.ts'
-import { coaOf01, draftCoa } from '../test/old-coa.ts'
-import { oldTimber } from '../test/old-timber.ts'
+import { allCertificates, bytesOf, leaves } from '../test/all-certificates.ts'
+import { oldEn10168 } from '../test/old-certificates.ts'
 import { pageText } from '../test/page-text.ts'
-import { realCertificates } from '../test/real-certificates.ts'
 import { type Certificate, readCertificate } from './certificate/read-certificate.ts'
 import { shown } from './certificate/shown.ts'
 import { families } from './families/index.ts'
 import { renderHtml } from './html/render-html.ts'
 import { documentTexts } from './mapping/document-texts.ts'
-import { isEncoded } from './mapping/further-data.ts'
 import { createRegistry } from './registry/registry.ts'
 import { toDocument } from './to-document.ts'
 
 const registry = createRegistry({ packFolders: [], log: { warn: assert.fail } })
-const bytesOf = (json: unknown): Buffer => Buffer.from(JSON.stringify(json))
-
-/** Samples, published certificates and certificates as older versions have them. */
-const certificates = async () => {
-  const documents = [
-    ...families.flatMap(({ samples }) => samples.map(bytesOf)),
-    ...realCertificates().map(({ bytes }) => bytes),
-    ...['0.0.2', '0.3.0'].map((version) => bytesOf(oldEn10168(version))),
-    bytesOf(en10168Of04('0.4.0')),
-    bytesOf(draftCoa('0.0.4')),
-    bytesOf(coaOf01('0.2.0')),
-    bytesOf(draftECoc()),
-    bytesOf(oldMetals('0.0.1')),
-    ...oldTimber.map(bytesOf),
-  ]
-  const read = documents.map((bytes) => readCertificate(bytes))
-  const found = await Promise.all(read.map((certificate) => registry.find(certificate.refSchemaUrl)))
-  return read.flatMap((certificate, index) => {
-    const entry = found[index]
-    return entry === undefined ? [] : [{ certificate, entry }]
-  })
-}
-
-const leaves = (value: JsonValue, pointer = ''): readonly (readonly [string, string])[] => {
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${pointer}/${key}`))
-  }
-  const text = String(value ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return text === '' || isEncoded(text) ? [] : [[pointer, text]]
-}
 
 const missing = (certificate: Certificate, text: string, attached: readonly string[]) =>
   leaves(shown(certificate)).filter(([, leaf]) => !text.includes(leaf) && !attached.includes(leaf))
@@ -55,7 +19,7 @@ const missing = (certificate: Certificate, text: string, attached: readonly stri
 describe('every value of a certificate', () => {
   for (const { name } of families) {
     test(`of ${name} is in the texts of its document and of its page`, async () => {
-      const own = (await certificates()).filter(({ entry }) => entry.family === name)
+      const own = (await allCertificates()).filter(({ entry }) => entry.family === name)
       assert.ok(own.length >= 2)
       for (const { certificate, entry } of own) {
         const document = toDocument(certificate, entry)

@@ -29,7 +29,7 @@ export type DocumentModel = {
   readonly look?: {
     /** `#rrggbb` instead of the accent of the family. */
     readonly accent?: string
-    /** Below the last section. */
+    /** In the foot of each page on paper, below the last section of a page on a screen. */
     readonly footer?: Text
   }
 }

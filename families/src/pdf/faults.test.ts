@@ -87,7 +87,10 @@ const rows = (count: number): DocumentModel => ({
         {
           kind: 'table',
           table: {
-            columns: ['Heat', 'C', 'Si'].map((label, at) => ({ label: [label], align: at === 0 ? 'start' : 'end' })),
+            columns: ['Heat', 'C', 'Si'].map((label, at) => ({
+              label: [label],
+              align: at === 0 ? 'start' : 'end',
+            })),
             rows: Array.from({ length: count }, (_, at) => ({ cells: [`H-${at}`, '0.150', '1.20'] })),
           },
         },
@@ -99,15 +102,14 @@ const rows = (count: number): DocumentModel => ({
 test('a document that is too long for paper is refused before it is drawn', async () => {
   const { renderer } = openLogged({ workers: 1 })
   await using _closing = renderer
-  for (const document of [
-    withText('a\n'.repeat(100_000)),
-    withText('a'.repeat(400_001)),
-    rows(10_000),
-  ]) {
+  for (const document of [withText('a\n'.repeat(100_000)), withText('a'.repeat(400_001)), rows(10_000)]) {
     await assert.rejects(renderer.render(sampleRequest(document), soon()), (error) => {
       assert.ok(error instanceof PdfError)
       assert.equal(error.failure, 'refused')
-      assert.match(error.message, /^The document has \d+ (?:texts|characters|lines), and a document on paper can have \d+$/)
+      assert.match(
+        error.message,
+        /^The document has \d+ (?:texts|characters|lines), and a document on paper can have \d+$/,
+      )
       return true
     })
   }

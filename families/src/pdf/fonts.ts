@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createTypeface, type Font, loadShaper, needsShaping, readFont, type Shaper, type Typeface } from '@millseal/pdf'
+import {
+  createTypeface,
+  type Font,
+  loadShaper,
+  needsShaping,
+  readFont,
+  type Shaper,
+  type Typeface,
+} from '@millseal/pdf'
 import type { DocumentModel } from '../model/document.ts'
 import { fileOf } from './packages.ts'
 import { openScriptFonts } from './script-fonts.ts'

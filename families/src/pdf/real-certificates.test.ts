@@ -31,7 +31,7 @@ test('every published certificate becomes a PDF/A-3a that contains it', async (t
       {
         document,
         mode: 'live',
-      isDraft: false,
+        isDraft: false,
         certificateBytes,
         hash: certificate.hash,
         verifyUrl: 'https://verify.example/',

@@ -66,15 +66,29 @@ const readSlices = async (): Promise<readonly Slice[]> => {
   return all.flat()
 }
 
-const readPackage = async ({ family, only }: { family: string; only: string | undefined }): Promise<Slice[]> => {
+const readPackage = async ({
+  family,
+  only,
+}: {
+  family: string
+  only: string | undefined
+}): Promise<Slice[]> => {
   const packageName = only === undefined ? `@fontsource-variable/${family}` : `@fontsource/${family}`
-  const ranges = JSON.parse(await readFile(fileOf(packageName, 'unicode.json'), 'utf8')) as Record<string, string>
+  const ranges = JSON.parse(await readFile(fileOf(packageName, 'unicode.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   return Object.entries(ranges).flatMap(([name, list]) => {
     const slice = name.replaceAll(/[[\]]/gu, '')
-    const file = only === undefined ? `${family}-${slice}-wght-normal.woff2` : `${family}-${slice}-400-normal.woff2`
+    const file =
+      only === undefined ? `${family}-${slice}-wght-normal.woff2` : `${family}-${slice}-400-normal.woff2`
     if (only === undefined ? !/^\d+$/u.test(slice) : slice !== only) return []
     return [
-      { ranges: readRanges(list), path: fileOf(packageName, `files/${file}`), isVariable: only === undefined },
+      {
+        ranges: readRanges(list),
+        path: fileOf(packageName, `files/${file}`),
+        isVariable: only === undefined,
+      },
     ]
   })
 }

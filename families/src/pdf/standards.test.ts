@@ -37,9 +37,15 @@ const requestOf = (bytes: Uint8Array, index: number): PdfRequest => {
 const allRequests = (): PdfRequest[] => {
   const samples = families.flatMap(({ samples: own }) => own).map((sample) => JSON.stringify(sample))
   const inLanguages = languages.flatMap((chosen) =>
-    samples.map((sample) => sample.replaceAll(/"Languages":\[[^\]]*\]/gu, `"Languages":${JSON.stringify(chosen)}`)),
+    samples.map((sample) =>
+      sample.replaceAll(/"Languages":\[[^\]]*\]/gu, `"Languages":${JSON.stringify(chosen)}`),
+    ),
   )
-  const published = withoutRealCertificates ? [] : realCertificates().filter(({ isValid }) => isValid).map(underOwnSchema)
+  const published = withoutRealCertificates
+    ? []
+    : realCertificates()
+        .filter(({ isValid }) => isValid)
+        .map(underOwnSchema)
   const own = inLanguages.map((text) => Buffer.from(text))
   return [...[...own, ...published].map(requestOf), sampleRequest(inScripts)]
 }
@@ -84,12 +90,15 @@ describe('PDFs of all families', () => {
     await using veraPdf = await openVeraPdf()
     if (veraPdf === undefined) return t.skip('Java or Maven is not installed')
     const files = drawn.map(({ path }) => path)
-    for (const standard of ['3a', 'ua1'] as const) assert.deepEqual(await veraPdf.complaints(standard, files), [])
+    for (const standard of ['3a', 'ua1'] as const)
+      assert.deepEqual(await veraPdf.complaints(standard, files), [])
     // It refuses a file that is none.
     const damaged = join(folder, 'damaged.pdf')
     const [first] = drawn
     assert.ok(first)
-    const bytes = (await readFile(first.path)).toString('latin1').replace('<pdfuaid:part>1', '<pdfuaid:part>9')
+    const bytes = (await readFile(first.path))
+      .toString('latin1')
+      .replace('<pdfuaid:part>1', '<pdfuaid:part>9')
     await writeFile(damaged, Buffer.from(bytes, 'latin1'))
     assert.match((await veraPdf.complaints('ua1', [damaged])).join('\n'), /0 of 1 pass[^]*FAIL/)
   })

@@ -26,9 +26,17 @@ const number = fc
   })
 const unit = fc.constantFrom('%', 'MPa', 'N/mm²', 'mm', 'Bq/kg', 'J', '°C', 'kg/m³', 'ppm', 'HV10', 'g/cm³')
 const withUnit = fc.tuple(number, unit).map(([value, own]) => `${value} ${own}`)
-const range = fc.tuple(number, number).map(([from, to]) => `${from.replace(/^\D+/u, '')} – ${to.replace(/^\D+/u, '')}`)
-const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCÄÖÜß0123456789-/.'), minLength: 1, maxLength: 40 })
-const words = fc.array(letters, { minLength: 1, maxLength: 5 }).map((all) => all.join(' ').slice(0, 40).trim())
+const range = fc
+  .tuple(number, number)
+  .map(([from, to]) => `${from.replace(/^\D+/u, '')} – ${to.replace(/^\D+/u, '')}`)
+const letters = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCÄÖÜß0123456789-/.'),
+  minLength: 1,
+  maxLength: 40,
+})
+const words = fc
+  .array(letters, { minLength: 1, maxLength: 5 })
+  .map((all) => all.join(' ').slice(0, 40).trim())
 const value = fc.oneof(
   { arbitrary: number, weight: 5 },
   { arbitrary: withUnit, weight: 2 },
@@ -38,9 +46,13 @@ const value = fc.oneof(
 )
 
 const label = fc
-  .tuple(fc.constantFrom(...names), fc.uniqueArray(fc.constantFrom(...languages), { minLength: 1, maxLength: 2 }))
-  .map(([name, chosen]): Text =>
-    chosen.map((language) => (labels as Record<string, Record<string, string>>)[language]?.[name] ?? name),
+  .tuple(
+    fc.constantFrom(...names),
+    fc.uniqueArray(fc.constantFrom(...languages), { minLength: 1, maxLength: 2 }),
+  )
+  .map(
+    ([name, chosen]): Text =>
+      chosen.map((language) => (labels as Record<string, Record<string, string>>)[language]?.[name] ?? name),
   )
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
@@ -58,41 +70,56 @@ const field: fc.Arbitrary<Field> = fc
 const table: fc.Arbitrary<Table> = fc
   .record({
     elements: fc.integer({ min: 5, max: 40 }),
-    heats: fc.oneof({ arbitrary: fc.integer({ min: 1, max: 12 }), weight: 30 }, { arbitrary: fc.integer({ min: 13, max: 200 }), weight: 1 }),
+    heats: fc.oneof(
+      { arbitrary: fc.integer({ min: 1, max: 12 }), weight: 30 },
+      { arbitrary: fc.integer({ min: 13, max: 200 }), weight: 1 },
+    ),
     cell: fc.constantFrom('numbers', 'values'),
     head: label,
   })
   .chain(({ elements, heats, cell, head }) =>
-    fc.record({
-      columns: fc.array(fc.record({ label: fc.constantFrom('C', 'Si', 'Mn', 'Cr+Ni', 'CEV', 'Re/Rm'), unit: optional(unit) }), {
-        minLength: elements,
-        maxLength: elements,
-      }),
-      rows: fc.array(
-        fc.record({
-          cells: fc.array(fc.oneof(cell === 'numbers' ? number : value, fc.constant('')), {
+    fc
+      .record({
+        columns: fc.array(
+          fc.record({
+            label: fc.constantFrom('C', 'Si', 'Mn', 'Cr+Ni', 'CEV', 'Re/Rm'),
+            unit: optional(unit),
+          }),
+          {
             minLength: elements,
             maxLength: elements,
+          },
+        ),
+        rows: fc.array(
+          fc.record({
+            cells: fc.array(fc.oneof(cell === 'numbers' ? number : value, fc.constant('')), {
+              minLength: elements,
+              maxLength: elements,
+            }),
+            name: fc.oneof(letters, fc.nat().map(String)),
+            emphasis: fc.constantFrom('requirement', 'result', undefined, undefined, undefined),
           }),
-          name: fc.oneof(letters, fc.nat().map(String)),
-          emphasis: fc.constantFrom('requirement', 'result', undefined, undefined, undefined),
+          { minLength: heats, maxLength: heats },
+        ),
+      })
+      .map(
+        ({ columns, rows }): Table => ({
+          columns: [
+            { label: head, align: 'start' },
+            ...columns.map(({ label: text, unit: own }) => ({
+              label: [text],
+              align: 'end' as const,
+              ...(own === undefined ? {} : { unit: own }),
+            })),
+          ],
+          rows: rows.map(
+            ({ cells, name, emphasis }): Row => ({
+              cells: [name, ...cells],
+              ...(emphasis === undefined ? {} : { emphasis }),
+            }),
+          ),
         }),
-        { minLength: heats, maxLength: heats },
       ),
-    }).map(({ columns, rows }): Table => ({
-      columns: [
-        { label: head, align: 'start' },
-        ...columns.map(({ label: text, unit: own }) => ({
-          label: [text],
-          align: 'end' as const,
-          ...(own === undefined ? {} : { unit: own }),
-        })),
-      ],
-      rows: rows.map(({ cells, name, emphasis }): Row => ({
-        cells: [name, ...cells],
-        ...(emphasis === undefined ? {} : { emphasis }),
-      })),
-    })),
   )
 
 const block: fc.Arbitrary<Block> = fc.oneof(
@@ -131,7 +158,9 @@ const valuesOf = ({ sections, parties }: DocumentModel): string[] => [
   ...sections.flatMap(({ blocks }) =>
     blocks.flatMap((one) => {
       if (one.kind === 'fields')
-        return one.fields.map(({ value: shown, unit: own }) => (own === undefined ? shown : `${shown} ${own}`))
+        return one.fields.map(({ value: shown, unit: own }) =>
+          own === undefined ? shown : `${shown} ${own}`,
+        )
       if (one.kind === 'table') return one.table.rows.flatMap(({ cells }) => shownCells(cells))
       return one.kind === 'paragraph' ? [...new Set(one.text)] : []
     }),
@@ -146,7 +175,8 @@ const atomicParts = (text: string): string[] =>
 
 test('a number that is broken or has an invisible character is noticed', () => {
   assert.ok(searchIn('a 0.150 b').isWhole('0.150'))
-  for (const broken of ['0.15\n0', '0.15 0', '0.15\u200B0', '10.150']) assert.ok(!searchIn(broken).isWhole('0.150'))
+  for (const broken of ['0.15\n0', '0.15 0', '0.15\u200B0', '10.150'])
+    assert.ok(!searchIn(broken).isWhole('0.150'))
   assert.ok(!searchIn('12 N/mm\n²').isWhole('12 N/mm²'))
 })
 

@@ -27,7 +27,8 @@ const startOfScan = 0xda
 const [quantization, huffman] = [0xdb, 0xc4]
 
 const flawOfScan = (scan: Buffer, seen: ReadonlySet<number>): string | undefined => {
-  const isReadable = [...frames].some((frame) => seen.has(frame)) && seen.has(quantization) && seen.has(huffman)
+  const isReadable =
+    [...frames].some((frame) => seen.has(frame)) && seen.has(quantization) && seen.has(huffman)
   if (!isReadable) return 'is damaged'
   return scan.length >= 2 && scan.readUInt16BE(0) === 0xffd9 ? 'ends before its first pixel' : undefined
 }

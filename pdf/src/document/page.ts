@@ -112,9 +112,7 @@ export const createPage = (reference: Reference, height: number, fonts: PageFont
     },
     artifact: (draw, kind) => {
       operators.push(
-        kind === undefined
-          ? '/Artifact BMC'
-          : `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`,
+        kind === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`,
       )
       draw()
       operators.push('EMC')

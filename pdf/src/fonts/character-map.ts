@@ -14,7 +14,8 @@ export const readCharacterMap = (table: DataView): Glyphs => {
   throw new TypeError('The font has no character map of format 4 or 12')
 }
 
-const shortened = (glyphs: Glyphs): Glyphs => glyphs.slice(0, glyphs.findLastIndex((glyph) => glyph !== 0) + 1)
+const shortened = (glyphs: Glyphs): Glyphs =>
+  glyphs.slice(0, glyphs.findLastIndex((glyph) => glyph !== 0) + 1)
 
 const readGroups = (table: DataView, start: number): Glyphs => {
   const glyphs = new Uint16Array(codePoints)

@@ -17,7 +17,13 @@ type Exports = {
   readonly _initialize: () => void
   readonly malloc: (length: number) => number
   readonly free: (address: number) => void
-  readonly hb_blob_create: (data: number, length: number, mode: number, user: number, destroy: number) => number
+  readonly hb_blob_create: (
+    data: number,
+    length: number,
+    mode: number,
+    user: number,
+    destroy: number,
+  ) => number
   readonly hb_blob_destroy: (blob: number) => void
   readonly hb_blob_get_data: (blob: number, length: number) => number
   readonly hb_blob_get_length: (blob: number) => number
@@ -27,7 +33,12 @@ type Exports = {
   readonly hb_subset_input_create_or_fail: () => number
   readonly hb_subset_input_destroy: (input: number) => void
   readonly hb_subset_input_keep_everything: (input: number) => void
-  readonly hb_subset_input_pin_axis_location: (input: number, face: number, axis: number, value: number) => number
+  readonly hb_subset_input_pin_axis_location: (
+    input: number,
+    face: number,
+    axis: number,
+    value: number,
+  ) => number
   readonly hb_subset_or_fail: (face: number, input: number) => number
 }
 
@@ -73,7 +84,10 @@ const fix = (harfBuzz: Exports, file: Uint8Array, weight: number): Uint8Array =>
   if (fixed === 0) throw new TypeError('The weight of the font cannot be fixed')
   const result = harfBuzz.hb_face_reference_blob(fixed)
   const start = harfBuzz.hb_blob_get_data(result, 0)
-  const bytes = new Uint8Array(harfBuzz.memory.buffer).slice(start, start + harfBuzz.hb_blob_get_length(result))
+  const bytes = new Uint8Array(harfBuzz.memory.buffer).slice(
+    start,
+    start + harfBuzz.hb_blob_get_length(result),
+  )
   harfBuzz.hb_blob_destroy(result)
   harfBuzz.hb_face_destroy(fixed)
   harfBuzz.hb_subset_input_destroy(input)

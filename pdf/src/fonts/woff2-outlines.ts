@@ -13,7 +13,15 @@ type Streams = {
   readonly instructions: Stream
 }
 
-const streamNames = ['contours', 'pointCounts', 'flags', 'points', 'composites', 'boxes', 'instructions'] as const
+const streamNames = [
+  'contours',
+  'pointCounts',
+  'flags',
+  'points',
+  'composites',
+  'boxes',
+  'instructions',
+] as const
 const firstStream = 36
 
 /**
@@ -152,7 +160,11 @@ const readPoint = (flag: number, stream: Stream): readonly [number, number] => {
 }
 
 /** A simple outline with two bytes for each coordinate: larger than it could be, but only the used ones are embedded. */
-const outlineOf = (points: readonly Point[], ends: readonly number[], box: DataView | undefined): Uint8Array => {
+const outlineOf = (
+  points: readonly Point[],
+  ends: readonly number[],
+  box: DataView | undefined,
+): Uint8Array => {
   const head = 10 + 2 * ends.length + 2
   const outline = new DataView(new ArrayBuffer(head + 5 * points.length))
   outline.setInt16(0, ends.length)

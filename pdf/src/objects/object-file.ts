@@ -51,9 +51,7 @@ const perObjectStream = 200
 const header = Uint8Array.of(...ascii.encode('%PDF-1.7\n%'), 0xe2, 0xe3, 0xcf, 0xd3, 10)
 
 /** Where an object is: at a position of the file, or in an object stream. */
-type Place =
-  | { readonly at: number }
-  | { readonly inStream: number; readonly index: number }
+type Place = { readonly at: number } | { readonly inStream: number; readonly index: number }
 
 type Output = { readonly parts: Uint8Array[]; length: number; readonly places: (Place | undefined)[] }
 
@@ -78,7 +76,8 @@ const writeFile = async (
   let next = objects.length
   for (let from = 0; from < packed.length; from += perObjectStream) {
     const references = packed.slice(from, from + perObjectStream)
-    for (const [index, reference] of references.entries()) output.places[reference] = { inStream: next, index }
+    for (const [index, reference] of references.entries())
+      output.places[reference] = { inStream: next, index }
     await writeStream(output, next, objectStream(references, objects), deflate)
     next += 1
   }

@@ -35,7 +35,9 @@ export const imageOfPng = async (file: Uint8Array, inflate: Inflate): Promise<Im
   const rows = samplesOf(await inflate(data), header)
   if (colour >= 4) return { width, height, colours, ...splitOpacity(rows, header) }
   const opacity =
-    transparency === undefined ? {} : { opacity: { bytes: keyedOpacity(rows, header, transparency), depth: 8 } }
+    transparency === undefined
+      ? {}
+      : { opacity: { bytes: keyedOpacity(rows, header, transparency), depth: 8 } }
   return { width, height, depth, colours, content: { kind: 'samples', bytes: rows }, ...opacity }
 }
 
@@ -88,7 +90,10 @@ const passes: readonly (readonly [x: number, y: number, stepX: number, stepY: nu
 ]
 
 /** The samples of all rows, without filters and passes. */
-const samplesOf = (filtered: Uint8Array, { width, height, depth, colour, isInterlaced }: Header): Uint8Array => {
+const samplesOf = (
+  filtered: Uint8Array,
+  { width, height, depth, colour, isInterlaced }: Header,
+): Uint8Array => {
   const bits = (channels[colour] ?? 1) * depth
   if (!isInterlaced) return unfilter(filtered, { rows: height, length: rowLength(width, bits), bits })
   const samples = new Uint8Array(height * rowLength(width, bits))
@@ -102,7 +107,11 @@ const samplesOf = (filtered: Uint8Array, { width, height, depth, colour, isInter
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) {
         const from = { bytes: pass, start: row * length, index: column }
-        const to = { bytes: samples, start: (y + row * stepY) * rowLength(width, bits), index: x + column * stepX }
+        const to = {
+          bytes: samples,
+          start: (y + row * stepY) * rowLength(width, bits),
+          index: x + column * stepX,
+        }
         copyPoint(from, to, bits)
       }
     }
@@ -179,7 +188,11 @@ const splitOpacity = (rows: Uint8Array, { width, height, depth, colour }: Header
 }
 
 /** The opacity of each point by its index in the palette, or none for the one colour that is transparent. */
-const keyedOpacity = (rows: Uint8Array, { width, height, depth, colour }: Header, key: Uint8Array): Uint8Array => {
+const keyedOpacity = (
+  rows: Uint8Array,
+  { width, height, depth, colour }: Header,
+  key: Uint8Array,
+): Uint8Array => {
   const bits = (channels[colour] ?? 1) * depth
   const length = rowLength(width, bits)
   const opacity = new Uint8Array(width * height)
@@ -196,7 +209,12 @@ const keyedOpacity = (rows: Uint8Array, { width, height, depth, colour }: Header
   return opacity
 }
 
-type Compared = { readonly start: number; readonly index: number; readonly depth: number; readonly samples: number }
+type Compared = {
+  readonly start: number
+  readonly index: number
+  readonly depth: number
+  readonly samples: number
+}
 
 const isKey = (rows: Uint8Array, { start, index, depth, samples }: Compared, key: Uint8Array): boolean => {
   for (let sample = 0; sample < samples; sample += 1) {

@@ -20,7 +20,13 @@ export const wrap = (text: string, width: number, font: Font): readonly string[]
 export const widestPart = (text: string, font: Font): number =>
   oneWord.test(text)
     ? textWidth(text, font)
-    : Math.max(0, ...text.split('\n').flatMap(partsOf).map((part) => textWidth(part.trimEnd(), font)))
+    : Math.max(
+        0,
+        ...text
+          .split('\n')
+          .flatMap(partsOf)
+          .map((part) => textWidth(part.trimEnd(), font)),
+      )
 
 const oneWord = /^[\w.,%+]*$/u
 

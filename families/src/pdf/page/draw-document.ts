@@ -26,7 +26,8 @@ export const drawDocument = async (
   request: PdfRequest,
   { typeface, accent }: { readonly typeface: Typeface; readonly accent: string | undefined },
 ): Promise<Uint8Array> => {
-  if (request.certificateBytes.length === 0) throw new PdfError('refused', 'The certificate to embed is empty')
+  if (request.certificateBytes.length === 0)
+    throw new PdfError('refused', 'The certificate to embed is empty')
   const document = printableDocument(request.document, typeface)
   const files = nameFiles(document.files)
   const images = await readImages(document)
@@ -63,7 +64,11 @@ export const drawDocument = async (
   return pdf.toBytes()
 }
 
-const drawPages = (pdf: PdfDocument, blocks: readonly Block[], margins: ReturnType<typeof createMargins>): void => {
+const drawPages = (
+  pdf: PdfDocument,
+  blocks: readonly Block[],
+  margins: ReturnType<typeof createMargins>,
+): void => {
   const pages = paginate(blocks, area.height)
   for (const [index, placed] of pages.entries()) {
     const page = pdf.addPage()
@@ -77,7 +82,13 @@ const drawPages = (pdf: PdfDocument, blocks: readonly Block[], margins: ReturnTy
 }
 
 const metadataOf = (document: DocumentModel, { hash }: PdfRequest) => {
-  const { title: [name = ''], number, parties: [party], family, languages } = document
+  const {
+    title: [name = ''],
+    number,
+    parties: [party],
+    family,
+    languages,
+  } = document
   return {
     title: number === undefined ? name : `${name} ${number}`,
     ...(party === undefined ? {} : { author: party.name }),

@@ -1,15 +1,30 @@
-import { type Element, heightOf, inline, isAtomic, type Line, type Page, type Piece, rowOf, widestPart, widthOf } from '@millseal/pdf'
+import {
+  type Element,
+  heightOf,
+  inline,
+  isAtomic,
+  type Line,
+  type Page,
+  type Piece,
+  rowOf,
+  widestPart,
+  widthOf,
+} from '@millseal/pdf'
 import type { Field } from '../../model/document.ts'
 import { codeOf, columnsWidth, perRow } from './columns.ts'
 import { colours, gap, style } from './look.ts'
 import { type Column, inLanguages, plainLines, type Setting } from './setting.ts'
 
 const labelStyle = style(6.6, colours.grey)
-const valueStyle = style(9)
-const unitStyle = style(8, colours.grey)
 const noBreak = '\u00A0'
 
-type InSection = { readonly setting: Setting; readonly parent: Element; readonly column: Column }
+type InSection = {
+  readonly setting: Setting
+  readonly parent: Element
+  readonly column: Column
+  /** The size of values. */
+  readonly size: number
+}
 
 /** A field in its place: the column where it begins and how many it has, of three. */
 type Placed = { readonly field: Field; readonly from: number; readonly span: number }
@@ -23,6 +38,7 @@ export const fields = (all: readonly Field[], inSection: InSection): Piece[] => 
         setting,
         element: setting.structure.add('P', parent),
         width: columnsWidth(span, column.width),
+        size: inSection.size,
       }
       const x = column.x + from * (columnsWidth(1, column.width) + gap)
       return { x, label: labelLines(field, inField), value: valueLines(field, inField) }
@@ -65,11 +81,11 @@ const hairlines = (
   })
 
 /** Fills the rows without gaps: the field before a wide one takes the rest of its row. */
-const rowsOf = (all: readonly Field[], { setting, column }: InSection): Placed[][] => {
+const rowsOf = (all: readonly Field[], { setting, column, size }: InSection): Placed[][] => {
   const rows: { field: Field; from: number; span: number }[][] = []
   let used: number = perRow
   for (const field of all) {
-    const span = spanOf(field, setting, column.width)
+    const span = spanOf(field, setting, { width: column.width, size })
     if (used + span > perRow) {
       const last = rows.at(-1)?.at(-1)
       if (last !== undefined) last.span += perRow - used
@@ -85,7 +101,12 @@ const rowsOf = (all: readonly Field[], { setting, column }: InSection): Placed[]
 }
 
 /** One column, or more if the value would need over two lines or break inside a word. */
-const spanOf = ({ value, unit }: Field, { typeface }: Setting, width: number): number => {
+const spanOf = (
+  { value, unit }: Field,
+  { typeface }: Setting,
+  { width, size }: { readonly width: number; readonly size: number },
+): number => {
+  const valueStyle = style(size)
   const shown = unit === undefined ? value : `${value}${noBreak}${unit}`
   const needed = widthOf(shown, valueStyle, typeface)
   const word = isAtomic(value) ? needed : widestPart(shown, { typeface, ...valueStyle })
@@ -94,7 +115,12 @@ const spanOf = ({ value, unit }: Field, { typeface }: Setting, width: number): n
   return [1, 2].find(fits) ?? perRow
 }
 
-type InField = { readonly setting: Setting; readonly element: Element; readonly width: number }
+type InField = {
+  readonly setting: Setting
+  readonly element: Element
+  readonly width: number
+  readonly size: number
+}
 
 const labelLines = ({ code, label }: Field, inField: InField): Line[] => {
   const { setting } = inField
@@ -106,6 +132,8 @@ const labelLines = ({ code, label }: Field, inField: InField): Line[] => {
 
 /** The unit stays with the end of its value. */
 const valueLines = ({ value, unit }: Field, inField: InField): Line[] => {
+  const valueStyle = style(inField.size)
+  const unitStyle = style(inField.size - 1, colours.grey)
   if (unit === undefined) return plainLines(value, valueStyle, inField)
   const lines = plainLines(`${value}${noBreak}${unit}`, valueStyle, inField)
   const last = lines.at(-1)
@@ -115,6 +143,12 @@ const valueLines = ({ value, unit }: Field, inField: InField): Line[] => {
   const x = widthOf(text, valueStyle, inField.setting.typeface) + 2.2
   return [
     ...lines.slice(0, -1),
-    { ...last, parts: [{ ...part, text }, { text: unit, style: unitStyle, x }] },
+    {
+      ...last,
+      parts: [
+        { ...part, text },
+        { text: unit, style: unitStyle, x },
+      ],
+    },
   ]
 }

@@ -6,7 +6,11 @@ import { type Column, type Setting, textLines } from './setting.ts'
 /** The title of a section, on the page of what follows it. */
 export const sectionTitle = (
   texts: Text,
-  { setting, parent, column }: { readonly setting: Setting; readonly parent: Element; readonly column: Column },
+  {
+    setting,
+    parent,
+    column,
+  }: { readonly setting: Setting; readonly parent: Element; readonly column: Column },
 ): Piece[] => {
   const element = setting.structure.add('H2', parent)
   const lines = textLines(texts, strong(10.5, colours.navy), { setting, element, width: column.width })
@@ -30,7 +34,12 @@ export const subTitle = (
     parent,
     column,
     level,
-  }: { readonly setting: Setting; readonly parent: Element; readonly column: Column; readonly level: 'H2' | 'H3' },
+  }: {
+    readonly setting: Setting
+    readonly parent: Element
+    readonly column: Column
+    readonly level: 'H2' | 'H3'
+  },
 ): Piece[] => {
   const element = setting.structure.add(level, parent)
   const lines = textLines(texts, strong(8.8, setting.accent), { setting, element, width: column.width })

@@ -1,4 +1,13 @@
-import { drawLines, drawUnmarked, type Element, inline, type Line, linesOf, type Page, widthOf } from '@millseal/pdf'
+import {
+  drawLines,
+  drawUnmarked,
+  type Element,
+  inline,
+  type Line,
+  linesOf,
+  type Page,
+  widthOf,
+} from '@millseal/pdf'
 import type { DocumentModel } from '../../model/document.ts'
 import type { PdfRequest } from '../request.ts'
 import { area, colours, paper, strong, style } from './look.ts'
@@ -88,7 +97,11 @@ const pageLines = ({ document, setting }: Sheet, element: Element, place: string
 const headTop = 22
 
 const runningHead = (page: Page, { document, setting }: Sheet, element: Element): void => {
-  const { title: [title = ''], standard = '', number = '' } = document
+  const {
+    title: [title = ''],
+    standard = '',
+    number = '',
+  } = document
   const { typeface } = setting
   const left = [shorten(title, 60), shorten(standard, 24)].filter((text) => text !== '').join(' · ')
   const width = area.width / 2

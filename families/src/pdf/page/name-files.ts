@@ -38,18 +38,21 @@ export const attachmentsOf = (certificate: Uint8Array, files: readonly NamedFile
   },
   ...files
     .filter(({ size }) => size > 0)
-    .map(({ name, type, description = name, bytes }): Attachment => ({
-      name,
-      type,
-      description,
-      relationship: 'Supplement',
-      bytes,
-    })),
+    .map(
+      ({ name, type, description = name, bytes }): Attachment => ({
+        name,
+        type,
+        description,
+        relationship: 'Supplement',
+        bytes,
+      }),
+    ),
 ]
 
 const safe = (name: string, index: number): string => {
   const cleaned = name
-    .replaceAll(/[\s/\\:*?"<>|]+/gu, '-')
+    .replaceAll(/(?! )[\s/\\:*?"<>|]+/gu, '-')
+    .trim()
     .replace(/^[-.]+/u, '')
     .slice(-maxNameLength)
     .toWellFormed()

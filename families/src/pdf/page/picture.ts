@@ -41,7 +41,10 @@ export const drawPicture = (page: Page, picture: PagePicture, drawn: Drawn): voi
     page.rule({ ...line, x: x + width, y: top, height })
   })
   const lines = inline(
-    inLanguages(alternative, style(7, colours.red), setting).map((one) => ({ ...one, text: `${one.text} ⚠` })),
+    inLanguages(alternative, style(7, colours.red), setting).map((one) => ({
+      ...one,
+      text: `${one.text} ⚠`,
+    })),
     { typeface: setting.typeface, element: figure, width: width - 12 },
   )
   drawLines(page, lines.slice(0, 3), { x: x + 6, top: top + 5, typeface: setting.typeface })
@@ -50,7 +53,11 @@ export const drawPicture = (page: Page, picture: PagePicture, drawn: Drawn): voi
 /** A picture of a section, with its caption. */
 export const pictureBlock = (
   { picture, caption }: { readonly picture: Picture | MissingPicture; readonly caption?: Text },
-  { setting, parent, column }: { readonly setting: Setting; readonly parent: Element; readonly column: Column },
+  {
+    setting,
+    parent,
+    column,
+  }: { readonly setting: Setting; readonly parent: Element; readonly column: Column },
 ): Piece[] => {
   const shown = setting.pictures(picture)
   const { structure, typeface } = setting

@@ -17,6 +17,8 @@ type InSection = {
   readonly column: Column
   /** The level of headings inside. */
   readonly level: 'H2' | 'H3'
+  /** The size of values: what programs need is smaller. */
+  readonly size: number
 }
 
 export const section = (given: Section, setting: Setting): PageBlock => {
@@ -26,10 +28,20 @@ export const section = (given: Section, setting: Setting): PageBlock => {
   const column = isDeclaration
     ? { x: area.x + declarationInset, width: area.width - declarationInset }
     : { x: area.x, width: area.width }
-  const titled =
-    given.title === undefined ? [] : sectionTitle(given.title, { setting, parent, column: area })
-  const pieces = blocks(given.blocks, { setting, parent, column, level })
-  return { pieces: [...titled, ...(isDeclaration ? pieces.map((piece) => besideRule(piece, setting)) : pieces)] }
+  const titled = given.title === undefined ? [] : sectionTitle(given.title, { setting, parent, column: area })
+  const size = given.role === 'data' ? 7.2 : 9
+  const pieces = blocks(given.blocks, { setting, parent, column, level, size })
+  return {
+    pieces: isDeclaration
+      ? together([...titled, ...pieces.map((piece) => besideRule(piece, setting))])
+      : [...titled, ...pieces],
+  }
+}
+
+/** A statement and its signatures are on one page, unless they need most of it. */
+const together = (pieces: readonly Piece[]): readonly Piece[] => {
+  const height = pieces.reduce((sum, piece) => sum + piece.above + piece.height, 0)
+  return height > area.height / 2 ? pieces : pieces.map((piece) => ({ ...piece, withNext: true }))
 }
 
 const declarationInset = 12

@@ -1,4 +1,12 @@
-import { inline, type Line, linesOf, type TextStyle, type Typeface, type Element, type Structure } from '@millseal/pdf'
+import {
+  inline,
+  type Line,
+  linesOf,
+  type TextStyle,
+  type Typeface,
+  type Element,
+  type Structure,
+} from '@millseal/pdf'
 import type { Colour } from '@millseal/pdf'
 import type { Text } from '../../model/document.ts'
 import { colours } from './look.ts'
@@ -34,11 +42,19 @@ export const inLanguages = (
 export const textLines = (
   texts: Text,
   style: TextStyle,
-  { setting, element, width }: { readonly setting: Setting; readonly element: Element; readonly width: number },
+  {
+    setting,
+    element,
+    width,
+  }: { readonly setting: Setting; readonly element: Element; readonly width: number },
 ): Line[] => inline(inLanguages(texts, style, setting), { typeface: setting.typeface, element, width })
 
 export const plainLines = (
   text: string,
   style: TextStyle,
-  { setting, element, width }: { readonly setting: Setting; readonly element: Element; readonly width: number },
+  {
+    setting,
+    element,
+    width,
+  }: { readonly setting: Setting; readonly element: Element; readonly width: number },
 ): Line[] => linesOf(text, style, { typeface: setting.typeface, element, width })

@@ -65,19 +65,26 @@ const tablePart = (given: Table, part: TablePart, inTable: InTable): Piece[] => 
     const width = part.widths[at] ?? 0
     const own = given.columns[index]
     x += width
-    return own === undefined ? [] : [{ column: own, index, x: x - width + fitted.inset, width: width - 2 * fitted.inset }]
+    return own === undefined
+      ? []
+      : [{ column: own, index, x: x - width + fitted.inset, width: width - 2 * fitted.inset }]
   })
   const inPart: InPart = { ...inTable, places, right: x, element }
   const head = headOf(inPart)
   const body = structure.add('TBody', element)
-  const shown = [...given.rows.entries()].filter(([, row]) => fitted.parts.length === 1 || hasContent(row, places))
+  const shown = [...given.rows.entries()].filter(
+    ([, row]) => fitted.parts.length === 1 || hasContent(row, places),
+  )
   const pieces = shown.flatMap(([index, row]) => rowPieces(row, index, { ...inPart, body }))
   const headed = pieces.map((piece) => ({ ...piece, head: head.repeated }))
   const all = [{ ...head.piece, above: isFirst ? 4 : 8 }, ...headed]
-  const isShort = all.length <= mostRowsTogether + 1 && all.reduce((sum, piece) => sum + piece.height, 0) <= tallestTogether
+  const isShort =
+    all.length <= mostRowsTogether + 1 && all.reduce((sum, piece) => sum + piece.height, 0) <= tallestTogether
   return all.map((piece, index) => {
     const isLast = index === all.length - 1
-    return !isLast && (isShort || index <= 1 || index === all.length - 2) ? { ...piece, withNext: true } : piece
+    return !isLast && (isShort || index <= 1 || index === all.length - 2)
+      ? { ...piece, withNext: true }
+      : piece
   })
 }
 
@@ -87,23 +94,29 @@ const hasContent = ({ cells, emphasis }: Row, places: readonly Place[]): boolean
   return !isLimitElsewhere || places.some(({ index }) => index > 0 && (cells[index] ?? '') !== '')
 }
 
-type InPart = InTable & { readonly places: readonly Place[]; readonly right: number; readonly element: Element }
+type InPart = InTable & {
+  readonly places: readonly Place[]
+  readonly right: number
+  readonly element: Element
+}
 
 const headOf = ({ setting, places, right, element, column }: InPart): { piece: Piece; repeated: Head } => {
   const { structure, typeface } = setting
   const row = structure.add('TR', structure.add('THead', element))
-  const stacks = places.map((place): Stack => ({
-    x: place.x,
-    lines: aligned(
-      headLines(place.column, {
+  const stacks = places.map(
+    (place): Stack => ({
+      x: place.x,
+      lines: aligned(
+        headLines(place.column, {
+          setting,
+          element: structure.add('TH', row, { scope: 'Column' }),
+          width: place.width,
+        }),
+        place,
         setting,
-        element: structure.add('TH', row, { scope: 'Column' }),
-        width: place.width,
-      }),
-      place,
-      setting,
-    ),
-  }))
+      ),
+    }),
+  )
   const height = Math.max(0, ...stacks.map(({ lines }) => heightOf(lines))) + 4
   const draw = (page: Page, top: number, drawStack: typeof drawLines): void => {
     for (const { x, lines } of stacks)
@@ -138,8 +151,7 @@ const rowPieces = (row: Row, index: number, inPart: InPart & { readonly body: El
   const element = structure.add('TR', body)
   const cellStyle = styleOf(row, fitted.size)
   const stacks = places.map((place, at): Stack => {
-    const cell =
-      at === 0 ? structure.add('TH', element, { scope: 'Row' }) : structure.add('TD', element)
+    const cell = at === 0 ? structure.add('TH', element, { scope: 'Row' }) : structure.add('TD', element)
     const shift = fitted.shifts[place.index]?.[index] ?? 0
     const text = row.cells[place.index] ?? ''
     const lines =
@@ -158,7 +170,13 @@ const rowPieces = (row: Row, index: number, inPart: InPart & { readonly body: El
         colour: colours.hairline,
       }),
     )
-  return rowOf(stacks, { typeface, above: 0, padding: { top: 1.4, bottom: 1.8 }, decorate, minHeight: 1.22 * fitted.size })
+  return rowOf(stacks, {
+    typeface,
+    above: 0,
+    padding: { top: 1.4, bottom: 1.8 },
+    decorate,
+    minHeight: 1.22 * fitted.size,
+  })
 }
 
 const styleOf = ({ emphasis }: Row, size: number): TextStyle => {

@@ -13,7 +13,11 @@ export const title = (document: DocumentModel, setting: Setting): Piece[] => {
   const parent = structure.add('Sect', structure.root)
   const logo = document.logo && setting.pictures(document.logo)
   const figure = logo && structure.add('Figure', parent, { alternative: logo.alternative.join(' / ') })
-  const name = titleLines(document, { setting, parent, width: logo === undefined ? area.width - factsWidth - 16 : area.width })
+  const name = titleLines(document, {
+    setting,
+    parent,
+    width: logo === undefined ? area.width - factsWidth - 16 : area.width,
+  })
   const facts = {
     x: area.x + area.width - factsWidth,
     lines: factLines(document, { setting, parent }),
@@ -24,9 +28,10 @@ export const title = (document: DocumentModel, setting: Setting): Piece[] => {
   const decorate = (page: Page, { top }: { top: number }): void =>
     drawPicture(page, logo, { figure, x: area.x, top, ...logoBox, setting })
   const head = rowOf([facts], { typeface, above: 0, decorate, minHeight: sizeOf(logo, logoBox).height })
-  return [...head, ...rowOf([left], { typeface, above: 10, padding: { top: 0, bottom: 7 }, decorate: rule })].map(
-    (piece) => ({ ...piece, withNext: true }),
-  )
+  return [
+    ...head,
+    ...rowOf([left], { typeface, above: 10, padding: { top: 0, bottom: 7 }, decorate: rule }),
+  ].map((piece) => ({ ...piece, withNext: true }))
 }
 
 const logoBox = { maxWidth: area.width - factsWidth - 16, maxHeight: logoHeight }
@@ -64,7 +69,9 @@ const factLines = ({ standard, number, date }: DocumentModel, { setting, parent 
   return facts.flatMap(({ text, font }) => {
     if (text === undefined) return []
     const element = setting.structure.add('P', parent)
-    return plainLines(text, font, { setting, element, width: factsWidth }).map((line) => toTheRight(line, setting))
+    return plainLines(text, font, { setting, element, width: factsWidth }).map((line) =>
+      toTheRight(line, setting),
+    )
   })
 }
 

@@ -19,9 +19,7 @@ export const warningList = (warnings: readonly Warning[], setting: Setting): Blo
       typeface,
       above: index === 0 ? 12 : 0,
       decorate: (page, { top, height }) =>
-        page.artifact(() =>
-          page.rule({ x: area.x + 1, y: top, height, stroke: 2, colour: colours.red }),
-        ),
+        page.artifact(() => page.rule({ x: area.x + 1, y: top, height, stroke: 2, colour: colours.red })),
     })
   })
   return { pieces }

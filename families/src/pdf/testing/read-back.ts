@@ -25,19 +25,25 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s+/gu, '')
 export type Found = {
   /** On one line, with nothing but space around it. */
   readonly isWhole: (value: string) => boolean
+  /** On one line, perhaps beside a unit or in brackets. */
+  readonly isAlone: (value: string) => boolean
   /** Perhaps on several lines. */
   readonly isThere: (value: string) => boolean
 }
 
 /** Finds values in the text of a PDF. */
 export const searchIn = (text: string): Found => {
-  const lines = text.normalize('NFC').split(/[\n\f]/u).map((line) => ` ${line.replaceAll(/\s+/gu, ' ')} `)
+  const lines = text
+    .normalize('NFC')
+    .split(/[\n\f]/u)
+    .map((line) => ` ${line.replaceAll(/\s+/gu, ' ')} `)
   const all = withoutSpace(text.normalize('NFC'))
   return {
     isWhole: (value) => {
       const spaced = ` ${value.normalize('NFC').trim().replaceAll(/\s+/gu, ' ')} `
       return lines.some((line) => line.includes(spaced))
     },
+    isAlone: (value) => lines.some((line) => line.includes(value.normalize('NFC').trim())),
     isThere: (value) => all.includes(withoutSpace(value.normalize('NFC'))),
   }
 }

@@ -24,7 +24,10 @@ const rules: readonly (readonly [rule: string, isMet: (pdf: string) => boolean])
   ['declares its language', (pdf) => /\/Lang \([a-z]{2,3}\)\/StructTreeRoot/.test(pdf)],
   ['is marked as tagged', (pdf) => /\/MarkInfo <<\/Marked true/.test(pdf)],
   ['has headings', (pdf) => pdf.includes('/S /H1/') && pdf.includes('/S /H2/')],
-  ['has tables with heads and cells', (pdf) => ['Table', 'TH', 'TD'].every((tag) => pdf.includes(`/S /${tag}/`))],
+  [
+    'has tables with heads and cells',
+    (pdf) => ['Table', 'TH', 'TD'].every((tag) => pdf.includes(`/S /${tag}/`)),
+  ],
   ['has the certificate as its source', (pdf) => isSource(pdf)],
   ['lists its files as associated', (pdf) => /\/AF \[\d+ 0 R/.test(pdf)],
   ['has only embedded fonts', (pdf) => fontDescriptors(pdf).every((font) => /\/FontFile2 \d/.test(font))],

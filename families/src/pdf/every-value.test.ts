@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAtomic } from '@millseal/pdf'
+import { allCertificates, leaves } from '../../test/all-certificates.ts'
+import { shown } from '../certificate/shown.ts'
+import { families } from '../families/index.ts'
+import { toDocument } from '../to-document.ts'
+import { openFonts } from './fonts.ts'
+import { drawDocument } from './page/draw-document.ts'
+import { searchIn, textsOf } from './testing/read-back.ts'
+import { findTool } from './testing/tools.ts'
+
+const isNumber = (leaf: string): boolean => isAtomic(leaf) && /\d/u.test(leaf)
+
+test('every value of a certificate is whole on paper', async (t) => {
+  if (!(await findTool('pdftotext'))) return t.skip('pdftotext is not installed')
+  const fonts = openFonts()
+  const all = await allCertificates()
+  assert.ok(families.every(({ name }) => all.some(({ entry }) => entry.family === name)))
+  const pdfs: Uint8Array[] = []
+  for (const { certificate, entry } of all) {
+    const document = toDocument(certificate, entry)
+    const request = {
+      document,
+      mode: 'live',
+      isDraft: false,
+      certificateBytes: certificate.bytes,
+      hash: certificate.hash,
+      verifyUrl: 'https://mill.example/v/1',
+    } as const
+    pdfs.push(await drawDocument(request, { typeface: await fonts.typefaceFor(document), accent: undefined }))
+  }
+  const texts = await textsOf(pdfs)
+  for (const [index, { certificate, entry }] of all.entries()) {
+    const attached = toDocument(certificate, entry).files.map(({ base64 }) => base64)
+    const found = searchIn(texts[index] ?? '')
+    const missing = leaves(shown(certificate)).filter(
+      ([, leaf]) => !found.isThere(leaf) && !attached.includes(leaf),
+    )
+    assert.deepEqual(missing, [], certificate.refSchemaUrl)
+    const broken = leaves(shown(certificate)).filter(([, leaf]) => isNumber(leaf) && !found.isAlone(leaf))
+    assert.deepEqual(broken, [], certificate.refSchemaUrl)
+  }
+})
