@@ -17,6 +17,7 @@ import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
 import { type Person, signUpOperator } from '../../../../test/people.ts'
+import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import { revocationMail } from '../mails/revocation-mail.ts'
@@ -231,6 +232,57 @@ describe('everybody who received certificates of a key that is revoked', () => {
 })
 
 describe('a revocation that another system recorded on the log', () => {
+  test('does not keep the owner from revoking the key earlier, if it names a time to come', async () => {
+    const owner = await newOwner(server, 'outrun-mill')
+    const own = server.client(owner.admin.accessToken)
+    const identity = await newIdentity(own, owner.company.id)
+    const about = { company: owner.company.id, query }
+    await publishIdentity(own, { company: owner.company.id, identity })
+    const { hash, text } = await notarizeSample(own, { company: owner.company.id, identity })
+    const asset = {
+      type: 'correction',
+      action: 'revoke-key',
+      did: identity.did,
+      since: '2999-01-01T00:00:00.000Z',
+      reason: 'By a thief who has the key',
+    }
+    const coinType = 822
+    const unsigned = await own.buildTransaction({
+      ...about,
+      body: {
+        coinType,
+        bcdbOptions: {
+          operation: 'CREATE',
+          createOptions: {
+            asset,
+            metadata: null,
+            issuers: [identity.publicKey],
+            recipients: [{ publicKeys: [identity.publicKey], amount: '1' }],
+          },
+        },
+      },
+    })
+    const { signedTx } = await own.signTransaction({
+      company: owner.company.id,
+      query: { ...query, identity: identity.id, type: 'transparent' },
+      body: unsigned,
+    })
+    const [transaction] = signedTx
+    assert.ok(transaction)
+    await own.sendTransaction({ company: owner.company.id, query: { ...query, coinType }, body: transaction })
+    await eventually(async () => {
+      const feed = await fetch(`${server.url}/ledger/test/feed?did=${encodeURIComponent(identity.did)}`)
+      return ((await feed.json()) as { kind: string }[]).some(({ kind }) => kind === 'correction')
+    })
+    const since = '2026-01-01T00:00:00.000Z'
+    const body = { since, reason: 'Stolen' }
+    const revoked = await own.revokeIdentity({ ...about, params: { id: identity.id }, body })
+    assert.equal(revoked.revokedSince, since)
+    const document = new Blob([text], { type: 'application/json' })
+    const { verdict } = await server.client().verifyCertificate({ query, document })
+    assert.equal(verdict, 'revoked', hash.value)
+  })
+
   test('revokes the identity here, with its events and mails', async () => {
     const identity = await newKey()
     const recovery = makeLedgerSigner()
