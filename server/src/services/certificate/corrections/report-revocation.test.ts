@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Certificate, Identity, RevokedCertificates } from '@millseal/contract'
-import { decodeBase58, didOf } from '@millseal/proof'
 import { sql } from 'kysely'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import {
@@ -13,11 +12,9 @@ import {
   sha256,
 } from '../../../../test/certificate-service.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
 import { type Person, signUpOperator } from '../../../../test/people.ts'
-import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import { revocationMail } from '../mails/revocation-mail.ts'
@@ -130,7 +127,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     assert.deepEqual(await server.mailsTo('before@informed-works.example', 0, /key\s+was\s+revoked/), [])
   })
 
-  test('is told again only of what is new, if the operator names an earlier time', async () => {
+  test('hears again only of what is new, if the operator names an earlier time', async () => {
     const identity = await newSigner()
     const [first, second] = [
       await notarize(identity, 'one@works.example'),
@@ -159,7 +156,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     )
   })
 
-  test('is told of many certificates by a bounded mail and events of at most 100', async () => {
+  test('hears of many certificates by a bounded mail and events of at most 100', async () => {
     const identity = await newSigner()
     const count = 230
     const recordedAt = new Date(server.clock.now())
@@ -200,7 +197,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     assert.equal(mail.match(/SHA-256 /g)?.length, 50)
   })
 
-  test('is told once, if a run is interrupted anywhere and repeated', async () => {
+  test('hears once, if a run is interrupted anywhere and repeated', async () => {
     const identity = await newSigner()
     await notarize(identity, 'crash@informed-works.example')
     await revoke(identity, { since: '2026-01-01T00:00:00.000Z', reason: 'Lost' })
@@ -228,95 +225,5 @@ describe('everybody who received certificates of a key that is revoked', () => {
     await run()
     await run()
     assert.deepEqual([await mails(), await events()], [2 * mailsOnce, 2 * eventsOnce])
-  })
-})
-
-describe('a revocation that another system recorded on the log', () => {
-  test('does not keep the owner from revoking the key earlier, if it names a time to come', async () => {
-    const owner = await newOwner(server, 'outrun-mill')
-    const own = server.client(owner.admin.accessToken)
-    const identity = await newIdentity(own, owner.company.id)
-    const about = { company: owner.company.id, query }
-    await publishIdentity(own, { company: owner.company.id, identity })
-    const { hash, text } = await notarizeSample(own, { company: owner.company.id, identity })
-    const asset = {
-      type: 'correction',
-      action: 'revoke-key',
-      did: identity.did,
-      since: '2999-01-01T00:00:00.000Z',
-      reason: 'By a thief who has the key',
-    }
-    const coinType = 822
-    const unsigned = await own.buildTransaction({
-      ...about,
-      body: {
-        coinType,
-        bcdbOptions: {
-          operation: 'CREATE',
-          createOptions: {
-            asset,
-            metadata: null,
-            issuers: [identity.publicKey],
-            recipients: [{ publicKeys: [identity.publicKey], amount: '1' }],
-          },
-        },
-      },
-    })
-    const { signedTx } = await own.signTransaction({
-      company: owner.company.id,
-      query: { ...query, identity: identity.id, type: 'transparent' },
-      body: unsigned,
-    })
-    const [transaction] = signedTx
-    assert.ok(transaction)
-    await own.sendTransaction({ company: owner.company.id, query: { ...query, coinType }, body: transaction })
-    await eventually(async () => {
-      const feed = await fetch(`${server.url}/ledger/test/feed?did=${encodeURIComponent(identity.did)}`)
-      return ((await feed.json()) as { kind: string }[]).some(({ kind }) => kind === 'correction')
-    })
-    const since = '2026-01-01T00:00:00.000Z'
-    const body = { since, reason: 'Stolen' }
-    const revoked = await own.revokeIdentity({ ...about, params: { id: identity.id }, body })
-    assert.equal(revoked.revokedSince, since)
-    const document = new Blob([text], { type: 'application/json' })
-    const { verdict } = await server.client().verifyCertificate({ query, document })
-    assert.equal(verdict, 'revoked', hash.value)
-  })
-
-  test('revokes the identity here, with its events and mails', async () => {
-    const identity = await newKey()
-    const recovery = makeLedgerSigner()
-    const recoveryDid = didOf(decodeBase58(recovery.publicKey))
-    await client().notarizeIdentity({
-      company: company(),
-      query,
-      params: { identityId: identity.id },
-      body: { recoveryDid },
-    })
-    const { hash, timestamp = '' } = await notarize(identity, 'elsewhere@informed-works.example')
-    const revocation = recovery.create({
-      type: 'correction',
-      action: 'revoke-key',
-      did: identity.did,
-      since: timestamp,
-      reason: 'Signed offline',
-    })
-    const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(revocation),
-    })
-    assert.equal(answer.status, 202, await answer.text())
-    assert.equal(await finished(identity), revocation.id)
-    const { status, revokedSince } = await client().readIdentity({
-      company: company(),
-      query,
-      params: { id: identity.id },
-    })
-    assert.deepEqual([status, revokedSince], ['revoked', timestamp])
-    const [event] = await eventsAbout(receiver.company.id, identity)
-    assert.deepEqual([event?.correction.by, event?.certificates[0]?.hash], ['recovery', hash.value])
-    const [mail = ''] = await server.mailsTo('elsewhere@informed-works.example', 1, /key\s+was\s+revoked/)
-    assert.match(plain(mail), /with the recovery key/)
   })
 })
