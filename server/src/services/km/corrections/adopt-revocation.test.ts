@@ -32,7 +32,7 @@ const notarize = (identity: Identity, email: string): Promise<Certificate> =>
     certificate: sampleCertificate({ receiver: { vatId: receiver.company.vatId, email } }),
   })
 
-const revoked = (identity: Identity): Promise<true> =>
+const untilRevoked = (identity: Identity): Promise<true> =>
   eventually(async () => {
     const { status } = await client().readIdentity({ company: company(), query, params: { id: identity.id } })
     return status === 'revoked'
@@ -116,7 +116,7 @@ describe('a revocation that another system recorded on the log', () => {
       body: JSON.stringify(revocation),
     })
     assert.equal(answer.status, 202, await answer.text())
-    await revoked(identity)
+    await untilRevoked(identity)
     const { status, revokedSince } = await client().readIdentity({
       company: company(),
       query,
