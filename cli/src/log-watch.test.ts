@@ -104,6 +104,23 @@ describe('millseal log watch', () => {
     await assertApart(/time of the log went backwards, from \S+ to none/)
   })
 
+  test('prints both signed checkpoints of a log whose operator has another key', async () => {
+    const signed = (minute: number, operator: string, size = 400) =>
+      signer.signed(leaves.slice(0, size), { time: at(minute), operator })
+    const [first, second] = [
+      'did:key:z6MkpTHR8VNsBxYAAWHut2Geadd9jSwuBV8xRoAnwWsdvktH',
+      'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp',
+    ]
+    await publish(served.path, { leaves: leaves.slice(0, 400), note: await signed(11, first) })
+    assert.equal((await once()).status, 0)
+    for (const size of [400, 500]) {
+      await publish(served.path, { leaves: leaves.slice(0, size), note: await signed(12, second, size) })
+      const { status, stdout } = await once()
+      assert.equal(status, 1)
+      assert.match(stdout, /names another operator: it had did:key:z6MkpT\w+ and has did:key:z6MkiT/)
+    }
+  })
+
   test('refuses a checkpoint that another key has signed', async () => {
     const note = await newLogSigner(origin).signed(leaves.slice(0, 400), { time: at(11) })
     await publish(served.path, { leaves: leaves.slice(0, 400), note })

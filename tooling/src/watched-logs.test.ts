@@ -71,6 +71,42 @@ for (const language of languages) {
         assert.equal(await readFile(watched.state, 'utf8'), old, 'the proof is not overwritten')
       })
 
+    test('notices a checkpoint that contradicts an earlier one', async () => {
+      const says = (minute: number, operator: string, size: number, byte = 1) => ({
+        time: `2026-11-22T05:${minute}:00.000Z`,
+        operator,
+        status: { size, root: new Uint8Array(32).fill(byte) },
+      })
+      const [own, other] = [
+        'did:key:z6MkpTHR8VNsBxYAAWHut2Geadd9jSwuBV8xRoAnwWsdvktH',
+        'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp',
+      ]
+      await using log = await serveLog(origin)
+      const watched = await watching(log, 'contradiction', await log.publish(entriesOf(300)))
+      const old = await log.publish(entriesOf(300), says(20, own, 3))
+      assert.equal((await watched.once()).code, 0, 'a log may get time, operator and status')
+      await log.publish(entriesOf(300), says(21, own, 3))
+      assert.equal((await watched.once()).code, 0, 'and may be signed again')
+      await log.publish(entriesOf(400), says(21, own, 4, 2))
+      assert.equal((await watched.once()).code, 0, 'and get corrections')
+      const lies = [
+        ['time', says(20, own, 4, 2), 400],
+        ['time', {}, 500],
+        ['operator', says(22, other, 4, 2), 400],
+        ['operator', says(22, other, 5, 3), 500],
+        ['status', says(22, own, 4, 3), 400],
+        ['status', says(22, own, 5, 2), 400],
+        ['status', says(22, own, 3), 500],
+      ] as const
+      for (const [what, more, size] of lies) {
+        const fresh = await log.publish(entriesOf(size), more)
+        const { code, output } = await watched.once()
+        assert.equal(code, 1, `${what} ${output}`)
+        assert.match(output, new RegExp(what))
+        assert.ok(output.includes(fresh) && !output.includes(old), output)
+      }
+    })
+
     test('notices that a log shrank to a size between the start and the newest', async () => {
       await using log = await serveLog(origin)
       const watched = await watching(log, 'between', await log.publish(entriesOf(10)))

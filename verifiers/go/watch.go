@@ -162,6 +162,14 @@ func (w *watcher) join(old, fresh seen) error {
 		return &forkError{"The log has shrunk.", old, fresh}
 	case fresh.tree.N == old.tree.N && fresh.tree.Hash != old.tree.Hash:
 		return &forkError{"The log has forked: two trees of the same size.", old, fresh}
+	case old.time != "" && fresh.time < old.time:
+		return &forkError{"The time of the log went backwards.", old, fresh}
+	case old.operator != "" && fresh.operator != old.operator:
+		return &forkError{"The log names another operator.", old, fresh}
+	case old.status != nil && (fresh.status == nil || fresh.status.N < old.status.N):
+		return &forkError{"The status tree of the log has shrunk.", old, fresh}
+	case old.status != nil && fresh.tree.N == old.tree.N && *fresh.status != *old.status:
+		return &forkError{"The log has forked: two status trees for the same entries.", old, fresh}
 	case fresh.tree.N == old.tree.N || old.tree.N == 0:
 		return nil
 	}

@@ -94,6 +94,8 @@ const contradiction = ({ older, newest }: Pair): string | undefined => {
     return `The log has signed two different trees of ${older.size} entries`
   if (older.time !== undefined && (newest.time === undefined || newest.time < older.time))
     return `The time of the log went backwards, from ${older.time} to ${newest.time ?? 'none'}`
+  if (older.operator !== undefined && newest.operator !== older.operator)
+    return `The log names another operator: it had ${older.operator} and has ${newest.operator ?? 'none'}`
   if (older.status !== undefined) {
     const { status } = newest
     if (status === undefined || status.size < older.status.size)

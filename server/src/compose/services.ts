@@ -13,6 +13,7 @@ import {
   createKmService,
   enqueueMissingReviews,
   findKeySteps,
+  type KmService,
   mountBigchaindbApi,
   mountLogFiles,
 } from '../services/km/index.ts'
@@ -50,12 +51,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
   })
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
-  const km = createKmService({
-    ...shared,
-    users: user,
-    metrics: ports.metrics.registry,
-    onRevoked: (tx, transactionId) => enqueueRevocationReport(ports.jobs, tx, { transactionId }),
-  })
+  const km = openKm(ports, { ...shared, users: user })
   const documents = openDocuments(config, ports)
   const certificate = createCertificateService({
     ...shared,
@@ -123,6 +119,15 @@ const mountLedgers = (
   mountBigchaindbApi(server, { ledger, openModes, publicUrl })
   mountLogFiles(server, { files: (mode) => ledger(mode).files })
 }
+
+type KmParts = Omit<Parameters<typeof createKmService>[0], 'metrics' | 'onRevoked'>
+
+const openKm = ({ jobs, metrics }: Ports, parts: KmParts): KmService =>
+  createKmService({
+    ...parts,
+    metrics: metrics.registry,
+    onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),
+  })
 
 const externalIssuerOf = ({
   oidcIssuer,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { decodeBase58 } from '../../../proof/src/encoding/base58.ts'
 import { utf8 } from '../../../proof/src/encoding/bytes.ts'
 import { ownerOf } from '../../../proof/src/ledger/owners.fixture.ts'
-import { signCheckpoint } from '../../../proof/src/log/checkpoint.ts'
+import { type Checkpoint, signCheckpoint } from '../../../proof/src/log/checkpoint.ts'
 import { emptyTree, growTree, rootOf } from '../../../proof/src/log/growing-tree.ts'
 import { type Hash, leafHash } from '../../../proof/src/log/merkle-hash.ts'
 import { formatNoteKey, noteKey } from '../../../proof/src/log/note.ts'
@@ -27,13 +27,17 @@ export const serveLog = async (origin: string) => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     vkey: formatNoteKey(key),
     files,
-    /** Replaces all files, and returns the checkpoint. */
-    async publish(entries: readonly string[]): Promise<string> {
+    /** Replaces all files, and returns the checkpoint, which also says `more`. */
+    async publish(
+      entries: readonly string[],
+      more: Pick<Checkpoint, 'time' | 'operator' | 'status'> = {},
+    ): Promise<string> {
       files.clear()
       const leaves = entries.map((entry) => leafHash(utf8(entry), nodePrimitives))
       writeTiles(leaves, files)
       const signer = { key, sign: owner.sign }
-      const checkpoint = await signCheckpoint({ origin, size: leaves.length, root: root(leaves) }, signer)
+      const head = { ...more, origin, size: leaves.length, root: root(leaves) }
+      const checkpoint = await signCheckpoint(head, signer)
       files.set('checkpoint', checkpoint)
       return checkpoint
     },

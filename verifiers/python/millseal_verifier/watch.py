@@ -85,11 +85,18 @@ def join(log: "Log", old: Checkpoint, fresh: Checkpoint) -> None:
     """Proves that the tree of now continues the old one."""
     if fresh.tree.size < old.tree.size:
         raise Forked("The log has shrunk.", old, fresh)
-    if fresh.tree.size == old.tree.size:
-        if fresh.tree.root != old.tree.root:
-            raise Forked("The log has forked: two trees of the same size.", old, fresh)
-        return
-    if old.tree.size == 0:
+    is_same_size = fresh.tree.size == old.tree.size
+    if is_same_size and fresh.tree.root != old.tree.root:
+        raise Forked("The log has forked: two trees of the same size.", old, fresh)
+    if old.time and fresh.time < old.time:
+        raise Forked("The time of the log went backwards.", old, fresh)
+    if old.operator and fresh.operator != old.operator:
+        raise Forked("The log names another operator.", old, fresh)
+    if old.status and (not fresh.status or fresh.status.size < old.status.size):
+        raise Forked("The status tree of the log has shrunk.", old, fresh)
+    if is_same_size and old.status and fresh.status != old.status:
+        raise Forked("The log has forked: two status trees for the same entries.", old, fresh)
+    if is_same_size or old.tree.size == 0:
         return
     nodes = Nodes(log, fresh.tree.size)
     roots = consistent_roots(nodes.consistency_proof(old.tree.size), old.tree, fresh.tree.size)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Certificate, Identity, RevokedCertificates } from '@millseal/contract'
-import { decodeBase58, didOf } from '@millseal/proof'
 import { sql } from 'kysely'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import {
@@ -13,7 +12,6 @@ import {
   sha256,
 } from '../../../../test/certificate-service.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
 import { type Person, signUpOperator } from '../../../../test/people.ts'
@@ -129,7 +127,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     assert.deepEqual(await server.mailsTo('before@informed-works.example', 0, /key\s+was\s+revoked/), [])
   })
 
-  test('is told again only of what is new, if the operator names an earlier time', async () => {
+  test('hears again only of what is new, if the operator names an earlier time', async () => {
     const identity = await newSigner()
     const [first, second] = [
       await notarize(identity, 'one@works.example'),
@@ -158,7 +156,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     )
   })
 
-  test('is told of many certificates by a bounded mail and events of at most 100', async () => {
+  test('hears of many certificates by a bounded mail and events of at most 100', async () => {
     const identity = await newSigner()
     const count = 230
     const recordedAt = new Date(server.clock.now())
@@ -200,7 +198,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     assert.equal(mail.match(/SHA-256 /g)?.length, 50)
   })
 
-  test('is told once, if a run is interrupted anywhere and repeated', async () => {
+  test('hears once, if a run is interrupted anywhere and repeated', async () => {
     const identity = await newSigner()
     await notarize(identity, 'crash@informed-works.example')
     await revoke(identity, { since: '2026-01-01T00:00:00.000Z', reason: 'Lost' })
@@ -228,44 +226,5 @@ describe('everybody who received certificates of a key that is revoked', () => {
     await run()
     await run()
     assert.deepEqual([await mails(), await events()], [2 * mailsOnce, 2 * eventsOnce])
-  })
-})
-
-describe('a revocation that another system recorded on the log', () => {
-  test('revokes the identity here, with its events and mails', async () => {
-    const identity = await newKey()
-    const recovery = makeLedgerSigner()
-    const recoveryDid = didOf(decodeBase58(recovery.publicKey))
-    await client().notarizeIdentity({
-      company: company(),
-      query,
-      params: { identityId: identity.id },
-      body: { recoveryDid },
-    })
-    const { hash, timestamp = '' } = await notarize(identity, 'elsewhere@informed-works.example')
-    const revocation = recovery.create({
-      type: 'correction',
-      action: 'revoke-key',
-      did: identity.did,
-      since: timestamp,
-      reason: 'Signed offline',
-    })
-    const answer = await fetch(`${server.url}/ledger/test/api/v1/transactions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(revocation),
-    })
-    assert.equal(answer.status, 202, await answer.text())
-    assert.equal(await finished(identity), revocation.id)
-    const { status, revokedSince } = await client().readIdentity({
-      company: company(),
-      query,
-      params: { id: identity.id },
-    })
-    assert.deepEqual([status, revokedSince], ['revoked', timestamp])
-    const [event] = await eventsAbout(receiver.company.id, identity)
-    assert.deepEqual([event?.correction.by, event?.certificates[0]?.hash], ['recovery', hash.value])
-    const [mail = ''] = await server.mailsTo('elsewhere@informed-works.example', 1, /key\s+was\s+revoked/)
-    assert.match(plain(mail), /with the recovery key/)
   })
 })

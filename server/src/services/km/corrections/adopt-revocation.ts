@@ -2,11 +2,11 @@ import type { Mode } from '@millseal/contract'
 import { canonicalLedgerText, readCorrection, type SignedTransaction, signerOf } from '@millseal/proof'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { KmDependencies } from '../dependencies.ts'
-import { lockIdentityWithDid, type StoredIdentity } from '../identities/identities.store.ts'
+import { lockIdentityWithDid } from '../identities/identities.store.ts'
 import { finishRevocation } from './record-revocation.ts'
 import { reportRevokedIdentity } from './report-revoked-identity.ts'
 import { findRevocation, insertRevocation, saveRevoked } from './revocations.store.ts'
-import { type RevokedBy, revokedBy } from './revoked-by.ts'
+import { hasEffect, revokedBy } from './revoked-by.ts'
 
 type RecordedRevocation = {
   readonly mode: Mode
@@ -33,7 +33,8 @@ export const adoptRevocation = async (
   if ((await findRevocation(tx, transaction.id)) !== undefined) return
   const by = await revokedBy(deps, { mode, did: identity.did, signer: signerOf(transaction) })
   const since = new Date(correction.since)
-  if (!hasEffect(identity, { by, since, recordedAt })) return
+  // A time to come would keep the owner from revoking the key now.
+  if (since > recordedAt || !hasEffect(identity, { by, since })) return
   const now = new Date(deps.clock.now())
   await insertRevocation(tx, {
     identityId: identity.id,
@@ -48,12 +49,4 @@ export const adoptRevocation = async (
   const { reason } = correction
   await reportRevokedIdentity(deps, tx, { identity: revoked, reason, by, actor: { actor: 'ledger' } })
   await finishRevocation(deps, tx, { transaction, recordedAt })
-}
-
-type Revoking = { readonly by: RevokedBy; readonly since: Date; readonly recordedAt: Date }
-
-/** A key that was revoked before cannot date its revocation back: docs/bundle.md. */
-const hasEffect = ({ revokedSince }: StoredIdentity, { by, since, recordedAt }: Revoking): boolean => {
-  if (revokedSince === null) return true
-  return since < revokedSince && (by !== 'issuer' || recordedAt < revokedSince)
 }

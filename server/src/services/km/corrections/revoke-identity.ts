@@ -11,6 +11,7 @@ import { storeSignedTransaction } from '../transactions/store-transaction.ts'
 import { recordRevocation } from './record-revocation.ts'
 import { reportRevokedIdentity } from './report-revoked-identity.ts'
 import { findUnrecordedRevocations, insertRevocation, saveRevoked } from './revocations.store.ts'
+import { hasEffect } from './revoked-by.ts'
 import { signCorrection } from './sign-correction.ts'
 
 type RevokeCall = Call<typeof operations.revokeIdentity>
@@ -58,7 +59,8 @@ const revoke = async (
   { call, since }: { readonly call: RevokeCall; readonly since: Date },
 ): Promise<void> => {
   const identity = await lockRequired(tx, call)
-  if (identity.revokedSince !== null && !isDatedBack(identity.revokedSince, { call, since })) return
+  const by = call.companyId === undefined ? 'operator' : 'issuer'
+  if (!hasEffect(identity, { by, since })) return
   const { id: identityId, revokedSince: revokedBefore } = identity
   const transaction = await signRevocation(deps, tx, { call, identity, since })
   const now = new Date(deps.clock.now())
@@ -73,15 +75,8 @@ const revoke = async (
   await saveRevoked(tx, identityId, { revokedSince: since, updatedAt: now })
   const revoked = { ...identity, status: 'revoked', revokedSince: since, updatedAt: now } as const
   const { reason } = call.body
-  const by = call.companyId === undefined ? 'operator' : 'issuer'
   await reportRevokedIdentity(deps, tx, { identity: revoked, reason, by, actor: actorOf(call) })
 }
-
-/** The key itself cannot date its revocation back, because a thief could do so: docs/bundle.md. */
-const isDatedBack = (
-  revokedSince: Date,
-  { call, since }: { readonly call: RevokeCall; readonly since: Date },
-): boolean => call.companyId === undefined && call.body.since !== undefined && since < revokedSince
 
 type Signing = { readonly call: RevokeCall; readonly identity: StoredIdentity; readonly since: Date }
 

@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { readCorrection, type SignedTransaction, signerOf } from '@millseal/proof'
 import type { Query } from '../../../ports/database/database.ts'
 import type { KmDependencies } from '../dependencies.ts'
+import type { StoredIdentity } from '../identities/identities.store.ts'
 import { findRevocation } from './revocations.store.ts'
 
 export type RevokedBy = 'issuer' | 'operator' | 'recovery'
@@ -16,6 +17,15 @@ export const revokedBy = async (
   if (signer === (await ledgers.embedded(mode).operator?.did())) return 'operator'
   return signer === did ? 'issuer' : 'recovery'
 }
+
+/**
+ * Whether a revocation says more than an earlier one. A key that is revoked already cannot date that back, because a thief
+ * could do so: docs/bundle.md.
+ */
+export const hasEffect = (
+  { revokedSince }: Pick<StoredIdentity, 'revokedSince'>,
+  { by, since }: { readonly by: RevokedBy; readonly since: Date },
+): boolean => revokedSince === null || (since < revokedSince && by !== 'issuer')
 
 /** A revoked key, as the ledger has it. */
 export type Revocation = {
