@@ -23,7 +23,7 @@ export type PdfRendererOptions = {
 
 const defaultMaxWorkers = 4
 
-/** Renders documents as PDF/A-3a and PDF/UA-1 in separate threads; docs/decisions/0032-pdf-writer.md says why. */
+/** Renders documents as PDF/A-3a and PDF/UA-1 in separate threads; docs/decisions/0033-pdf-writer.md says why. */
 export const createPdfRenderer = ({
   workers = Math.min(defaultMaxWorkers, availableParallelism()),
   processorMs = 5_000,
