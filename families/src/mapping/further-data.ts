@@ -63,7 +63,7 @@ const visitLeaves = (value: JsonValue, name: string, visit: (name: string, leaf:
 }
 
 /** The first bytes of PNG, JPEG and PDF in Base64, and what no word is long enough for. */
-const encoded = /^(?:data:|iVBORw0KGgo|\/9j\/|JVBERi|[^ ]{512})/
+const encoded = /^(?:data:|iVBORw0KGgo|\/9j\/|JVBERi|\S{512})/
 
 export const isEncoded = (text: string): boolean => encoded.test(text)
 
