@@ -23,7 +23,7 @@ const statements: CompiledQuery[] = []
 
 before(async () => {
   database = await openTestDatabase()
-  await fillCertificates(database.query, { rows, companyId, smallCompanyId })
+  await fillCertificates(database.connection, { rows, companyId, smallCompanyId })
   pool = new Pool({ ...database.connection, max: 1 })
   query = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
