@@ -44,11 +44,6 @@ create function text_keys(place bigint, scope text, grams text[]) returns bigint
   from unnest(grams) as gram
 $$;
 
-create index certificate_texts_place on certificate_texts (company_id, mode, place);
--- Without a list of pending entries, which every search would read.
-create index certificate_texts_keys on certificate_texts
-  using gin (text_keys(place, company_id::text || mode, text_grams(words))) with (fastupdate = off);
-
 -- Certificates of earlier releases: without their heats, which only their bodies name.
 insert into certificate_texts (certificate_id, company_id, mode, words)
 select id, company_id, mode, words
@@ -59,3 +54,8 @@ from certificates, lateral (
 ) as text
 where body is not null and words <> ''
 order by id;
+
+create index certificate_texts_place on certificate_texts (company_id, mode, place);
+-- Without a list of pending entries, which every search would read.
+create index certificate_texts_keys on certificate_texts
+  using gin (text_keys(place, company_id::text || mode, text_grams(words))) with (fastupdate = off);
