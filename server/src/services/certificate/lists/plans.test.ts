@@ -68,6 +68,9 @@ const filters: Readonly<Record<string, Partial<CertificateFilter>>> = {
     family: 'en10168',
     created: from2020,
   },
+  'a common word and a common state': { text: readTextQuery('rolling'), state: 'notarized' },
+  'a common word and a time of notarization': { text: readTextQuery('rolling'), notarized: from2020 },
+  'a rare word and a common state': { text: readTextQuery('4711777'), state: 'notarized' },
   'the word of a small company': { companyId: smallCompanyId, text: readTextQuery('rolling') },
 }
 
