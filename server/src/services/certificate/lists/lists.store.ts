@@ -6,7 +6,7 @@ import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import type { TextQuery } from './search-words.ts'
 
 /** From this time on, and before that one. */
-export type Period = { readonly from: Date | undefined; readonly to: Date | undefined }
+type Period = { readonly from: Date | undefined; readonly to: Date | undefined }
 
 export type CertificateFilter = {
   readonly companyId: string
