@@ -23,7 +23,7 @@ export type CertificateFilter = {
 
 type Range = { readonly after: string | undefined; readonly limit: number }
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 /** Up to this many certificates are searched one by one, without the index of texts. */
 const few = 1_000
@@ -137,8 +137,10 @@ const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) =>
     sql`c.mode = ${mode}`,
     ...factsOf(filter),
     ...(after === undefined ? [] : [sql`c.id < ${after}::uuid`]),
-    // Nothing is notarized before it is created: skips what is newer, with a day for clocks that differ.
-    ...(notarized.to === undefined ? [] : [sql`c.id < ${uuidv7Bound(notarized.to.getTime() + dayMs)}::uuid`]),
+    // Nothing is notarized before it is created: skips what is newer, with an hour for clocks that differ.
+    ...(notarized.to === undefined
+      ? []
+      : [sql`c.id < ${uuidv7Bound(notarized.to.getTime() + hourMs)}::uuid`]),
   ]
   return idsIn(
     query,
