@@ -18,8 +18,6 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
-import { wordsOf } from '../src/services/certificate/lists/search-words.ts'
-import { insertCertificate } from '../src/services/certificate/notarizations/certificates.store.ts'
 import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
@@ -102,9 +100,9 @@ export const acceptCertificate = async (
   const read = readCertificate(body)
   const now = new Date(clock.now())
   const id = uuidv7(now.getTime())
-  await insertCertificate(
-    database.query,
-    {
+  await database.query
+    .insertInto('certificates')
+    .values({
       id,
       companyId,
       identityId,
@@ -121,9 +119,8 @@ export const acceptCertificate = async (
       retainedUntil: new Date(now.getTime() + 86_400_000),
       createdAt: now,
       updatedAt: now,
-    },
-    wordsOf(read),
-  )
+    })
+    .execute()
   return id
 }
 

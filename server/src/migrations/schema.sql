@@ -945,7 +945,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.text_grams(words text)
  RETURNS text[]
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT COST 100000
+ IMMUTABLE PARALLEL RESTRICTED STRICT COST 100000
 AS $function$
 declare
   grams text[] := '{}';
@@ -963,7 +963,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.text_keys(place bigint, scope text, grams text[])
  RETURNS bigint[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT COST 1000
+ IMMUTABLE PARALLEL RESTRICTED STRICT COST 1000
 AS $function$
   select array_agg((((place >> 12) & 511) << 32) | (hashtextextended(scope || gram, 0) & 4294967295))
   from unnest(grams) as gram
