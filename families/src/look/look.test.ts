@@ -45,14 +45,17 @@ describe('a look', () => {
       }
   })
 
-  test('orders the sections; the others follow, and the declaration is last', async () => {
+  test('orders the sections; the others follow, then the declaration and the further data', async () => {
     for (const document of await samples) {
       const names = namesOf(document)
       const wanted = names.toReversed().map((name) => name ?? '')
       const ordered = applyLook(document, { sections: wanted })
-      const declaration = document.sections.filter(({ role }) => role === 'declaration')
-      const others = document.sections.filter(({ role }) => role !== 'declaration')
-      assert.deepEqual(ordered.sections, [...others.toReversed(), ...declaration])
+      const sectionsOf = (wantedRole?: string) => document.sections.filter(({ role }) => role === wantedRole)
+      assert.deepEqual(ordered.sections, [
+        ...sectionsOf().toReversed(),
+        ...sectionsOf('declaration'),
+        ...sectionsOf('data'),
+      ])
       const second = applyLook(document, { sections: ['Unknown', names[1] ?? ''] })
       assert.equal(second.sections[0]?.name, names[1])
       assert.equal(second.sections.length, names.length)

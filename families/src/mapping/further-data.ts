@@ -23,7 +23,8 @@ export const furtherData = (mapping: Mapping, content: FamilyContent): readonly 
   })
   const fields = [...values].flatMap(([name, texts]) => field(mapping.label(name), [...texts].join(', ')))
   const blocks = [...fieldsBlock(fields), ...groups]
-  return blocks.length === 0 ? [] : [{ title: mapping.label('FurtherData'), role: 'data', blocks }]
+  const name = 'FurtherData'
+  return blocks.length === 0 ? [] : [{ name, title: mapping.label(name), role: 'data', blocks }]
 }
 
 /** The outermost objects and lists of objects without a label of which no value is in the document. */
