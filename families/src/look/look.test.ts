@@ -138,7 +138,7 @@ describe('a look', () => {
       page,
       /<p class="line">Werk Beispiel <span class="second" lang="fr">&lt;b&gt;Mill&lt;\/b&gt;</,
     )
-    assert.match(page, /:root\{--accent:#7a1f1f\}<\/style>/)
+    assert.match(page, /:root\{--own:#7a1f1f\}<\/style>/)
     assert.notEqual(htmlPolicy(shown), htmlPolicy(document))
     assert.ok(page.includes(/sha256-[^']+/.exec(htmlPolicy(shown))?.[0] ?? 'none'))
     const injected = html({ ...document, look: { accent: '#000}</style><script>' } })
