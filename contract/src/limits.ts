@@ -89,6 +89,11 @@ export const limits = {
   hookHeaders: { maxItems: 20, nameLength: 64, valueLength: 1_024 },
   hookSecret: { maxLength: 128 },
   deliveryError: { maxLength: 256 },
+  /** So many temporary failures in so many days stop further mails to an address. */
+  softBounces: { count: 3, days: 30 },
+  /** How long a hard bounce stops mails about an account. */
+  accountBounceSeconds: day,
+  mailsPerDay: 2_000,
   mailSubject: { maxLength: 120 },
   attachmentName: { minLength: 4, maxLength: 255 },
 } as const

@@ -110,6 +110,20 @@ const settings = {
     fallback: 'Millseal <millseal@localhost>',
     read: (value) => value,
   }),
+  mailsPerDay: setting({
+    name: 'MILLSEAL_MAILS_PER_DAY',
+    about:
+      'Maximum number of e-mails about certificates and events per company and day (UTC); further ones are not sent. 0 means no limit.',
+    fallback: String(limits.mailsPerDay),
+    read: wholeNumber(0, 10_000_000),
+  }),
+  mailMebibytes: setting({
+    name: 'MILLSEAL_MAIL_MIB',
+    about:
+      'Maximum size of an e-mail in MiB that mail servers accept; larger certificates are sent as a link instead of attachments.',
+    fallback: '10',
+    read: wholeNumber(1, 100),
+  }),
   mailStatusKey: setting({
     name: 'MILLSEAL_MAIL_STATUS_KEY',
     about:

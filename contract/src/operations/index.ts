@@ -16,6 +16,7 @@ import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
 import * as sessions from './sessions.ts'
+import * as suppressions from './suppressions.ts'
 import * as tokens from './tokens.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
@@ -31,6 +32,7 @@ export const operations = {
   ...mfa,
   ...companies,
   ...members,
+  ...suppressions,
   ...applications,
   ...tokens,
   ...coinTypes,

@@ -46,13 +46,20 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     ...shared,
     vatRegistry,
     operatorsNeedMfa: config.operatorMfa,
+    mailsPerDay: config.mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
   })
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = createKmService({ ...shared, users: user, metrics: ports.metrics.registry })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
+  const certificate = createCertificateService({
+    ...shared,
+    ...documents,
+    users: user,
+    keys: km,
+    mailBytes: config.mailMebibytes * 2 ** 20,
+  })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,
@@ -75,6 +82,8 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     mount(server) {
       registerJwks(server, auth.publishedKeys)
       ports.broker.mount(server, pipe)
+      user.mount(server)
+      certificate.mount(server)
       if (config.services.includes('auth-service')) auth.mount(server)
       if (!config.services.includes('km-service')) return
       km.mount(server)

@@ -144,6 +144,12 @@ export interface CertificateCorrections {
   transactionId: string | null;
 }
 
+export interface CertificateLinks {
+  certificateId: string;
+  createdAt: Timestamp;
+  tokenHash: Uint8Array;
+}
+
 export interface Certificates {
   attempts: Generated<number>;
   /**
@@ -209,6 +215,31 @@ export interface Companies {
   verifiedAt: Timestamp | null;
   websites: Generated<string[]>;
   zipCode: string;
+}
+
+export interface CompanyMails {
+  /**
+   * The certificate, correction, transaction or webhook that the mail is about
+   */
+  about: string;
+  address: string;
+  companyId: string;
+  createdAt: Timestamp;
+  /**
+   * Why the mail is not sent
+   */
+  heldBack: 'test_mode' | 'unreviewed' | 'unsubscribed' | 'bounced' | 'quota' | null;
+  /**
+   * Also the Message-ID, the same at every attempt
+   */
+  id: string;
+  kind: string;
+  mode: 'test' | 'live';
+  /**
+   * Why the mail server refused it for good
+   */
+  refusal: string | null;
+  sentAt: Timestamp | null;
 }
 
 export interface CompanyMembers {
@@ -554,6 +585,18 @@ export interface MailAttempts {
   startedAt: Timestamp;
 }
 
+export interface MailBounces {
+  address: string;
+  bouncedAt: Timestamp;
+  companyId: string | null;
+  isHard: boolean;
+  /**
+   * Whether a mail was delivered to the address later
+   */
+  isLifted: Generated<boolean>;
+  reportId: string;
+}
+
 export interface MailHooks {
   /**
    * Not a foreign key: the last event of a deleted company is still mailed
@@ -585,6 +628,25 @@ export interface MailHooks {
 export interface MailOrders {
   eventId: string;
   mailHookId: string;
+}
+
+export interface MailQuotas {
+  admitted: number;
+  companyId: string;
+  day: string;
+  /**
+   * Whether the admins were told that the quota is used up
+   */
+  notified: Generated<boolean>;
+}
+
+export interface MailRecipients {
+  address: string;
+  companyId: string;
+  createdAt: Timestamp;
+  encryptedToken: Uint8Array;
+  id: string;
+  tokenHash: Uint8Array;
 }
 
 export interface MailReports {
@@ -631,6 +693,21 @@ export interface Mails {
    */
   tries: Generated<number>;
   updatedAt: Timestamp;
+}
+
+export interface MailSuppressions {
+  address: string;
+  /**
+   * Null: from no company; a hard bounce then concerns mails about an account
+   */
+  companyId: string | null;
+  createdAt: Timestamp;
+  /**
+   * What the mail provider said
+   */
+  detail: string | null;
+  id: string;
+  reason: 'unsubscribed' | 'hard_bounce' | 'soft_bounces';
 }
 
 export interface MfaFactors {
@@ -845,9 +922,11 @@ export interface DB {
   brokerSubscriptions: BrokerSubscriptions;
   brokerVhost: BrokerVhost;
   certificateCorrections: CertificateCorrections;
+  certificateLinks: CertificateLinks;
   certificates: Certificates;
   coinTypes: CoinTypes;
   companies: Companies;
+  companyMails: CompanyMails;
   companyMembers: CompanyMembers;
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
@@ -871,10 +950,14 @@ export interface DB {
   logReviews: LogReviews;
   logWatches: LogWatches;
   mailAttempts: MailAttempts;
+  mailBounces: MailBounces;
   mailHooks: MailHooks;
   mailOrders: MailOrders;
+  mailQuotas: MailQuotas;
+  mailRecipients: MailRecipients;
   mailReports: MailReports;
   mails: Mails;
+  mailSuppressions: MailSuppressions;
   mfaFactors: MfaFactors;
   oidcRecords: OidcRecords;
   oidcSecrets: OidcSecrets;

@@ -21,5 +21,7 @@ export type CertificateDependencies = {
   readonly outbox: Outbox
   readonly audit: Audit
   readonly publicUrl: () => string
+  /** The size of a mail that mail servers accept. */
+  readonly mailBytes: number
   readonly log: Logger
 }

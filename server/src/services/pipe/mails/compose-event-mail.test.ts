@@ -5,8 +5,8 @@ import { type EventDeclaration, events, limits } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { composeEventMail, type EventToMail } from './compose-event-mail.ts'
-import { languageOf, type MailLanguage } from './languages.ts'
-import { mailIdIn, messageIdOf } from './message-id.ts'
+import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
+import { mailIdIn, messageIdIn, messageIdOf } from './message-id.ts'
 
 const eventOf = (payload: object, about: Partial<EventToMail> = {}): EventToMail => ({
   eventId: randomUUID(),
@@ -115,9 +115,14 @@ test('the language follows the country in the VAT id: German for German-speaking
 test('a mail is found by its Message-ID, and by nothing else', () => {
   const mail = { id: randomUUID(), eventId: randomUUID() }
   const messageId = messageIdOf(mail)
-  assert.equal(mailIdIn(`<${messageId}@seal.example>`), mail.id)
-  assert.equal(mailIdIn(`${messageId}@seal.example`), mail.id)
-  for (const other of ['', messageId, `<${mail.id}@seal.example>`, `<x${messageId}@seal.example>`]) {
-    assert.equal(mailIdIn(other), undefined)
+  const mailIn = (text: string): string | undefined => {
+    const id = messageIdIn(text, 'seal.example')
+    return id === undefined ? undefined : mailIdIn(id)
   }
+  assert.equal(mailIn(`<${messageId}@seal.example>`), mail.id)
+  assert.equal(mailIn(`${messageId}@seal.example`), mail.id)
+  for (const other of ['', messageId, `<${mail.id}@seal.example>`, `<x${messageId}@seal.example>`]) {
+    assert.equal(mailIn(other), undefined)
+  }
+  assert.equal(mailIn(`<${messageId}@elsewhere.example>`), undefined)
 })

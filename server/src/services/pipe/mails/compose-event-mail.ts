@@ -1,8 +1,8 @@
 import { type CorrectedCertificate, limits } from '@millseal/contract'
-import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import type { MailLanguage } from '../../../lib/mail-languages.ts'
+import { type Fact, oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import type { MailLanguage } from './languages.ts'
-import { type MailWords, mailWords, sentenceOf } from './mail-words.ts'
+import { aboutCompany, mailWords as words, sentenceOf } from './mail-words.ts'
 import type { MailOrder } from './orders.store.ts'
 
 export type EventToMail = Omit<MailOrder, 'mailHookId' | 'companyId'>
@@ -25,7 +25,7 @@ export type ComposedMail = {
 }
 
 type Payload = Parameters<Summarize>[0]['json']
-type Facts = readonly (readonly [label: string, value: string | undefined])[]
+type Facts = readonly Fact[]
 
 export const composeEventMail = ({
   event,
@@ -34,28 +34,25 @@ export const composeEventMail = ({
   publicUrl,
   summarize,
 }: Composing): ComposedMail => {
-  const words = mailWords[language]
-  const heading = sentenceOf(event, language)
+  const heading = sentenceOf(event)
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
   const facts =
     event.resource === 'certificates'
-      ? factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }), words)
-      : factsOf(payload, words)
+      ? factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }))
+      : factsOf(payload)
   const { text, html } = renderMail({
-    language,
+    languages: [language],
     heading,
-    before: [words.about(oneLine(companyName)), ...(event.mode === 'test' ? [words.test] : [])],
-    facts: [
-      ...facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
-      [words.mode, event.mode],
-      [words.eventId, event.eventId],
-    ],
+    notice: event.mode === 'test' ? words.test : undefined,
+    before: [aboutCompany(oneLine(companyName))],
+    facts: [...facts, [words.mode, event.mode], [words.eventId, event.eventId]],
     after: [],
-    link: { label: words.open, url: publicUrl },
-    footer: [words.why],
+    button: { label: words.open, url: publicUrl },
+    why: words.why,
   })
   const [, title] = facts.find(([, value]) => value !== undefined) ?? []
-  const subject = `${event.mode === 'test' ? `${words.testMark} ` : ''}${heading}${title === undefined ? '' : `: ${title}`}`
+  const test = event.mode === 'test' ? '[TEST] ' : ''
+  const subject = `${test}${heading[language]}${title === undefined ? '' : `: ${title}`}`
   return {
     subject: oneLine(subject, limits.mailSubject.maxLength),
     textContent: text,
@@ -80,7 +77,7 @@ const correctedSummary = ({ action }: EventToMail, payload: Payload): ReturnType
     : undefined
 
 /** The first fact that has a value names the certificate in the subject. */
-const factsOfCertificate = (summary: ReturnType<Summarize>, words: MailWords): Facts => [
+const factsOfCertificate = (summary: ReturnType<Summarize>): Facts => [
   [words.certificate, summary.identifier],
   [words.seller, summary.sellerName],
   [words.buyer, summary.buyerName],
@@ -89,7 +86,7 @@ const factsOfCertificate = (summary: ReturnType<Summarize>, words: MailWords): F
   [words.delivery, joined(summary.deliveryNumber, summary.deliveryPosition)],
 ]
 
-const factsOf = (payload: Payload, words: MailWords): Facts => {
+const factsOf = (payload: Payload): Facts => {
   const members = new Map(Object.entries(payload ?? {}))
   const text = (name: string): string | undefined => {
     const value: unknown = members.get(name)
