@@ -69,9 +69,9 @@ describe('notarizations and kill -9', () => {
 /** The accounts, created by a server that has stopped before the first kill. */
 const furnish = async (environment: Readonly<Record<string, string>>) => {
   await using server = await startTestServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
-  const owner = await newOwner(server, 'unlucky-mill')
   // The sender in the certificate: in test mode only members get mails.
   const { email } = await signUp(server, 'mill')
+  const owner = await newOwner(server, 'unlucky-mill')
   await server
     .client(owner.admin.accessToken)
     .addMember({ params: { id: owner.company.id }, body: { email, role: 'operator' } })

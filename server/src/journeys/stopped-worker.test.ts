@@ -68,13 +68,12 @@ const startWorker = ({ config, url }: TestServer): Promise<ServerProcess> =>
   })
 
 const notarizeAll = async (server: TestServer): Promise<void> => {
+  // The sender and the receiver in the certificate: in test mode only members get mails.
+  const members = [await signUp(server, 'mill'), await signUp(server, 'receiver')]
   const { admin, company } = await newOwner(server, 'patient-mill')
   const client = server.client(admin.accessToken)
-  // The sender and the receiver in the certificate: in test mode only members get mails.
-  for (const username of ['mill', 'receiver']) {
-    const { email } = await signUp(server, username)
+  for (const { email } of members)
     await client.addMember({ params: { id: company.id }, body: { email, role: 'operator' } })
-  }
   const { id: identity } = await newIdentity(client, company.id)
   const query = { mode: 'test', identity } as const
   await Promise.all(

@@ -1,5 +1,4 @@
 import { plainLine } from '@millseal/proof'
-import type { MailAttachment } from '../ports/mailer/mailer.ts'
 import { htmlOf } from './mail-html.ts'
 import type { MailLanguages, Wording } from './mail-languages.ts'
 import { byLanguage, logoId, type ShownMail } from './shown-mail.ts'
@@ -30,11 +29,19 @@ export type MailContent = {
 export type MailLink = { readonly label: Wording; readonly url: string }
 export type MailLogo = { readonly type: 'image/png' | 'image/jpeg'; readonly base64: string }
 
+/** As the mailer attaches it. */
+export type MailPicture = {
+  readonly filename: string
+  readonly type: string
+  readonly content: Uint8Array
+  readonly contentId: string
+}
+
 export type RenderedMail = {
   readonly text: string
   readonly html: string
   /** The logo, if there is one. */
-  readonly pictures: readonly MailAttachment[]
+  readonly pictures: readonly MailPicture[]
 }
 
 const longestValue = 300
@@ -78,7 +85,7 @@ const shownOf = (content: MailContent): ShownMail => {
   }
 }
 
-const pictureOf = ({ type, base64 }: MailLogo): MailAttachment => ({
+const pictureOf = ({ type, base64 }: MailLogo): MailPicture => ({
   filename: type === 'image/png' ? 'logo.png' : 'logo.jpg',
   type,
   content: Buffer.from(base64, 'base64'),

@@ -7,8 +7,8 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificateWithBodies } from '../notarizations/certificates.store.ts'
 import { filesOf } from './certificate-files.ts'
 import { composeCertificateMail } from './compose-certificate-mail.ts'
+import type { Recipient } from './recipient.ts'
 
-export type Recipient = { readonly address: string; readonly as: 'issuer' | 'receiver' }
 type CertificateMail = { readonly certificateId: string; readonly recipients: readonly Recipient[] }
 
 export const certificateMail: JobKind<CertificateMail> = {
@@ -42,7 +42,7 @@ export const enqueueCertificateMail = async (
   const open = new Set(admitted.flatMap(({ address, heldBack }) => (heldBack === null ? [address] : [])))
   const recipients = [
     ...wanted.filter(({ address }) => open.delete(address)),
-    // Admins of the issuer, if nobody else may get it.
+    // Admins of the issuer, if that leaves nobody.
     ...[...open].map((address) => ({ address, as: 'issuer' }) as const),
   ]
   if (recipients.length === 0) return

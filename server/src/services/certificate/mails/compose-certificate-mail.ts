@@ -8,9 +8,9 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import type { CertificateFiles } from './certificate-files.ts'
-import type { Recipient } from './certificate-mail.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
 import { newFilesUrl } from './files-link.ts'
+import type { Recipient } from './recipient.ts'
 import { goodsFacts, ledgerFacts, namingFacts, testNotice, unsubscribeLink } from './mail-facts.ts'
 
 type Composing = {

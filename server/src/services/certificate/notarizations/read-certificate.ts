@@ -16,7 +16,10 @@ export const readCertificate = async (
     findRecordedCorrections(database.query, [certificate.id]),
     users.findMailsAbout(database.query, { companyId: certificate.companyId, about: certificate.id }),
   ])
-  return { ...toCertificateResponse(certificate, corrections), mails: mails.map(toMailState) }
+  return {
+    ...toCertificateResponse(certificate, corrections),
+    mails: mails.length === 0 ? undefined : mails.map(toMailState),
+  }
 }
 
 const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({

@@ -29,7 +29,6 @@ export const findCompanyMails = (
     .where('address', '=', sql<string>`any(${[...addresses]}::text[])`)
     .execute()
 
-/** In the order in which they were decided. */
 export const findMailsAbout = (
   query: Query,
   { companyId, about }: Pick<MailSubject, 'companyId' | 'about'>,
@@ -39,7 +38,8 @@ export const findMailsAbout = (
     .selectAll()
     .where('companyId', '=', companyId)
     .where('about', '=', about)
-    .orderBy('id')
+    .orderBy('createdAt')
+    .orderBy('address')
     .execute()
 
 export const findCompanyMail = (query: Query, id: string): Promise<StoredCompanyMail | undefined> =>
