@@ -7,17 +7,18 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { Secret } from '../lib/secret.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
-import { createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
-import { createCertificateService } from '../services/certificate/index.ts'
+import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
+import { type CertificateService, createCertificateService } from '../services/certificate/index.ts'
 import {
   createKmService,
   enqueueMissingReviews,
   findKeySteps,
+  type KmService,
   mountBigchaindbApi,
   mountLogFiles,
 } from '../services/km/index.ts'
-import { createPipeService } from '../services/pipe/index.ts'
-import { createUserService } from '../services/user/index.ts'
+import { createPipeService, type PipeService } from '../services/pipe/index.ts'
+import { createUserService, type UserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
@@ -40,7 +41,9 @@ export type Services = Pick<
 type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
-  const shared = { ...ports, publicUrl, outbox: createOutbox(ports), audit: createAudit(ports) }
+  const { mailBytes } = config
+  const written = { outbox: createOutbox(ports), audit: createAudit(ports) }
+  const shared = { ...ports, ...written, publicUrl, mailBytes }
   const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({
     ...shared,
@@ -53,13 +56,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = createKmService({ ...shared, users: user, metrics: ports.metrics.registry })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({
-    ...shared,
-    ...documents,
-    users: user,
-    keys: km,
-    mailBytes: config.mailMebibytes * 2 ** 20,
-  })
+  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,
@@ -79,16 +76,8 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     authenticate: auth.authenticate,
     authenticateBrowser: auth.authenticateBrowser,
     findStanding: user.findStanding,
-    mount(server) {
-      registerJwks(server, auth.publishedKeys)
-      ports.broker.mount(server, pipe)
-      user.mount(server)
-      certificate.mount(server)
-      if (config.services.includes('auth-service')) auth.mount(server)
-      if (!config.services.includes('km-service')) return
-      km.mount(server)
-      mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
-    },
+    mount: (server) =>
+      mountAll(server, { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }),
     async start() {
       await auth.assertKeysOpen()
       if (!config.roles.includes('worker')) return
@@ -107,6 +96,33 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       await documents.pdf[Symbol.asyncDispose]()
     },
   }
+}
+
+type Mounted = {
+  readonly config: Config
+  readonly ports: Parts
+  readonly publicUrl: () => string
+  readonly services: {
+    readonly user: UserService
+    readonly auth: AuthService
+    readonly km: KmService
+    readonly certificate: CertificateService
+    readonly pipe: PipeService
+  }
+}
+
+const mountAll = (
+  server: FastifyInstance,
+  { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }: Mounted,
+): void => {
+  registerJwks(server, auth.publishedKeys)
+  ports.broker.mount(server, pipe)
+  user.mount(server)
+  certificate.mount(server)
+  if (config.services.includes('auth-service')) auth.mount(server)
+  if (!config.services.includes('km-service')) return
+  km.mount(server)
+  mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
 }
 
 type ServedLedgers = Pick<OpenedLedgers, 'embedded'> & {

@@ -22,12 +22,12 @@ export const mailSettings = {
     fallback: String(limits.mailsPerDay),
     read: wholeNumber(0, 10_000_000),
   }),
-  mailMebibytes: setting({
+  mailBytes: setting({
     name: 'MILLSEAL_MAIL_MIB',
     about:
       'Maximum size of an e-mail in MiB that mail servers accept; larger certificates are sent as a link instead of attachments.',
     fallback: '10',
-    read: wholeNumber(1, 100),
+    read: (value) => wholeNumber(1, 100)(value) * 2 ** 20,
   }),
   mailStatusKey: setting({
     name: 'MILLSEAL_MAIL_STATUS_KEY',

@@ -1,3 +1,4 @@
+import { fitsInMail } from '../../../lib/mail-size.ts'
 import type { MailAttachment } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { CertificateWithBodies } from '../notarizations/certificates.store.ts'
@@ -7,9 +8,6 @@ import { summaryOf } from '../notarizations/certificates.store.ts'
 export type CertificateFiles =
   | { readonly attachments: readonly MailAttachment[] }
   | { readonly tooLargeMebibytes: number }
-
-/** Text, HTML, logo and headers. */
-const otherBytes = 512 * 1024
 
 export const filesOf = (
   { mailBytes }: Pick<CertificateDependencies, 'mailBytes'>,
@@ -22,13 +20,10 @@ export const filesOf = (
     ...(pdf === null ? [] : [{ filename: `${name}.pdf`, type: 'application/pdf', content: pdf }]),
   ]
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
-  return sizeInMail(bytes) + otherBytes > mailBytes
-    ? { tooLargeMebibytes: Math.ceil((bytes / 2 ** 20) * 10) / 10 }
-    : { attachments }
+  return fitsInMail(bytes, mailBytes)
+    ? { attachments }
+    : { tooLargeMebibytes: Math.ceil((bytes / 2 ** 20) * 10) / 10 }
 }
-
-/** Base64 in lines of 76 characters. */
-const sizeInMail = (bytes: number): number => Math.ceil(bytes / 57) * 78
 
 export const fileNameOf = (certificate: CertificateWithBodies): string => {
   const plain = (summaryOf(certificate).identifier ?? '')

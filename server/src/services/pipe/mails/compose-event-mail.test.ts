@@ -18,7 +18,14 @@ const eventOf = (payload: object, about: Partial<EventToMail> = {}): EventToMail
 })
 
 const compose = (event: EventToMail, language: MailLanguage = 'en', companyName = 'Rolling Mill') =>
-  composeEventMail({ event, companyName, language, publicUrl: 'https://seal.example', summarize })
+  composeEventMail({
+    event,
+    companyName,
+    language,
+    publicUrl: 'https://seal.example',
+    summarize,
+    mailBytes: 2 ** 20,
+  })
 
 const hostile = [
   'x\r\nBcc: thief@evil.example',
@@ -85,6 +92,13 @@ describe('the mail of an event', () => {
       assert.doesNotMatch(html, /<script|<img|[\u2028\u202e]/)
       assert.deepEqual(html.match(/href="[^"]*"/g), ['href="https://seal.example"'])
     }
+  })
+
+  test('says so if its data is too large for a mail', () => {
+    assert.match(compose(eventOf({ name: 'x' })).textContent, /is attached/)
+    const large = compose(eventOf({ name: 'x'.repeat(500_000) })).textContent
+    assert.match(large, /too large for a mail/)
+    assert.doesNotMatch(large, /attached/)
   })
 
   test('has a subject within the maximum length, without cutting a letter in two', () => {

@@ -1,6 +1,7 @@
 import { type CorrectedCertificate, limits } from '@millseal/contract'
 import type { MailLanguage } from '../../../lib/mail-languages.ts'
 import { type Fact, oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { fitsInMail } from '../../../lib/mail-size.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { aboutCompany, mailWords as words, sentenceOf } from './mail-words.ts'
 import type { MailOrder } from './orders.store.ts'
@@ -13,6 +14,7 @@ export type Composing = {
   readonly language: MailLanguage
   readonly publicUrl: string
   readonly summarize: Summarize
+  readonly mailBytes: number
 }
 
 type Summarize = PipeDependencies['summarize']
@@ -33,6 +35,7 @@ export const composeEventMail = ({
   language,
   publicUrl,
   summarize,
+  mailBytes,
 }: Composing): ComposedMail => {
   const heading = sentenceOf(event)
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
@@ -44,7 +47,7 @@ export const composeEventMail = ({
     languages: [language],
     heading,
     notice: event.mode === 'test' ? words.test : undefined,
-    before: [aboutCompany(oneLine(companyName))],
+    before: [aboutCompany(oneLine(companyName), fitsInMail(event.payload.length, mailBytes))],
     facts: [...facts, [words.mode, event.mode], [words.eventId, event.eventId]],
     after: [],
     button: { label: words.open, url: publicUrl },

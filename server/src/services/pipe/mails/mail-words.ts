@@ -76,7 +76,13 @@ export const mailWords = {
   delivery: { en: 'Delivery', de: 'Lieferung' },
 } as const satisfies Readonly<Record<string, Wording>>
 
-export const aboutCompany = (company: string): Wording => ({
-  en: `For ${company}. The data that webhooks receive is attached.`,
-  de: `Für ${company}. Im Anhang finden Sie die Daten, die auch Webhooks erhalten.`,
-})
+export const aboutCompany = (company: string, isAttached: boolean): Wording =>
+  isAttached
+    ? {
+        en: `For ${company}. The data that webhooks receive is attached.`,
+        de: `Für ${company}. Im Anhang finden Sie die Daten, die auch Webhooks erhalten.`,
+      }
+    : {
+        en: `For ${company}. The data that webhooks receive is too large for a mail; the API returns it with this mail.`,
+        de: `Für ${company}. Die Daten, die auch Webhooks erhalten, sind zu groß für eine E-Mail; die API liefert sie mit dieser E-Mail.`,
+      }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@millseal/contract'
+import { fitsInMail } from '../../../lib/mail-size.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -88,7 +89,7 @@ const sendMail = async (deps: PipeDependencies, mail: ClaimedMail): Promise<void
 const notAccepted = 'The mail server did not accept the mail'
 
 const handOver = async (
-  { mailer, users }: PipeDependencies,
+  { mailer, users, mailBytes }: PipeDependencies,
   mail: ClaimedMail,
   content: Uint8Array,
 ): Promise<void> => {
@@ -102,6 +103,8 @@ const handOver = async (
     subject: mail.subject,
     text: mail.textContent,
     html: mail.htmlContent,
-    attachments: [{ filename: mail.attachmentName, type: 'application/json', content }],
+    attachments: fitsInMail(content.length, mailBytes)
+      ? [{ filename: mail.attachmentName, type: 'application/json', content }]
+      : [],
   })
 }

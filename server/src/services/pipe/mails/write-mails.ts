@@ -13,7 +13,7 @@ import { type MailOrder, takeOrder } from './orders.store.ts'
  * false if there was no order.
  */
 export const writeMails = async (deps: PipeDependencies, onMails: () => void): Promise<boolean> => {
-  const { database, mailer, clock, publicUrl, log, summarize } = deps
+  const { database, mailer, clock, publicUrl, log, summarize, mailBytes } = deps
   const written = await database.transaction(async (tx) => {
     const order = await takeOrder(tx)
     if (order === undefined) return undefined
@@ -32,6 +32,7 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
         language: languageOf(vatId),
         publicUrl: publicUrl(),
         summarize,
+        mailBytes,
       }),
       sender: mailer.sender,
       createdAt: now,
