@@ -208,8 +208,9 @@ describe('a mail in a browser', { skip: noChromium }, () => {
       })
       for (const { mail } of arrived) {
         await page.setContent(mail.html)
-        const { overflow, unreadable, texts } = await look(page)
-        assert.ok(texts > 3)
+        const { overflow, unreadable, texts, widest, isDark } = await look(page)
+        assert.ok(texts > 3 && widest <= 600, `${widest} pixels wide`)
+        assert.equal(isDark, colorScheme === 'dark')
         assert.deepEqual({ overflow, unreadable }, { overflow: 0, unreadable: [] }, headerOf(mail, 'subject'))
       }
       assert.deepEqual(
@@ -223,7 +224,15 @@ describe('a mail in a browser', { skip: noChromium }, () => {
 })
 
 /** By how much the page is too wide, and the texts with a contrast below 4.5:1 (WCAG 1.4.3). */
-const look = (page: Page): Promise<{ overflow: number; unreadable: string[]; texts: number }> =>
+type Look = {
+  readonly overflow: number
+  readonly unreadable: readonly string[]
+  readonly texts: number
+  readonly widest: number
+  readonly isDark: boolean
+}
+
+const look = (page: Page): Promise<Look> =>
   page.evaluate(`(() => {
     const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
     const backgroundOf = (element) => {
@@ -249,5 +258,7 @@ const look = (page: Page): Promise<{ overflow: number; unreadable: string[]; tex
       overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
       unreadable: texts.filter((element) => !(contrast(element) >= 4.5)).map(({ outerHTML }) => outerHTML),
       texts: texts.length,
+      widest: Math.max(...texts.map((element) => element.getBoundingClientRect().width)),
+      isDark: luminance(getComputedStyle(document.body).backgroundColor) < 0.1,
     }
   })()`)

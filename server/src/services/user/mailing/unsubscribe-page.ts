@@ -118,7 +118,7 @@ const confirmation = (
   { company, address }: Shown,
   isAll: boolean,
 ): Markup => markup`<h1>You get no more mails</h1>
-<p role="status">${isAll ? 'No company' : company} sends mails to ${address} through this service any more.</p>
+<p role="status">${isAll ? 'Companies' : company} can no longer send mails to ${address} through this service.</p>
 <form method="post">
 <button class="second" name="stop" value="none">Send me mails again</button>
 </form>`
