@@ -32,7 +32,10 @@ export type CertificateProcess = AsyncDisposable & {
 }
 
 /** The dependencies of certificate-service in another process. The test calls its functions; no job runs by itself. */
-export const openCertificateProcess = async (server: TestServer): Promise<CertificateProcess> => {
+export const openCertificateProcess = async (
+  server: TestServer,
+  { mailsPerDay = 0 }: { readonly mailsPerDay?: number } = {},
+): Promise<CertificateProcess> => {
   await using opening = new AsyncDisposableStack()
   const { config, clock, url } = server
   const connection = config.databaseUrl ?? ''
@@ -58,6 +61,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
     publicUrl: () => url,
     audit: createAudit({ clock }),
     outbox: createOutbox({ clock }),
+    mailBytes: 10 * 2 ** 20,
   }
   const [masterKey] = config.masterKeys
   if (masterKey === undefined) throw new Error('The test server has no master key')
@@ -66,6 +70,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
     keystore: createLocalKeystore(masterKey),
     vatRegistry: { fresh: registry, remembered: registry },
     operatorsNeedMfa: false,
+    mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })

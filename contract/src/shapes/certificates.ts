@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { answers, certificateStates, hashAlgorithms, hashEncodings, verdicts } from '../vocabulary.ts'
+import {
+  answers,
+  certificateMailStates,
+  certificateStates,
+  hashAlgorithms,
+  hashEncodings,
+  heldBackReasons,
+  verdicts,
+} from '../vocabulary.ts'
 import { CheckedBy } from './certificate-checks.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
@@ -175,6 +183,21 @@ export const Verification = output('VerificationDto', {
 })
 export type Verification = Static<typeof Verification>
 
+const CertificateMail = output('CertificateMailDto', {
+  to: Type.String({ description: 'The e-mail address' }),
+  state: oneOf(certificateMailStates, {
+    description: 'not_sent: see `reason`; refused: the mail server did not accept the mail',
+  }),
+  reason: Type.Optional(
+    oneOf(heldBackReasons, {
+      description:
+        'test_mode: would have been sent in live mode; unreviewed: would have been sent by a verified company',
+    }),
+  ),
+  sentAt: Type.Optional(Timestamp),
+})
+export type CertificateMail = Static<typeof CertificateMail>
+
 export const Certificate = output('CertificateDto', {
   ...stored,
   mode: ModeValue,
@@ -194,6 +217,12 @@ export const Certificate = output('CertificateDto', {
   ),
   corrections: Type.Optional(
     Type.Array(Correction, { description: 'Withdrawal and replacements that were made here, oldest first' }),
+  ),
+  mails: Type.Optional(
+    Type.Array(CertificateMail, {
+      description:
+        'Who gets the certificate by mail, and who would have; only if a single certificate is read, for a month',
+    }),
   ),
   retainedUntil: Type.Optional(Timestamp),
 })
