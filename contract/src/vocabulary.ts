@@ -70,6 +70,16 @@ export const verdicts = [
   'unchecked',
   'notFound',
 ] as const
+/** What the ledger says about a printed code, where no file was verified. */
+export const codeVerdicts = [
+  'recorded',
+  'unknownIssuer',
+  'unknownStatus',
+  'test',
+  'replaced',
+  'withdrawn',
+  'revoked',
+] as const
 export const answers = ['yes', 'no', 'unknown'] as const
 export const correctionKinds = ['withdrawn', 'replaced', 'revoked'] as const
 /** In which role a key signed a correction. */
