@@ -19,6 +19,7 @@ const pages = [
   '/reset-password/form.js',
   '/verify',
   '/verify/modules/*',
+  '/v/:code',
   '/metrics',
   '/openapi.json',
   '/asyncapi.json',
