@@ -10,6 +10,7 @@ import type { Owner } from '../../../../test/machines.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { Mail, Mailer } from '../../../ports/mailer/mailer.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { codeOf } from '../hashing/code.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
 import { endNotarization, storePdf } from '../notarizations/progress.store.ts'
@@ -144,7 +145,7 @@ describe('the mail about a notarized certificate', () => {
       `Transaction ${'ab'.repeat(32)}`,
       '',
       'Anyone can verify either file here:',
-      `${server.url}/verify?mode=test#${hash}`,
+      `${server.url}/v/${codeOf(hash)}`,
     ].join('\n')
     assert.equal(
       ours.text,
@@ -160,7 +161,7 @@ describe('the mail about a notarized certificate', () => {
     const [{ subject, text }] = await sent(sampleCertificate({ number: 'MC-1' }), 'live')
     assert.equal(subject, 'Certificate MC-1 from Rolling Mill')
     assert.doesNotMatch(text, /test/)
-    assert.match(text, /\/verify\?mode=live#/)
+    assert.match(text, /\/v\/[\w-]{22}$/m)
   })
 
   test('names its files after the hash if the number has no usable character', async () => {
