@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { codeOf } from '../hashing/code.ts'
 import { readCertificate } from '@millseal/families'
 import { sql } from 'kysely'
 import { jobOf } from '../../../../test/certificate-service.ts'
@@ -75,7 +76,7 @@ describe('the mail about a notarized certificate', () => {
       `Transaction / Transaktion             ${'ab'.repeat(32)}`,
       '',
       'Verify / Prüfen:',
-      `${server.url}/verify?mode=live#${hash}`,
+      `${server.url}/v/${codeOf(hash)}`,
       '',
       'Anyone can verify either file there, without an account.',
       '',
