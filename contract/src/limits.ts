@@ -66,6 +66,7 @@ export const limits = {
   description: { maxLength: 50 },
   reviewReason: { maxLength: 500 },
   timestamp: { maxLength: 40 },
+  familyName: { minLength: 1, maxLength: 60 },
   /** Of a withdrawal, replacement or revocation, which the log records. */
   correctionReason: { minLength: 1, maxLength: 500 },
   authenticatorName: { minLength: 1, maxLength: 64 },

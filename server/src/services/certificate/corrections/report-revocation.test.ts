@@ -46,7 +46,7 @@ const operatorWithMfa = async (): Promise<Person> => {
   const { id, username, password: made } = await makeOperatorIn(server.config, { email })
   const password = made?.reveal() ?? ''
   const first = await server.client().login({ body: { username, password } })
-  const nextCode = await enableMfa(server, { id, username, email, ...first })
+  const nextCode = await enableMfa(server, first)
   const { accessToken, refreshToken } = await server
     .client()
     .login({ body: { username, password, code: nextCode() } })

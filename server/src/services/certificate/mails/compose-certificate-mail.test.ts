@@ -182,7 +182,7 @@ describe('the mail about a notarized certificate', () => {
     const [{ subject, text }] = await sent(sampleCertificate({ number: 'MC-1' }), 'live')
     assert.equal(subject, 'Certificate MC-1 from Rolling Mill')
     assert.doesNotMatch(text, /test/)
-    assert.match(text, /\/verify\?mode=live#/)
+    assert.match(text, /\/v\/[\w-]{22}/)
   })
 
   test('names its files after the hash if the number has no usable character', async () => {
