@@ -15,8 +15,9 @@ export type Rule = {
 const workspaces: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   proof: [],
+  pdf: [],
   sdk: ['contract'],
-  families: ['proof'],
+  families: ['proof', 'pdf'],
   server: ['contract', 'proof', 'families'],
   cli: ['sdk', 'contract', 'proof', 'server'],
   console: ['sdk', 'contract', 'proof'],
@@ -69,11 +70,11 @@ export const rules: readonly Rule[] = [
       !['tooling', 'bench'].includes(workspaceOf(from)),
   },
   {
-    says: 'contract, proof, sdk and console run in a browser and import nothing of Node',
+    says: 'contract, proof, pdf, sdk and console run in a browser and import nothing of Node',
     broken: ({ from, target, isTest }) =>
       !isTest &&
       isBuiltin(target) &&
-      ['contract', 'proof', 'sdk', 'console'].includes(workspaceOf(from)) &&
+      ['contract', 'proof', 'pdf', 'sdk', 'console'].includes(workspaceOf(from)) &&
       from.includes('/src/'),
   },
   {

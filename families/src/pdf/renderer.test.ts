@@ -11,7 +11,7 @@ import type { PdfRequest } from './request.ts'
 import { sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
 import { layouts } from '../families/index.ts'
 import { brokenRules, objectsOf, ruleNames } from './testing/structure.ts'
-import { findTool, runTool, writePdf } from './testing/tools.ts'
+import { findTool, runTool, writePdf } from '@millseal/pdf/testing'
 
 const soon = () => AbortSignal.timeout(60_000)
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
