@@ -4,7 +4,7 @@ import { runTool, writePdf } from './tools.ts'
 export type Shown = string | number | boolean | null | readonly Shown[] | { readonly [key: string]: Shown }
 export type ShownDictionary = { readonly [key: string]: Shown }
 
-export type ShownObject = {
+type ShownObject = {
   readonly value?: Shown
   readonly stream?: { readonly dict: ShownDictionary; readonly data: string }
 }
@@ -28,7 +28,8 @@ export const readWithQpdf = async (pdf: Uint8Array): Promise<ShownFile> => {
   const json = await runTool('qpdf', ['--json', '--json-stream-data=inline', '--decode-level=all', file.path])
   const { qpdf } = JSON.parse(json) as { readonly qpdf: readonly [unknown, Record<string, ShownObject>] }
   const [, objects] = qpdf
-  const objectAt = (reference: Shown | undefined): ShownObject => objects[`obj:${String(reference)}`] ?? {}
+  const objectAt = (reference: Shown | undefined): ShownObject =>
+    (typeof reference === 'string' ? objects[`obj:${reference}`] : undefined) ?? {}
   return {
     trailer: objects['trailer']?.value as ShownDictionary,
     valueOf: (reference) => objectAt(reference).value,

@@ -57,7 +57,7 @@ describe('a PDF of a certificate', () => {
     const text = `${Buffer.from(pdf).toString('utf8')}${objectsOf(pdf)}`
     assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
     assert.ok(text.includes(`SHA-256 ${request.hash}`))
-    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 4, en10168</)
+    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 5, en10168</)
     const dates = [...text.matchAll(/\(D:(\d{8})/g)].map(([, day]) => day)
     assert.ok(dates.length >= 3)
     assert.deepEqual([...new Set(dates)], ['20250309'])
@@ -78,8 +78,8 @@ describe('a PDF of a certificate', () => {
 
   test('has the same bytes on every machine for one version of the renderer', () => {
     // If the drawing changes, increase the version of the renderer (`page/draw-document.ts`) and update both lines.
-    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 4/)
-    assert.equal(hashOf(pdf), '36d2b09246fdf008a59c3c765d1a5439c554919478dcc6f84829b294adb778e0')
+    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 5/)
+    assert.equal(hashOf(pdf), '1533d07ef0cda776482d264a4c5c1de9f9ffb7da0aa3917018d5672ff21f1145')
   })
 
   const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { type Drawing, encodePng } from '../../testing/png.ts'
 import { openDocument } from '../../testing/sample.ts'
-import { findTool, runTool, writePdf } from '../../testing/tools.ts'
+import { skipWithout, runTool, writePdf } from '../../testing/tools.ts'
 import type { Image } from './image.ts'
 import { imageOfJpeg } from './jpeg.ts'
 import { imageOfPng } from './png.ts'
@@ -106,7 +106,7 @@ const assertNear = (actual: readonly number[][] | undefined, expected: readonly 
 const grey = (value: number): number[] => [value, value, value]
 
 describe('a PNG in a PDF', async () => {
-  const skip = (await findTool('pdfimages')) ? false : 'pdfimages is not installed'
+  const skip = await skipWithout('pdfimages')
 
   for (const [colour, name, samples, depths] of colourTypes)
     for (const depth of depths)
@@ -207,9 +207,8 @@ const jpeg = Buffer.from(
   'hex',
 )
 
-describe('a JPEG in a PDF', () => {
-  test('has the bytes of its file', async (t) => {
-    if (!(await findTool('pdfimages'))) return t.skip('pdfimages is not installed')
+describe('a JPEG in a PDF', async () => {
+  test('has the bytes of its file', { skip: await skipWithout('pdfimages') }, async () => {
     const image = imageOfJpeg(jpeg)
     assert.ok(image)
     assert.deepEqual([image.width, image.height, image.colours], [8, 8, 'grey'])

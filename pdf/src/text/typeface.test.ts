@@ -48,7 +48,7 @@ const seen = (runs: readonly Run[]): string =>
 describe('the runs of a line', () => {
   test('have the text in the order in which bidi-js puts it', () => {
     const hebrew = fc.stringMatching(/^[א-ת]{1,6}$/)
-    const arabic = fc.stringMatching(/^[ا-ي]{1,6}$/)
+    const arabic = fc.stringMatching(/^[ابتجدرسشعقكلمنهوي]{1,6}$/)
     const part = fc.oneof(
       hebrew,
       arabic,
@@ -100,7 +100,7 @@ describe('the runs of a line', () => {
       [symbols.name, '⚙ '],
       [strong.name, 'b'],
     ])
-    assert.equal(fonts('x\u0323\u0327')[0]?.[0], symbols.name)
+    assert.equal(fonts('x\u030D')[0]?.[0], symbols.name)
   })
 
   test('draw each character in a font that has it, with the width of that font', () => {
