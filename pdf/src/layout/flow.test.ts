@@ -208,6 +208,14 @@ describe('pages', () => {
     assert.equal(last.length, 11)
   })
 
+  test('have enough on the last one at 15 % of their height, and move no more pieces than that needs', () => {
+    const lastOf = (given: readonly number[]) =>
+      heightsOf(paginate([block(...given.map((own) => ({ height: own })))], height)).at(-1)
+    assert.deepEqual(lastOf([100, 600, 105]), [105])
+    assert.deepEqual(lastOf([505, 100, 95, 10]), [95, 10])
+    assert.deepEqual(lastOf([505, 101, 94, 10]), [101, 94, 10])
+  })
+
   test('are not more only to fill the last one', () => {
     const given = [block({ height: 40 }, { height: 650 }, { height: 90 })]
     assert.deepEqual(heightsOf(paginate(given, height)), [[40, 650], [90]])

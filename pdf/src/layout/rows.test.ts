@@ -106,6 +106,19 @@ describe('a row', () => {
     assert.deepEqual(boxes, [{ top: 100, height: 25 }])
   })
 
+  test('that is divided has its padding above the first part and below the last', () => {
+    const stacks = [{ x: 0, lines: numbered(5, 10, 'a') }]
+    const pieces = rowOf(stacks, { typeface, above: 4, padding: { top: 2, bottom: 3 }, maxHeight: 20 })
+    assert.deepEqual(
+      pieces.map(({ above, height }) => [above, height]),
+      [
+        [4, 22],
+        [0, 20],
+        [0, 13],
+      ],
+    )
+  })
+
   test('that is taller is divided between lines; every line is drawn once, in order, and inside its piece', () => {
     const stack = fc.record({
       count: fc.integer({ min: 0, max: 60 }),
