@@ -79,7 +79,7 @@ test('an application gets a token, notarizes once, receives the event, and corre
   assert.equal(done.status, 0, done.stderr)
   const { state, transactionId } = JSON.parse(done.stdout) as { state: string; transactionId: string }
   assert.equal(state, 'notarized')
-  const [line] = await listening.until(/^.*notarize_one.*$/m)
+  const [line] = await listening.until(/^\{.*notarize_one.*$/m)
   const heard = JSON.parse(line) as { resource: string; action: string; payload: unknown }
   assert.deepEqual(
     [heard.resource, heard.action, heard.payload],

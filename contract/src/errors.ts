@@ -84,6 +84,9 @@ export const errors = {
     'The transaction spends an output that is already spent, or records a certificate that is already recorded',
   ),
   certificate_pending: conflict('The notarization of this certificate is not finished: try again later'),
+  unsubscribed_by_receiver: conflict(
+    'The receiver unsubscribed: only the receiver can undo this, with the link in the mail',
+  ),
   delivery_not_failed: conflict('Only a failed delivery can be retried'),
   hook_disabled: conflict('The webhook is disabled: enable it first'),
   idempotency_running: conflict('A request with this Idempotency-Key is still running: try again later'),

@@ -104,6 +104,11 @@ export const limits = {
     footer: { minLength: 1, maxLength: 200 },
     previewedCertificate: { minLength: 2, maxLength: 200_000 },
   },
+  /** So many temporary failures in so many days stop further mails to an address. */
+  softBounces: { count: 3, days: 30 },
+  /** How long a hard bounce stops mails about an account. */
+  accountBounceSeconds: day,
+  mailsPerDay: 2_000,
   mailSubject: { maxLength: 120 },
   attachmentName: { minLength: 4, maxLength: 255 },
 } as const

@@ -70,6 +70,11 @@ export const verdicts = [
   'unchecked',
   'notFound',
 ] as const
+/** Why an address gets no more mails of a company. */
+export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'] as const
+/** Why a mail about a certificate was not sent to an address. */
+export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
+export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
 export const answers = ['yes', 'no', 'unknown'] as const
 export const correctionKinds = ['withdrawn', 'replaced', 'revoked'] as const
 /** In which role a key signed a correction. */

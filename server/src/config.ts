@@ -1,15 +1,7 @@
 import { limits, modes, type Service, services } from '@millseal/contract'
 import { brokerSettings } from './config/broker-settings.ts'
-import {
-  list,
-  onOrOff,
-  publicKeyP256,
-  setting,
-  someOf,
-  text,
-  url,
-  wholeNumber,
-} from './config/setting-values.ts'
+import { mailSettings } from './config/mail-settings.ts'
+import { list, onOrOff, setting, someOf, text, url, wholeNumber } from './config/setting-values.ts'
 import { Secret } from './lib/secret.ts'
 
 const processRoles = ['api', 'worker', 'broker'] as const
@@ -97,26 +89,7 @@ const settings = {
     fallback: '',
     read: list,
   }),
-  smtpUrl: setting({
-    name: 'SMTP_URL',
-    about:
-      'Mail server, for example smtps://user:password@mail.example.com. Without it, e-mails are saved as .eml files.',
-    fallback: '',
-    read: url('smtp:', 'smtps:'),
-  }),
-  mailFrom: setting({
-    name: 'MILLSEAL_MAIL_FROM',
-    about: 'Sender of all e-mails.',
-    fallback: 'Millseal <millseal@localhost>',
-    read: (value) => value,
-  }),
-  mailStatusKey: setting({
-    name: 'MILLSEAL_MAIL_STATUS_KEY',
-    about:
-      'Public key (base64) of the signed event webhook of SendGrid, which reports the delivery of e-mails.',
-    fallback: '',
-    read: publicKeyP256,
-  }),
+  ...mailSettings,
   oidcIssuer: setting({
     name: 'OIDC_ISSUER',
     about: 'URL of an OpenID provider to use instead of the built-in one; https, or http on this machine.',

@@ -18,8 +18,6 @@ import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
-import { wordsOf } from '../src/services/certificate/lists/search-words.ts'
-import { insertCertificate } from '../src/services/certificate/notarizations/certificates.store.ts'
 import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
 import { uuidv7 } from '../src/lib/uuid.ts'
@@ -34,7 +32,10 @@ export type CertificateProcess = AsyncDisposable & {
 }
 
 /** The dependencies of certificate-service in another process. The test calls its functions; no job runs by itself. */
-export const openCertificateProcess = async (server: TestServer): Promise<CertificateProcess> => {
+export const openCertificateProcess = async (
+  server: TestServer,
+  { mailsPerDay = 0 }: { readonly mailsPerDay?: number } = {},
+): Promise<CertificateProcess> => {
   await using opening = new AsyncDisposableStack()
   const { config, clock, url } = server
   const connection = config.databaseUrl ?? ''
@@ -60,6 +61,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
     publicUrl: () => url,
     audit: createAudit({ clock }),
     outbox: createOutbox({ clock }),
+    mailBytes: 10 * 2 ** 20,
   }
   const [masterKey] = config.masterKeys
   if (masterKey === undefined) throw new Error('The test server has no master key')
@@ -68,6 +70,7 @@ export const openCertificateProcess = async (server: TestServer): Promise<Certif
     keystore: createLocalKeystore(masterKey),
     vatRegistry: { fresh: registry, remembered: registry },
     operatorsNeedMfa: false,
+    mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })
@@ -102,9 +105,9 @@ export const acceptCertificate = async (
   const read = readCertificate(body)
   const now = new Date(clock.now())
   const id = uuidv7(now.getTime())
-  await insertCertificate(
-    database.query,
-    {
+  await database.query
+    .insertInto('certificates')
+    .values({
       id,
       companyId,
       identityId,
@@ -121,9 +124,8 @@ export const acceptCertificate = async (
       retainedUntil: new Date(now.getTime() + 86_400_000),
       createdAt: now,
       updatedAt: now,
-    },
-    wordsOf(read),
-  )
+    })
+    .execute()
   return id
 }
 

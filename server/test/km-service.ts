@@ -76,6 +76,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     ...shared,
     vatRegistry: { fresh: registry, remembered: registry },
     operatorsNeedMfa: false,
+    mailsPerDay: 0,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })

@@ -29,9 +29,13 @@ export type Owner = {
 }
 
 /** A person with an unverified company. */
-export const newOwner = async (server: TestServer, username: string): Promise<Owner> => {
+export const newOwner = async (
+  server: TestServer,
+  username: string,
+  wanted: { readonly vatId?: string } = {},
+): Promise<Owner> => {
   const admin = await signUp(server, username)
-  const company = await foundCompany(server, admin)
+  const company = await foundCompany(server, admin, wanted)
   return {
     admin,
     company,

@@ -46,6 +46,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
     outbox: createOutbox({ clock }),
     audit: createAudit({ clock }),
     publicUrl: () => 'http://localhost',
+    mailBytes: 10 * 2 ** 20,
     log: silent,
     broker: options.broker,
     brokerAddresses: () => ({ mqttUrl: 'mqtt://localhost', wsUrl: 'ws://localhost' }),

@@ -16,23 +16,23 @@ export const tableTypes = async (query: Query): Promise<string> =>
     typeOnlyImports: true,
   })
 
-type Check = { readonly column: string; readonly definition: string; readonly nullable: boolean }
+type Check = { readonly column: string; readonly definition: string }
 
 /** A column that a check limits to a list of texts has their union as its type. */
 const checkedColumns = async (query: Query): Promise<Record<string, RawExpressionNode>> => {
   const { rows } = await sql<Check>`
-    select c.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as definition, not a.attnotnull as nullable
+    select c.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k
     join pg_class c on c.oid = k.conrelid
     join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
     where k.contype = 'c' and c.relnamespace = 'public'::regnamespace
     order by 1`.execute(query)
   return Object.fromEntries(
-    rows.flatMap(({ column, definition, nullable }) => {
+    rows.flatMap(({ column, definition }) => {
       const list = /= ANY \(ARRAY\[(.+)\]\)/.exec(definition)?.[1]
       if (list === undefined) return []
       const texts = [...list.matchAll(/('[^']*')::text/g)].map(([, text]) => text)
-      return [[column, new RawExpressionNode([...texts, ...(nullable ? ['null'] : [])].join(' | '))]]
+      return [[column, new RawExpressionNode(texts.join(' | '))]]
     }),
   )
 }

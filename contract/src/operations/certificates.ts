@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
-import {
-  CertificateJson,
-  CertificateSchemas,
-  HashFileFields,
-  HashObject,
-  HashResponse,
-  ValidationReport,
-} from '../shapes/certificates.ts'
+import { CertificateJson, CertificateSchemas, ValidationReport } from '../shapes/certificate-checks.ts'
+import { HashFileFields, HashObject, HashResponse } from '../shapes/certificates.ts'
 import { oneOf } from '../shapes/common.ts'
 
 const certificates = { service: 'certificate-service', variant: 'both' } as const

@@ -18,6 +18,7 @@ import * as notarizations from './notarizations.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
+import * as suppressions from './suppressions.ts'
 import * as tokens from './tokens.ts'
 import * as transactions from './transactions.ts'
 import * as users from './users.ts'
@@ -33,6 +34,7 @@ export const operations = {
   ...mfa,
   ...companies,
   ...members,
+  ...suppressions,
   ...applications,
   ...tokens,
   ...coinTypes,

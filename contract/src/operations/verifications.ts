@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { CertificateHash, CertificateJson, Verification } from '../shapes/certificates.ts'
+import { CertificateJson } from '../shapes/certificate-checks.ts'
+import { CertificateHash, Verification } from '../shapes/certificates.ts'
 import { ProofBundle } from '../shapes/proofs.ts'
 
 const verification = {

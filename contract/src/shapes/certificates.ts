@@ -2,49 +2,19 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import {
   answers,
+  certificateMailStates,
   certificateStates,
   hashAlgorithms,
   hashEncodings,
-  schemaOrigins,
+  heldBackReasons,
   verdicts,
 } from '../vocabulary.ts'
+import { CheckedBy } from './certificate-checks.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
 const Algorithm = oneOf(hashAlgorithms, { default: 'sha256' })
 const Encoding = oneOf(hashEncodings, { default: 'hex' })
-
-/** Any JSON with a RefSchemaUrl, which names the schema that applies. */
-export const CertificateJson = Type.Unsafe<Record<string, unknown>>({
-  title: 'CertificateJsonDto',
-  description: 'A JSON certificate. RefSchemaUrl names its schema.',
-  type: 'object',
-  required: ['RefSchemaUrl'],
-  properties: { RefSchemaUrl: { type: 'string', format: 'uri' } },
-  additionalProperties: true,
-})
-
-const Versions = Type.Array(Type.String({ examples: ['0.4.1'] }))
-
-export const CertificateSchemas = Type.Unsafe<Record<string, string[]>>({
-  title: 'CertificateSchemasDto',
-  description:
-    'The supported versions by family, including those that the operator imported. `names` has every accepted RefSchemaUrl in its usual form; http, a leading www. and the paths of the published repositories are accepted too.',
-  type: 'object',
-  required: ['en10168-schemas', 'e-coc-schemas', 'coa-schemas'],
-  properties: {
-    'en10168-schemas': Versions,
-    'e-coc-schemas': Versions,
-    'coa-schemas': Versions,
-    'metals-schemas': Versions,
-    'forestry-schemas': Versions,
-    'forestry-source-schemas': Versions,
-    'forestry-output-schemas': Versions,
-    'cdn-schemas': Versions,
-    names: Type.Array(Type.String({ format: 'uri' })),
-  },
-  additionalProperties: Versions,
-})
 
 export const HashObject = input('HashObjectDto', {
   algorithm: Type.Optional(Algorithm),
@@ -71,36 +41,6 @@ export const HashResponse = output('HashResponseDto', {
   value: Type.String(),
 })
 export type HashResponse = Static<typeof HashResponse>
-
-export const CertificateFinding = output('CertificateFindingDto', {
-  pointer: Type.String({ description: 'JSON pointer into the certificate' }),
-  reason: Type.String(),
-  label: Type.Optional(Type.String({ description: 'The label of the field in the PDF' })),
-})
-
-export const CheckedBy = output(
-  'CheckedByDto',
-  {
-    schema: Type.String({ description: 'The $id of the schema' }),
-    origin: oneOf(schemaOrigins, {
-      description:
-        'own: the schema that comes with the service for this family and version; pack: exactly the one that the operator imported',
-    }),
-  },
-  { description: 'The schema that the certificate was checked with' },
-)
-export type CheckedBy = Static<typeof CheckedBy>
-
-export const ValidationReport = output('ValidationReportDto', {
-  isValid: Type.Boolean(),
-  warnings: Type.Array(CertificateFinding, {
-    description:
-      'Implausible values, and a seller that is not your company. They do not make the certificate invalid',
-  }),
-  checkedBy: CheckedBy,
-  certificate: CertificateJson,
-})
-export type ValidationReport = Static<typeof ValidationReport>
 
 type NotarizationFields = { timestamp: string; hash: HashResponse; checkedBy: CheckedBy }
 
@@ -243,6 +183,21 @@ export const Verification = output('VerificationDto', {
 })
 export type Verification = Static<typeof Verification>
 
+const CertificateMail = output('CertificateMailDto', {
+  to: Type.String({ description: 'The e-mail address' }),
+  state: oneOf(certificateMailStates, {
+    description: 'not_sent: see `reason`; refused: the mail server did not accept the mail',
+  }),
+  reason: Type.Optional(
+    oneOf(heldBackReasons, {
+      description:
+        'test_mode: would have been sent in live mode; unreviewed: would have been sent by a verified company',
+    }),
+  ),
+  sentAt: Type.Optional(Timestamp),
+})
+export type CertificateMail = Static<typeof CertificateMail>
+
 export const Certificate = output('CertificateDto', {
   ...stored,
   mode: ModeValue,
@@ -262,6 +217,12 @@ export const Certificate = output('CertificateDto', {
   ),
   corrections: Type.Optional(
     Type.Array(Correction, { description: 'Withdrawal and replacements that were made here, oldest first' }),
+  ),
+  mails: Type.Optional(
+    Type.Array(CertificateMail, {
+      description:
+        'Who gets the certificate by mail, and who would have; only if a single certificate is read, for a month',
+    }),
   ),
   retainedUntil: Type.Optional(Timestamp),
 })

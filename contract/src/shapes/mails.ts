@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { onOff } from '../vocabulary.ts'
-import { Email, Id, input, oneOf, output, repeatedId, stored } from './common.ts'
+import { onOff, suppressionReasons } from '../vocabulary.ts'
+import { Email, Id, input, oneOf, output, repeatedId, stored, Timestamp } from './common.ts'
 import { delivery } from './deliveries.ts'
 import { HookScopes } from './hooks.ts'
 import { CompanyReference } from './people.ts'
@@ -56,6 +56,17 @@ export const Mail = output('MailDto', {
   ),
 })
 export type Mail = Static<typeof Mail>
+
+export const Suppression = output('SuppressionDto', {
+  id: Id,
+  createdAt: Timestamp,
+  address: Type.String({ description: 'The e-mail address, in lower case' }),
+  reason: oneOf(suppressionReasons, {
+    description: 'hard_bounce: the address does not exist; soft_bounces: several temporary failures',
+  }),
+  detail: Type.Optional(Type.String({ description: 'What the mail provider said' })),
+})
+export type Suppression = Static<typeof Suppression>
 
 export const MailHook = output('MailHookDto', {
   ...stored,

@@ -34,14 +34,11 @@ const visibleBlocks = (blocks: readonly Block[], hidden: ReadonlySet<string>): r
 
 const inOrder = (sections: readonly Section[], names: readonly string[]): readonly Section[] => {
   const place = ({ name, role }: Section): number => {
-    if (role === 'declaration') return Number.POSITIVE_INFINITY
+    if (role !== undefined) return names.length + (role === 'data' ? 2 : 1)
     const wanted = names.indexOf(name ?? '')
     return wanted < 0 ? names.length : wanted
   }
-  return sections.toSorted((a, b) => {
-    const [left, right] = [place(a), place(b)]
-    return left === right ? 0 : left - right
-  })
+  return sections.toSorted((a, b) => place(a) - place(b))
 }
 
 const logoOf = ({ logo, languages }: DocumentModel, look: Look): DocumentModel['logo'] => {

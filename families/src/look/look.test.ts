@@ -45,14 +45,17 @@ describe('a look', () => {
       }
   })
 
-  test('orders the sections; the others follow, and the declaration is last', async () => {
+  test('orders the sections; the others follow, then the declaration and the further data', async () => {
     for (const document of await samples) {
       const names = namesOf(document)
       const wanted = names.toReversed().map((name) => name ?? '')
       const ordered = applyLook(document, { sections: wanted })
-      const declaration = document.sections.filter(({ role }) => role === 'declaration')
-      const others = document.sections.filter(({ role }) => role !== 'declaration')
-      assert.deepEqual(ordered.sections, [...others.toReversed(), ...declaration])
+      const sectionsOf = (wantedRole?: string) => document.sections.filter(({ role }) => role === wantedRole)
+      assert.deepEqual(ordered.sections, [
+        ...sectionsOf().toReversed(),
+        ...sectionsOf('declaration'),
+        ...sectionsOf('data'),
+      ])
       const second = applyLook(document, { sections: ['Unknown', names[1] ?? ''] })
       assert.equal(second.sections[0]?.name, names[1])
       assert.equal(second.sections.length, names.length)
@@ -135,7 +138,7 @@ describe('a look', () => {
       page,
       /<p class="line">Werk Beispiel <span class="second" lang="fr">&lt;b&gt;Mill&lt;\/b&gt;</,
     )
-    assert.match(page, /:root\{--accent:#7a1f1f\}<\/style>/)
+    assert.match(page, /:root\{--own:#7a1f1f\}<\/style>/)
     assert.notEqual(htmlPolicy(shown), htmlPolicy(document))
     assert.ok(page.includes(/sha256-[^']+/.exec(htmlPolicy(shown))?.[0] ?? 'none'))
     const injected = html({ ...document, look: { accent: '#000}</style><script>' } })

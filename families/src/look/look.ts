@@ -7,7 +7,7 @@ export type Look = {
   readonly accent?: string
   /** A line at the end of the certificate: language (BCP 47, lower case) → text. */
   readonly footer?: Readonly<Record<string, string>>
-  /** Names of sections in the wanted order. The others follow; the declaration is always last. */
+  /** Names of sections in the wanted order. The others follow, then the declaration and the further data. */
   readonly sections?: readonly string[]
   /** Names and codes of optional parts: `isOptionalPart`. */
   readonly hidden?: readonly string[]

@@ -23,7 +23,8 @@ export const furtherData = (mapping: Mapping, content: FamilyContent): readonly 
   })
   const fields = [...values].flatMap(([name, texts]) => field(mapping.label(name), [...texts].join(', ')))
   const blocks = [...fieldsBlock(fields), ...groups]
-  return blocks.length === 0 ? [] : [{ title: mapping.label('FurtherData'), role: 'data', blocks }]
+  const name = 'FurtherData'
+  return blocks.length === 0 ? [] : [{ name, title: mapping.label(name), role: 'data', blocks }]
 }
 
 /** The outermost objects and lists of objects without a label of which no value is in the document. */
@@ -63,7 +64,7 @@ const visitLeaves = (value: JsonValue, name: string, visit: (name: string, leaf:
 }
 
 /** The first bytes of PNG, JPEG and PDF in Base64, and what no word is long enough for. */
-const encoded = /^(?:data:|iVBORw0KGgo|\/9j\/|JVBERi|[^ ]{512})/
+const encoded = /^(?:data:|iVBORw0KGgo|\/9j\/|JVBERi|\S{512})/
 
 export const isEncoded = (text: string): boolean => encoded.test(text)
 

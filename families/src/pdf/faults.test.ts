@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentModel } from '../model/document.ts'
+import { tooLongForPaper } from '../model/paper-limits.ts'
 import { createPdfRenderer, type PdfRendererOptions } from './renderer.ts'
 import { PdfError, type PdfRequest } from './request.ts'
 import { sampleDocument, sampleRequest } from './testing/document.ts'
@@ -102,17 +103,31 @@ const rows = (count: number): DocumentModel => ({
 test('a document that is too long for paper is refused before it is drawn', async () => {
   const { renderer } = openLogged({ workers: 1 })
   await using _closing = renderer
-  for (const document of [withText('a\n'.repeat(100_000)), withText('a'.repeat(400_001)), rows(10_000)]) {
+  for (const document of [withText('a\n'.repeat(100_000)), withText('a b '.repeat(100_001)), rows(25_000)]) {
     await assert.rejects(renderer.render(sampleRequest(document), soon()), (error) => {
       assert.ok(error instanceof PdfError)
       assert.equal(error.failure, 'refused')
       assert.match(
         error.message,
-        /^The document has \d+ (?:texts|characters|lines), and a document on paper can have \d+$/,
+        /^The document is too long for paper: it has \d+ (?:texts|characters|lines), and \d+ can/,
       )
       return true
     })
   }
+})
+
+test('a certificate that is too long for paper has a finding that names the place', () => {
+  const excess = {
+    a: { 'b/c': Array.from({ length: 10_000 }, (_, at) => ({ heat: `H-${at}`, c: 0.15, si: 1.2 })) },
+  }
+  assert.deepEqual(tooLongForPaper(excess, 'certificate'), {
+    pointer: '/a/b~1c',
+    reason: 'is too long for paper: it has 30000 texts, and 20000 can be printed',
+  })
+  assert.equal(
+    tooLongForPaper({ picture: `data:image/png;base64,${'A'.repeat(900_000)}` }, 'certificate'),
+    undefined,
+  )
 })
 
 test('a letter with 100,000 marks is spelled, a thousand rows are drawn', async () => {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { tooLong } from './limits.ts'
+import { tooLongForPaper } from '../model/paper-limits.ts'
 import { type Job, openPool, type RenderLog } from './threads/pool.ts'
 import { PdfError, type PdfRequest } from './request.ts'
 
@@ -23,7 +23,7 @@ export type PdfRendererOptions = {
 
 const defaultMaxWorkers = 4
 
-/** Renders documents as PDF/A-3a and PDF/UA-1 in separate threads; docs/decisions/0032-pdf-writer.md says why. */
+/** Renders documents as PDF/A-3a and PDF/UA-1 in separate threads; docs/decisions/0033-pdf-writer.md says why. */
 export const createPdfRenderer = ({
   workers = Math.min(defaultMaxWorkers, availableParallelism()),
   processorMs = 5_000,
@@ -39,8 +39,8 @@ export const createPdfRenderer = ({
       if (isClosed) throw new PdfError('busy', 'The renderer is closed')
       if (pool.waiting() >= maxWaiting)
         throw new PdfError('busy', `${maxWaiting} documents are already waiting`)
-      const reason = tooLong(request.document)
-      if (reason !== undefined) throw new PdfError('refused', `The document ${reason}`)
+      const excess = tooLongForPaper(request.document, 'document')
+      if (excess !== undefined) throw new PdfError('refused', `The document ${excess.reason}`)
       const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
       const job: Job = { request, resolve, reject }
       const abort = (): void => {

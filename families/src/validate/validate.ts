@@ -3,6 +3,7 @@ import type { Certificate } from '../certificate/read-certificate.ts'
 import { labelsOf } from '../families/index.ts'
 import { documentLabels } from '../labels/document-labels.ts'
 import { languageTag } from '../labels/labels.ts'
+import { tooLongForPaper } from '../model/paper-limits.ts'
 import { ValidationTooExpensive } from '../registry/meter.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import type { Finding } from './finding.ts'
@@ -10,13 +11,15 @@ import { reasonOf } from './reason.ts'
 
 const maxFindings = 50
 
-/** The violations of a schema, at most 50; none if the certificate conforms. `language` is that of the labels. */
+/** The violations of a schema, at most 50, or that it is too long for paper; none if the certificate conforms. `language` is that of the labels. */
 export const validate = (
   certificate: Certificate,
   entry: SchemaEntry,
   language = 'en',
 ): readonly Finding[] => {
   try {
+    const excess = tooLongForPaper(certificate.json, 'certificate')
+    if (excess !== undefined) return [excess]
     const errors = entry.check(certificate.json)
     const findings = decisive(errors).map((error) => toFinding(error, { entry, language }))
     return [

@@ -30,7 +30,7 @@ export const part = (view: DataView, start: number, length: number): DataView =>
   return new DataView(view.buffer, view.byteOffset + start, length)
 }
 
-export const tagAt = (view: DataView, at: number): string =>
+const tagAt = (view: DataView, at: number): string =>
   String.fromCodePoint(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
 /** A font file of these tables, in the order of their tags. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { JsonValue } from '../json/read.ts'
 import { otherSeller, otherSellerSentence } from './other-seller.ts'
 import { sellersOf } from './sellers.ts'
 
-const named = (Name?: string, VAT_Id?: string) => ({
-  Certificate: { CommercialTransaction: { A01: { Name, VAT_Id }, A06: { Name: 'Bridge Works' } } },
-})
-const isOther = (certificate: object, company: { name: string; vatId?: string }): boolean =>
-  otherSeller(JSON.parse(JSON.stringify(certificate)), company) !== undefined
+const asJson = (value: object): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue
+const named = (Name?: string, VAT_Id?: string): JsonValue =>
+  asJson({ Certificate: { CommercialTransaction: { A01: { Name, VAT_Id }, A06: { Name: 'Bridge Works' } } } })
+const isOther = (certificate: JsonValue, company: { name: string; vatId?: string }): boolean =>
+  otherSeller(certificate, company) !== undefined
 
 describe('the seller that a certificate names', () => {
   test('is compared by VAT id if both have one', () => {
@@ -45,7 +46,7 @@ describe('the seller that a certificate names', () => {
         PartyIdentifier: [{ NameOfIdentifier: 'VATID', ValueOfIdentifier: 'DE999' }],
       },
     ]
-    const certificate = { EcocData: { Data: { Parties: list } } }
+    const certificate = asJson({ EcocData: { Data: { Parties: list } } })
     assert.equal(isOther(certificate, { name: 'Steel Works SE' }), false)
     assert.equal(isOther(certificate, { name: 'Other name', vatId: 'DE999' }), false)
     assert.equal(otherSeller(certificate, { name: 'Third' })?.pointer, '/EcocData/Data/Parties/0')

@@ -6,6 +6,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'signing_keys', name: 'encrypted_private_jwk', id: 'id' },
   { table: 'oidc_secrets', name: 'encrypted_value', id: 'name' },
   { table: 'oidc_records', name: 'encrypted_payload', id: 'id_hash' },
+  { table: 'mail_recipients', name: 'encrypted_token', id: 'id' },
   { table: 'hooks', name: 'encrypted_headers', id: 'id', part: 'headers' },
   { table: 'hooks', name: 'encrypted_secret', id: 'id', part: 'secret' },
   { table: 'hooks', name: 'encrypted_previous_secret', id: 'id', part: 'secret' },

@@ -7,8 +7,12 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { Secret } from '../lib/secret.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
-import { createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
-import { createCertificateService, enqueueRevocationReport } from '../services/certificate/index.ts'
+import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
+import {
+  type CertificateService,
+  createCertificateService,
+  enqueueRevocationReport,
+} from '../services/certificate/index.ts'
 import {
   createKmService,
   enqueueMissingReviews,
@@ -17,8 +21,8 @@ import {
   mountBigchaindbApi,
   mountLogFiles,
 } from '../services/km/index.ts'
-import { createPipeService } from '../services/pipe/index.ts'
-import { createUserService } from '../services/user/index.ts'
+import { createPipeService, type PipeService } from '../services/pipe/index.ts'
+import { createUserService, type UserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
@@ -41,12 +45,15 @@ export type Services = Pick<
 type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
-  const shared = { ...ports, publicUrl, outbox: createOutbox(ports), audit: createAudit(ports) }
+  const { mailBytes } = config
+  const written = { outbox: createOutbox(ports), audit: createAudit(ports) }
+  const shared = { ...ports, ...written, publicUrl, mailBytes }
   const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({
     ...shared,
     vatRegistry,
     operatorsNeedMfa: config.operatorMfa,
+    mailsPerDay: config.mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
   })
@@ -79,14 +86,8 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     authenticate: auth.authenticate,
     authenticateBrowser: auth.authenticateBrowser,
     findStanding: user.findStanding,
-    mount(server) {
-      registerJwks(server, auth.publishedKeys)
-      ports.broker.mount(server, pipe)
-      if (config.services.includes('auth-service')) auth.mount(server)
-      if (!config.services.includes('km-service')) return
-      km.mount(server)
-      mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
-    },
+    mount: (server) =>
+      mountAll(server, { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }),
     async start() {
       await auth.assertKeysOpen()
       if (!config.roles.includes('worker')) return
@@ -105,6 +106,33 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       await documents.pdf[Symbol.asyncDispose]()
     },
   }
+}
+
+type Mounted = {
+  readonly config: Config
+  readonly ports: Parts
+  readonly publicUrl: () => string
+  readonly services: {
+    readonly user: UserService
+    readonly auth: AuthService
+    readonly km: KmService
+    readonly certificate: CertificateService
+    readonly pipe: PipeService
+  }
+}
+
+const mountAll = (
+  server: FastifyInstance,
+  { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }: Mounted,
+): void => {
+  registerJwks(server, auth.publishedKeys)
+  ports.broker.mount(server, pipe)
+  user.mount(server)
+  certificate.mount(server)
+  if (config.services.includes('auth-service')) auth.mount(server)
+  if (!config.services.includes('km-service')) return
+  km.mount(server)
+  mountLedgers(server, { ...ports.ledgers, openModes: config.ledgerOpen, publicUrl })
 }
 
 type ServedLedgers = Pick<OpenedLedgers, 'embedded'> & {

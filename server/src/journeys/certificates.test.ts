@@ -94,11 +94,21 @@ describe('the life of a certificate', () => {
         { topic: `company/${owner.company.id}/test/certificates/${action}`, payload: certificate },
       ])
     }
-    for (const address of [mill.admin.email, 'mill@example.com', 'goods-in@example.com']) {
-      const [mail = ''] = await server.mailsTo(address, 1, /Certificate MC-/)
-      assert.match(mail, /filename="?certificate-MC-[^"]*\.pdf/)
-      assert.match(mail, /filename="?certificate-MC-[^"]*\.json/)
-    }
+    const [mail = ''] = await server.mailsTo(mill.admin.email, 1, /Certificate MC-/)
+    assert.match(mail, /filename="?certificate-MC-[^"]*\.pdf/)
+    assert.match(mail, /filename="?certificate-MC-[^"]*\.json/)
+    const { mails = [] } = await ended(mill, accepted.jobId)
+    assert.deepEqual(
+      mails
+        .map(({ to, reason }) => [to, reason] as const)
+        .toSorted(([one], [other]) => one.localeCompare(other)),
+      [
+        ['goods-in@example.com', 'test_mode'],
+        ['mill@example.com', 'test_mode'],
+        [mill.admin.email, undefined],
+      ],
+      'in test mode, others are only listed',
+    )
     const audited = await auditOf(server, mill.company.id)
     assert.equal(audited.filter(({ action }) => action === 'certificates.notarize').length, 1)
   })

@@ -82,14 +82,14 @@ describe('a hostile document', () => {
   })
 
   test('no text of a certificate can look like a line of our mail', async () => {
-    const address = 'goods-in@hostile.example'
-    const certificate = sampleCertificate({ receiver: { email: address } })
+    const address = 'careful-mill@example.com'
+    const certificate = sampleCertificate()
     certificate.Certificate.ProductDescription.B01 =
       'Plate\r\n\nPAY AT ONCE: https://evil.example\u2028NOW \u202etxt'
     certificate.Certificate.CommercialTransaction.A01.Name = 'Mill\nBcc: victim@example.com'
     const response = await send(`notarize?mode=test&identity=${identity}`, JSON.stringify(certificate))
     assert.equal(response.status, 201, await response.text())
-    const [mail = ''] = await server.mailsTo(address, 1)
+    const [mail = ''] = await server.mailsTo(address, 1, /A04|notarized/)
     const text = mail.split('Content-Type: application/json', 1)[0] ?? ''
     const readable = Buffer.from(
       text.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`),

@@ -8,6 +8,7 @@ import { createClient } from '@millseal/sdk'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
+import { signUp } from '../../test/people.ts'
 import { addressOf, startTestServer } from '../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { freePort, startServer } from '../../test/server-process.ts'
@@ -68,7 +69,12 @@ describe('notarizations and kill -9', () => {
 /** The accounts, created by a server that has stopped before the first kill. */
 const furnish = async (environment: Readonly<Record<string, string>>) => {
   await using server = await startTestServer({ databaseUrl: environment['DATABASE_URL'] ?? '', environment })
+  // The sender in the certificate: in test mode only members get mails.
+  const { email } = await signUp(server, 'mill')
   const owner = await newOwner(server, 'unlucky-mill')
+  await server
+    .client(owner.admin.accessToken)
+    .addMember({ params: { id: owner.company.id }, body: { email, role: 'operator' } })
   const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
   const client = createClient({ baseUrl: server.url, accessToken: token })
   const identity = await newIdentity(client, owner.company.id)

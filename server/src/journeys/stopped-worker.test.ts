@@ -9,6 +9,7 @@ import { eventually } from '../../test/eventually.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { newOwner } from '../../test/machines.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
+import { signUp } from '../../test/people.ts'
 import { newIdentity } from '../../test/signers.ts'
 
 const count = 24
@@ -67,8 +68,12 @@ const startWorker = ({ config, url }: TestServer): Promise<ServerProcess> =>
   })
 
 const notarizeAll = async (server: TestServer): Promise<void> => {
+  // The sender and the receiver in the certificate: in test mode only members get mails.
+  const members = [await signUp(server, 'mill'), await signUp(server, 'receiver')]
   const { admin, company } = await newOwner(server, 'patient-mill')
   const client = server.client(admin.accessToken)
+  for (const { email } of members)
+    await client.addMember({ params: { id: company.id }, body: { email, role: 'operator' } })
   const { id: identity } = await newIdentity(client, company.id)
   const query = { mode: 'test', identity } as const
   await Promise.all(

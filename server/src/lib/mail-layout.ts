@@ -1,70 +1,117 @@
-import { markup } from '@millseal/families'
 import { plainLine } from '@millseal/proof'
+import { htmlOf } from './mail-html.ts'
+import type { MailLanguages, Wording } from './mail-languages.ts'
+import { byLanguage, logoId, type ShownMail } from './shown-mail.ts'
 
-/** The content of a mail about an event or a certificate. All of it is plain text. */
+export type Fact = readonly [label: Wording, value: string | undefined]
+
+/** What a mail says, before it becomes text and HTML. All of it is plain text. */
 export type MailContent = {
-  /** RFC 5646 language tag of the sentences around the facts. */
-  readonly language: string
-  readonly heading: string
-  readonly before: readonly string[]
-  readonly facts: readonly (readonly [label: string, value: string])[]
-  readonly after: readonly string[]
-  readonly link: { readonly label: string; readonly url: string }
-  readonly footer: readonly string[]
+  /** With two, every sentence appears in both. */
+  readonly languages: MailLanguages
+  /** In whose name we write, if not in our own. */
+  readonly sender?: { readonly name: string; readonly logo?: MailLogo | undefined }
+  readonly heading: Wording
+  /** A warning that must not be missed. */
+  readonly notice?: Wording | undefined
+  readonly before: readonly Wording[]
+  /** Facts without a value are left out. */
+  readonly facts: readonly Fact[]
+  /** Above the button, as text. */
+  readonly link?: MailLink | undefined
+  readonly button?: MailLink | undefined
+  readonly after: readonly Wording[]
+  /** One sentence about why this mail was sent. */
+  readonly why: Wording
+  readonly unsubscribe?: MailLink | undefined
+}
+
+export type MailLink = { readonly label: Wording; readonly url: string }
+export type MailLogo = { readonly type: 'image/png' | 'image/jpeg'; readonly base64: string }
+
+/** As the mailer attaches it. */
+export type MailPicture = {
+  readonly filename: string
+  readonly type: string
+  readonly content: Uint8Array
+  readonly contentId: string
+}
+
+export type RenderedMail = {
+  readonly text: string
+  readonly html: string
+  /** The logo, if there is one. */
+  readonly pictures: readonly MailPicture[]
 }
 
 const longestValue = 300
 
-/** Renders a mail both as plain text and as HTML. */
-export const renderMail = (content: MailContent): { readonly text: string; readonly html: string } => {
-  const shown = { ...content, facts: content.facts.map(([label, value]) => [label, oneLine(value)] as const) }
-  return { text: textOf(shown), html: htmlOf(shown) }
+/** Renders a mail both as plain text and as HTML, from the same content. */
+export const renderMail = (content: MailContent): RenderedMail => {
+  const shown = shownOf(content)
+  const logo = content.sender?.logo
+  return {
+    text: textOf(shown),
+    html: htmlOf(shown),
+    pictures: logo === undefined ? [] : [pictureOf(logo)],
+  }
 }
 
 /** Puts a value on one line and limits its length, so it cannot imitate other lines or fill the mail. */
 export const oneLine = (text: string, longest: number = longestValue): string => plainLine(text, longest)
 
-const textOf = ({ heading, before, facts, after, link, footer }: MailContent): string => {
-  const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2
-  return [
-    heading,
-    '',
-    ...before.flatMap((line) => [line, '']),
-    ...facts.map(([label, value]) => `${label.padEnd(width)}${value}`),
-    '',
-    ...after.flatMap((line) => [line, '']),
-    `${link.label}:`,
-    link.url,
-    '',
-    '-- ',
-    ...footer,
-  ].join('\n')
+/** The same sentence in every language. */
+export const wording = (text: string): Wording => ({ en: text, de: text })
+
+const shownOf = (content: MailContent): ShownMail => {
+  const { languages, sender } = content
+  const inEach = (words: Wording): readonly string[] => languages.map((language) => words[language])
+  const inOne = (words: Wording): string => [...new Set(inEach(words))].join(' / ')
+  const linkOf = (link: MailLink | undefined) => link && { label: inOne(link.label), url: link.url }
+  return {
+    languages,
+    sender: sender && { name: oneLine(sender.name), hasLogo: sender.logo !== undefined },
+    heading: inEach(content.heading),
+    notice: content.notice === undefined ? [] : inEach(content.notice),
+    before: content.before.map(inEach),
+    facts: content.facts.flatMap(([label, value]) =>
+      value === undefined ? [] : [[inOne(label), oneLine(value)] as const],
+    ),
+    link: linkOf(content.link),
+    button: linkOf(content.button),
+    after: content.after.map(inEach),
+    why: inEach(content.why),
+    unsubscribe: linkOf(content.unsubscribe),
+  }
 }
 
-/** Uses tables and inline styles, which all mail programs support, and loads nothing. */
-const htmlOf = ({ language, heading, before, facts, after, link, footer }: MailContent): string => {
-  const paragraphs = (lines: readonly string[]) =>
-    lines.map(
-      (line) => markup`<p style="margin:0 0 16px">${line}</p>
-`,
-    )
-  const rows = facts.map(
-    ([label, value]) =>
-      markup`<tr><td style="padding:4px 16px 4px 0;color:#5b6470;vertical-align:top;white-space:nowrap">${label}</td><td style="padding:4px 0;word-break:break-word">${value}</td></tr>`,
-  )
-  const table =
-    rows.length === 0
-      ? undefined
-      : markup`<table cellspacing="0" cellpadding="0" style="margin:0 0 16px;font-size:15px">${rows}</table>`
-  return markup`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${heading}</title></head>
-<body style="margin:0;background:#f3f5f7;color:#1b2430;font:16px/1.5 sans-serif">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="max-width:100%;background:#ffffff">
-<tr><td style="padding:32px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${heading}</h1>
-${paragraphs(before)}${table}
-${paragraphs(after)}<p style="margin:0"><a href="${link.url}" style="color:#0b5cad">${link.label}</a></p>
-</td></tr></table>
-<p style="margin:16px 0 0;color:#5b6470;font-size:13px">${footer.map((line, index) => (index === 0 ? [line] : [markup`<br>`, line]))}</p>
-</td></tr></table></body></html>`.toString()
+const pictureOf = ({ type, base64 }: MailLogo): MailPicture => ({
+  filename: type === 'image/png' ? 'logo.png' : 'logo.jpg',
+  type,
+  content: Buffer.from(base64, 'base64'),
+  contentId: logoId,
+})
+
+const textOf = (mail: ShownMail): string => {
+  const width = Math.max(0, ...mail.facts.map(([label]) => label.length)) + 2
+  const paragraphs = (list: readonly (readonly string[])[]): readonly string[] =>
+    byLanguage(mail, list)
+      .flat()
+      .flatMap((line) => [line, ''])
+  const { sender, link, button, unsubscribe } = mail
+  return [
+    ...(sender === undefined ? [] : [sender.name, '']),
+    ...mail.heading,
+    '',
+    ...mail.notice.flatMap((line) => [line, '']),
+    ...paragraphs(mail.before),
+    ...mail.facts.map(([label, value]) => `${label.padEnd(width)}${value}`),
+    ...(mail.facts.length === 0 ? [] : ['']),
+    ...(link === undefined ? [] : [`${link.label}:`, link.url, '']),
+    ...(button === undefined ? [] : [`${button.label}:`, button.url, '']),
+    ...paragraphs(mail.after),
+    '-- ',
+    ...mail.why,
+    ...(unsubscribe === undefined ? [] : [`${unsubscribe.label}:`, unsubscribe.url]),
+  ].join('\n')
 }

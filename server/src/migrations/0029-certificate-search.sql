@@ -23,7 +23,7 @@ comment on column certificate_texts.place is 'The order of acceptance; 4096 cons
 comment on column certificate_texts.words is 'Letters and digits without case and accents, with a space between words';
 
 -- The beginning of each word, and every three characters in it: 'ab' gives ' a' and ' ab'.
-create function text_grams(words text) returns text[] language plpgsql immutable strict parallel safe cost 100000 as $$
+create function text_grams(words text) returns text[] language plpgsql immutable strict parallel restricted cost 100000 as $$
 declare
   grams text[] := '{}';
   word text;
@@ -37,17 +37,12 @@ begin
   return grams;
 end $$;
 
--- A key is a block and a gram of one scope. Numbers of blocks come again after 512, so that the index does not grow for
+-- A key is a block and a gram of one scope. Not for parallel workers, which would start for each block. Numbers of blocks come again after 512, so that the index does not grow for
 -- ever: GIN keeps every key that it ever had.
-create function text_keys(place bigint, scope text, grams text[]) returns bigint[] language sql immutable strict parallel safe cost 1000 as $$
+create function text_keys(place bigint, scope text, grams text[]) returns bigint[] language sql immutable strict parallel restricted cost 1000 as $$
   select array_agg((((place >> 12) & 511) << 32) | (hashtextextended(scope || gram, 0) & 4294967295))
   from unnest(grams) as gram
 $$;
-
-create index certificate_texts_place on certificate_texts (company_id, mode, place);
--- Without a list of pending entries, which every search would read.
-create index certificate_texts_keys on certificate_texts
-  using gin (text_keys(place, company_id::text || mode, text_grams(words))) with (fastupdate = off);
 
 -- Certificates of earlier releases: without their heats, which only their bodies name.
 insert into certificate_texts (certificate_id, company_id, mode, words)
@@ -59,3 +54,8 @@ from certificates, lateral (
 ) as text
 where body is not null and words <> ''
 order by id;
+
+create index certificate_texts_place on certificate_texts (company_id, mode, place);
+-- Without a list of pending entries, which every search would read.
+create index certificate_texts_keys on certificate_texts
+  using gin (text_keys(place, company_id::text || mode, text_grams(words))) with (fastupdate = off);

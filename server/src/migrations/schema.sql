@@ -117,6 +117,14 @@ create table certificate_corrections (
   constraint certificate_corrections_made_by_check CHECK ((made_by = ANY (ARRAY['issuer'::text, 'operator'::text])))
 );
 
+create table certificate_links (
+  token_hash bytea not null,
+  certificate_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint certificate_links_pkey PRIMARY KEY (token_hash),
+  constraint certificate_links_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE
+);
+
 create table certificate_texts (
   certificate_id uuid not null,
   company_id uuid not null,
@@ -201,6 +209,25 @@ create table company_looks (
   constraint company_looks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint company_looks_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
   constraint company_looks_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+);
+
+create table company_mails (
+  id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  kind text not null,
+  about text not null,
+  address text not null,
+  held_back text,
+  refusal text,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint company_mails_pkey PRIMARY KEY (id),
+  constraint company_mails_company_id_kind_about_address_key UNIQUE (company_id, kind, about, address),
+  constraint company_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint company_mails_check CHECK (((held_back IS NULL) OR (sent_at IS NULL))),
+  constraint company_mails_held_back_check CHECK ((held_back = ANY (ARRAY['test_mode'::text, 'unreviewed'::text, 'unsubscribed'::text, 'bounced'::text, 'quota'::text]))),
+  constraint company_mails_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
 create table company_members (
@@ -507,6 +534,17 @@ create table mail_attempts (
   constraint mail_attempts_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
 );
 
+create table mail_bounces (
+  report_id text not null,
+  company_id uuid,
+  address text not null,
+  bounced_at timestamp with time zone not null,
+  is_hard boolean not null,
+  is_lifted boolean not null default false,
+  constraint mail_bounces_pkey PRIMARY KEY (report_id),
+  constraint mail_bounces_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
 create table mail_hooks (
   id uuid not null,
   company_id uuid not null,
@@ -531,11 +569,46 @@ create table mail_orders (
   constraint mail_orders_mail_hook_id_fkey FOREIGN KEY (mail_hook_id) REFERENCES mail_hooks(id) ON DELETE CASCADE
 );
 
+create table mail_quotas (
+  company_id uuid not null,
+  day date not null,
+  admitted integer not null,
+  notified boolean not null default false,
+  constraint mail_quotas_pkey PRIMARY KEY (company_id, day),
+  constraint mail_quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
+create table mail_recipients (
+  id uuid not null,
+  company_id uuid not null,
+  address text not null,
+  token_hash bytea not null,
+  encrypted_token bytea not null,
+  created_at timestamp with time zone not null,
+  constraint mail_recipients_pkey PRIMARY KEY (id),
+  constraint mail_recipients_company_id_address_key UNIQUE (company_id, address),
+  constraint mail_recipients_token_hash_key UNIQUE (token_hash),
+  constraint mail_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
 create table mail_reports (
   mail_id uuid not null,
   report_id text not null,
   constraint mail_reports_pkey PRIMARY KEY (mail_id, report_id),
   constraint mail_reports_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
+);
+
+create table mail_suppressions (
+  id uuid not null,
+  company_id uuid,
+  address text not null,
+  reason text not null,
+  detail text,
+  created_at timestamp with time zone not null,
+  constraint mail_suppressions_pkey PRIMARY KEY (id),
+  constraint mail_suppressions_company_id_address_reason_key UNIQUE NULLS NOT DISTINCT (company_id, address, reason),
+  constraint mail_suppressions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint mail_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'hard_bounce'::text, 'soft_bounces'::text])))
 );
 
 create table mails (
@@ -772,6 +845,8 @@ CREATE INDEX broker_messages_arrived ON public.broker_messages USING btree (sequ
 
 CREATE INDEX broker_queue_place ON public.broker_queue USING btree (place);
 
+CREATE INDEX certificate_links_certificate ON public.certificate_links USING btree (certificate_id);
+
 CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
 CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (company_id, mode, place);
@@ -799,6 +874,10 @@ CREATE INDEX certificates_state ON public.certificates USING btree (company_id, 
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
 
 CREATE UNIQUE INDEX companies_vat_id_key ON public.companies USING btree (vat_id);
+
+CREATE INDEX company_mails_about ON public.company_mails USING btree (about);
+
+CREATE INDEX company_mails_created ON public.company_mails USING btree (created_at);
 
 CREATE INDEX company_members_user_id_idx ON public.company_members USING btree (user_id);
 
@@ -854,9 +933,13 @@ CREATE INDEX log_mentions_subject ON public.log_mentions USING btree (mode, subj
 
 CREATE INDEX mail_attempts_mail ON public.mail_attempts USING btree (mail_id, id);
 
+CREATE INDEX mail_bounces_address ON public.mail_bounces USING btree (address, company_id);
+
 CREATE INDEX mail_hooks_company ON public.mail_hooks USING btree (company_id, id);
 
 CREATE INDEX mail_orders_hook ON public.mail_orders USING btree (mail_hook_id);
+
+CREATE INDEX mail_suppressions_address ON public.mail_suppressions USING btree (address);
 
 CREATE INDEX mails_company ON public.mails USING btree (company_id, id);
 
@@ -945,7 +1028,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.text_grams(words text)
  RETURNS text[]
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT COST 100000
+ IMMUTABLE PARALLEL RESTRICTED STRICT COST 100000
 AS $function$
 declare
   grams text[] := '{}';
@@ -963,7 +1046,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.text_keys(place bigint, scope text, grams text[])
  RETURNS bigint[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT COST 1000
+ IMMUTABLE PARALLEL RESTRICTED STRICT COST 1000
 AS $function$
   select array_agg((((place >> 12) & 511) << 32) | (hashtextextended(scope || gram, 0) & 4294967295))
   from unnest(grams) as gram
@@ -1010,6 +1093,8 @@ comment on table broker_vhost is 'The name before the id in a username; generate
 
 comment on column certificate_corrections.transaction_id is 'Null until the ledger has recorded it; every attempt builds the same transaction';
 
+comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
+
 comment on table certificate_texts is 'What a search by text finds; erased with the body of the certificate';
 comment on column certificate_texts.place is 'The order of acceptance; 4096 consecutive places are a block';
 comment on column certificate_texts.words is 'Letters and digits without case and accents, with a space between words';
@@ -1025,6 +1110,12 @@ comment on column certificates.family is 'The family of the schema that it was c
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';
 comment on column company_looks.settings is 'LookSettingsDto as JSON';
+
+comment on table company_mails is 'One per subject and address, also of those that are not sent; the mails of mail hooks are in mails';
+comment on column company_mails.id is 'Also the Message-ID, the same at every attempt';
+comment on column company_mails.about is 'The certificate, correction, transaction or webhook that the mail is about';
+comment on column company_mails.held_back is 'Why the mail is not sent';
+comment on column company_mails.refusal is 'Why the mail server refused it for good';
 
 comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
 comment on column company_reviews.company_name is 'When it was reviewed';
@@ -1096,6 +1187,9 @@ comment on column log_reviews.publication_id is 'The transaction that published 
 
 comment on table log_watches is 'How far each log was searched for entries that name somebody';
 
+comment on table mail_bounces is 'Reports of the mail provider, so that each counts once and temporary failures add up';
+comment on column mail_bounces.is_lifted is 'Whether a mail was delivered to the address later';
+
 comment on table mail_hooks is 'Which events a company wants mails about';
 comment on column mail_hooks.company_id is 'Not a foreign key: the last event of a deleted company is still mailed';
 comment on column mail_hooks.mode is 'The mode that the scopes select: a machine manages only those of its own mode';
@@ -1105,7 +1199,16 @@ comment on column mail_hooks.ended_at is 'When the company was deleted: pending 
 
 comment on table mail_orders is 'Events whose mails are not written yet; a row is deleted when they are';
 
+comment on table mail_quotas is 'The number of mails that a company was allowed on a day (UTC)';
+comment on column mail_quotas.notified is 'Whether the admins were told that the quota is used up';
+
+comment on table mail_recipients is 'The unsubscribe links of the addresses that a company mails';
+
 comment on table mail_reports is 'Reports of the mail provider that were processed, so that each counts once';
+
+comment on table mail_suppressions is 'Addresses that get no more mails';
+comment on column mail_suppressions.company_id is 'Null: from no company; a hard bounce then concerns mails about an account';
+comment on column mail_suppressions.detail is 'What the mail provider said';
 
 comment on table mails is 'One per event, mail hook and address; kept as long as the event in the outbox, whose payload is attached';
 comment on column mails.error_status is 'As the mail provider reports it: an enhanced status code (RFC 3463)';

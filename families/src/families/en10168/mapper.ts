@@ -87,7 +87,7 @@ const inspectionBlocks = (mapping: Mapping, inspections: readonly JsonValue[]): 
   ]
 }
 
-/** Location and orientation of the samples: fields for one inspection, a table for several. */
+/** Location and orientation of the samples: fields for one inspection, a table for several that say more than their heats. */
 const samples = (mapping: Mapping, inspections: readonly JsonValue[]): readonly Block[] => {
   const codes = ['C00', 'C01', 'C02', 'C03']
   const [only] = inspections
@@ -99,6 +99,17 @@ const samples = (mapping: Mapping, inspections: readonly JsonValue[]): readonly 
   }
   const rows = inspections.map((inspection) => statementsAt(inspection, 'SupplementaryInformation'))
   const extra = new Map(rows.flat().map(({ code, key }) => [code, key]))
+  const named = codes.filter((code) =>
+    inspections.some((inspection) => textAt(inspection, code) !== undefined),
+  )
+  if (named.length === 1 && extra.size === 0) {
+    return fieldsBlock(
+      named.flatMap((code) => {
+        const values = inspections.map((inspection) => textAt(inspection, code))
+        return field(mapping.label(code), joinText(values, ', '), { code })
+      }),
+    )
+  }
   return table([
     ...codes.map((code) => ({
       label: mapping.label(code),

@@ -7,16 +7,15 @@ const share = { type: 'number', minimum: 0, maximum: 100 }
 const dateOrTime = { anyOf: [{ format: 'date' }, { format: 'date-time' }] }
 const { oneOf: shapes } = schema.$defs.Shape
 
-/** Until 0.4.1, companies and the commercial transaction could have further properties. */
+/** The commercial transaction may have further properties; until 0.4.1 companies too. */
 export const schemas = deriveSchemas(withEmptyTexts(schema), {
   type: 'en10168-schemas',
   versions: [
-    { version: '0.5.0' },
+    { version: '0.5.0', changes: { '/$defs/CommercialTransaction/additionalProperties': true } },
     {
       version: '0.4.1',
       changes: {
         '/$defs/Company/additionalProperties': true,
-        '/$defs/CommercialTransaction/additionalProperties': true,
         '/$defs/CommercialTransaction/properties/SupplementaryInformation/patternProperties': {
           '^A(1[0-9]|[2-9][0-9])': statement,
         },
@@ -32,16 +31,16 @@ export const schemas = deriveSchemas(withEmptyTexts(schema), {
     },
     {
       version: '0.4.0',
-      changes: Object.fromEntries(
-        (['Actual', 'Minimum', 'Maximum'] as const).map((name) => [
-          `/$defs/Element/properties/${name}`,
-          { anyOf: [share, schema.$defs.Element.properties[name]] },
-        ]),
-      ),
+      changes: {
+        '/$defs/Element/properties/Actual': share,
+        '/$defs/Element/properties/Minimum': share,
+        '/$defs/Element/properties/Maximum': share,
+      },
     },
     {
       version: '0.3.0',
       changes: {
+        '/$defs/Company/properties/Country': { type: 'string', minLength: 2, maxLength: 2 },
         '/$defs/ProductDescription/properties/B02': schema.$defs.ProductDescription.properties.B02.anyOf[1],
         '/$defs/ProductDescription/required': ['B01', 'B02', 'B07', 'B08', 'B09', 'B10', 'B13'],
         '/$defs/Validation/anyOf': undefined,

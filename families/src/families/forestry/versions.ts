@@ -6,6 +6,9 @@ const concession = ['Country', 'State', 'ForestConcessionNameOrNumber', 'Harvest
 const common = ['Languages', 'Id', 'Products', 'Supplier', 'Creator', 'DueDiligenceStatement']
 const harvest = [...common, 'GeneralInformation', 'HarvestUnits', 'Documents']
 
+const demands = ['required', 'additionalProperties', 'oneOf', 'minItems', 'minProperties', 'exclusiveMinimum']
+const texts = ['pattern', 'enum', 'minLength', 'maxLength']
+
 const source = deriveSchemas(
   applyChanges(schema, {
     [`${passport}/required`]: [...harvest, 'Date'],
@@ -35,7 +38,6 @@ const output = deriveSchemas(
   applyChanges(schema, {
     [`${passport}/required`]: [...common, 'GeneralInformation', 'Date', 'Customer'],
     '/$defs/GeneralInformation/required': ['UserDefinedId', 'Country'],
-    '/$defs/Product/required': ['Measurements'],
   }),
   {
     type: 'forestry-output-schemas',
@@ -46,7 +48,6 @@ const output = deriveSchemas(
         changes: {
           [`${passport}/required`]: [...common, 'Customer'],
           '/$defs/GeneralInformation/required': [],
-          '/$defs/Product/required': [],
         },
       },
     ],
@@ -54,23 +55,20 @@ const output = deriveSchemas(
 )
 
 /** The first drafts: parties in a group of their own, documents as attachments, further properties nearly anywhere. */
-const drafts = deriveSchemas(
-  withoutKeywords(schema, ['required', 'additionalProperties', 'pattern', 'oneOf', 'minItems']),
-  {
-    type: 'forestry-schemas',
-    versions: [
-      {
-        version: '0.0.1',
-        changes: {
-          '/required': schema.required,
-          [`${passport}/required`]: ['Languages', 'Id', 'Products'],
-          '/$defs/Documents': { type: ['object', 'array'] },
-          '/$defs/Product/properties/SpeciesList': { type: 'array' },
-          '/$defs/Geometry': { type: 'object', required: ['type'] },
-        },
+const drafts = deriveSchemas(withoutKeywords(schema, [...demands, ...texts]), {
+  type: 'forestry-schemas',
+  versions: [
+    {
+      version: '0.0.1',
+      changes: {
+        '/required': schema.required,
+        [`${passport}/required`]: ['Languages', 'Id', 'Products'],
+        '/$defs/Documents': { type: ['object', 'array'] },
+        '/$defs/Product/properties/SpeciesList': { type: 'array' },
+        '/$defs/Geometry': { type: 'object', required: ['type'] },
       },
-    ],
-  },
-)
+    },
+  ],
+})
 
 export const schemas = [...source, ...output, ...drafts]

@@ -40,7 +40,7 @@ export const mapMetals = (mapping: Mapping): FamilyContent => {
       ...section(mapping.label('Product'), productBlocks(mapping, at(passport, 'Product'))),
       ...section(
         mapping.label('ChemicalAnalysis'),
-        chemistryBlocks(mapping, at(passport, 'ChemicalAnalysis')),
+        listAt(passport, 'ChemicalAnalysis').flatMap((analysis) => chemistryBlocks(mapping, analysis)),
       ),
       ...section(mapping.label('HeatTreatment'), heatTreatmentBlocks(mapping, at(passport, 'HeatTreatment'))),
       ...properties.flatMap((name) =>

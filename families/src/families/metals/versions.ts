@@ -3,7 +3,7 @@ import schema from './schema.json' with { type: 'json' }
 
 const texts = ['enum', 'pattern', 'minLength', 'maxLength', 'format']
 const demands = ['required', 'additionalProperties', 'minItems', 'anyOf', 'oneOf', 'minimum', 'maximum']
-const anyObject = { type: 'object' }
+const anything = {}
 
 /** Before 0.1.1, results, norms, designations and treatments had other forms, some of them several at a time. */
 const lenient = withoutKeywords(schema, [...texts, ...demands])
@@ -17,28 +17,18 @@ export const schemas = [
         version: '0.1.0',
         changes: {
           '/required': schema.required,
-          '/properties/DigitalMaterialPassport/required': schema.properties.DigitalMaterialPassport.required,
+          '/properties/DigitalMaterialPassport/required': ['Languages', 'Id', 'Product', 'TransactionData'],
           '/properties/DigitalMaterialPassport/properties/IssueDate/format': 'date',
-          '/properties/DigitalMaterialPassport/properties/HeatTreatment': {
-            type: ['object', 'array', 'string'],
-          },
-          '/properties/DigitalMaterialPassport/properties/TransactionData/required': [
-            'Parties',
-            'BusinessTransaction',
-          ],
+          '/properties/DigitalMaterialPassport/properties/HeatTreatment': anything,
+          '/properties/DigitalMaterialPassport/properties/ChemicalAnalysis': { type: ['object', 'array'] },
+          '/properties/DigitalMaterialPassport/properties/TransactionData/required': ['Parties'],
           '/properties/DigitalMaterialPassport/properties/TransactionData/properties/Parties/required': [
             'Manufacturer',
             'Customer',
           ],
           '/$defs/Party/required': ['Name'],
           '/$defs/Party/properties/Email/format': 'email',
-          '/$defs/Product/required': ['Name'],
-          '/$defs/Product/properties/ProductNorms/items': anyObject,
-          '/$defs/Product/properties/MaterialNorms/items': anyObject,
-          '/$defs/Product/properties/MaterialDesignations/items': anyObject,
-          '/$defs/Product/properties/Shape': { type: ['object', 'array'] },
-          '/$defs/Product/properties/DeliveryCondition': { type: ['object', 'array', 'string'] },
-          '/$defs/Product/properties/DimensionalTolerances': { type: ['object', 'array'] },
+          '/$defs/Product': { type: 'object', properties: { Name: { type: 'string' } }, required: ['Name'] },
           '/$defs/Result': {
             type: 'object',
             properties: {
@@ -48,9 +38,12 @@ export const schemas = [
             },
             required: ['ResultType'],
           },
-          '/$defs/Measurement/required': ['Actual'],
-          '/$defs/Element/required': ['Actual'],
-          '/$defs/Validation/required': ['ValidationStatement', 'ValidationDate', 'Validators'],
+          '/$defs/Measurement': {
+            type: 'object',
+            properties: { Actual: { $ref: '#/$defs/Result' } },
+            required: ['Actual'],
+          },
+          '/$defs/Validation': { type: 'object' },
         },
       },
       { version: '0.0.1' },

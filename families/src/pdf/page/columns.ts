@@ -1,4 +1,4 @@
-import type { TextStyle } from '@millseal/pdf'
+import { heightOf, type Line, type TextStyle } from '@millseal/pdf'
 import { gap, strong } from './look.ts'
 import type { Setting } from './setting.ts'
 
@@ -13,3 +13,10 @@ export const codeOf = (
   { accent }: Setting,
 ): readonly { readonly text: string; readonly style: TextStyle }[] =>
   code === undefined ? [] : [{ text: code, style: strong(6, accent) }]
+
+/** The labels of a row begin on one line, and so do its values. */
+export const spaceBelow = (label: readonly Line[], tallest: number): Line[] => {
+  const [first] = label
+  const height = tallest - heightOf(label)
+  return first === undefined || height <= 0 ? [] : [{ element: first.element, parts: [], height }]
+}

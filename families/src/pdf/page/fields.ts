@@ -11,7 +11,7 @@ import {
   widthOf,
 } from '@millseal/pdf'
 import type { Field } from '../../model/document.ts'
-import { codeOf, columnsWidth, perRow } from './columns.ts'
+import { codeOf, columnsWidth, perRow, spaceBelow } from './columns.ts'
 import { colours, gap, style } from './look.ts'
 import { type Column, inLanguages, plainLines, type Setting } from './setting.ts'
 
@@ -55,13 +55,6 @@ export const fields = (all: readonly Field[], inSection: InSection): Piece[] => 
       decorate: (page, box) => hairlines(page, row, { ...box, column }),
     })
   })
-}
-
-/** The labels of a row begin on one line, and so do its values. */
-const spaceBelow = (label: readonly Line[], tallest: number): Line[] => {
-  const [first] = label
-  const height = tallest - heightOf(label)
-  return first === undefined || height <= 0 ? [] : [{ element: first.element, parts: [], height }]
 }
 
 const hairlines = (

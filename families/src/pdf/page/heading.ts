@@ -20,7 +20,7 @@ export const sectionTitle = (
     )
   return rowOf([{ x: column.x, lines }], {
     typeface: setting.typeface,
-    above: 13,
+    above: 11,
     padding: { top: 0, bottom: 3 },
     decorate: rule,
   }).map((piece) => ({ ...piece, withNext: true }))
@@ -45,7 +45,7 @@ export const subTitle = (
   const lines = textLines(texts, strong(8.8, setting.accent), { setting, element, width: column.width })
   return rowOf([{ x: column.x, lines }], {
     typeface: setting.typeface,
-    above: 9,
-    padding: { top: 0, bottom: 2 },
+    above: 8,
+    padding: { top: 0, bottom: 1 },
   }).map((piece) => ({ ...piece, withNext: true }))
 }

@@ -3,7 +3,7 @@ import type { DocumentModel } from '../../model/document.ts'
 import { replaceUncovered } from '../../model/replace-uncovered.ts'
 
 /** A text as it can be drawn: characters that no font has stand there as their code point (`[U+1F680]`). */
-export const createPrintable = ({ covers }: Pick<Typeface, 'covers'>): ((text: string) => string) => {
+const createPrintable = ({ covers }: Pick<Typeface, 'covers'>): ((text: string) => string) => {
   const isDrawn = (codePoint: number): boolean =>
     covers(codePoint) && !neverDrawn.test(String.fromCodePoint(codePoint))
   return (text) =>

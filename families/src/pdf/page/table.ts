@@ -77,7 +77,7 @@ const tablePart = (given: Table, part: TablePart, inTable: InTable): Piece[] => 
   )
   const pieces = shown.flatMap(([index, row]) => rowPieces(row, index, { ...inPart, body }))
   const headed = pieces.map((piece) => ({ ...piece, head: head.repeated }))
-  const all = [{ ...head.piece, above: isFirst ? 4 : 8 }, ...headed]
+  const all = [{ ...head.piece, above: isFirst ? 2 : 8 }, ...headed]
   const isShort =
     all.length <= mostRowsTogether + 1 && all.reduce((sum, piece) => sum + piece.height, 0) <= tallestTogether
   return all.map((piece, index) => {

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Clock } from '../../ports/clock/clock.ts'
-import { type Mail, MailRefused } from '../../ports/mailer/mailer.ts'
+import { type Mail, type MailAddress, MailRefused } from '../../ports/mailer/mailer.ts'
 import { encodeAttachment } from './encode-attachment.ts'
 import { parseSender, toOneLine, toSingleAddress } from './single-address.ts'
 
@@ -28,20 +28,47 @@ export const createComposer = ({
     if (to.length === 0 || to.length + cc.length > maxRecipients) {
       throw new MailRefused(`A mail has from 1 to ${maxRecipients} recipients`)
     }
-    const attachments = await Promise.all((mail.attachments ?? []).map(encodeAttachment))
+    const attachments = await Promise.all(
+      (mail.attachments ?? []).map(async (attachment) => ({
+        raw: await encodeAttachment(attachment),
+        cid: attachment.contentId,
+      })),
+    )
     return {
       from: sender,
       to,
       cc,
+      replyTo: usable(mail.replyTo),
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribeUrl) },
       messageId: `<${mail.id}@${domain}>`,
       date: new Date(clock.now()),
       subject: toOneLine(mail.subject),
       text: withMailLines(mail.text),
       html: mail.html === undefined ? undefined : withMailLines(mail.html),
-      attachments: attachments.map((raw) => ({ raw })),
+      attachments,
       disableFileAccess: true,
       disableUrlAccess: true,
     }
+  }
+}
+
+const usable = (address: MailAddress | undefined): Required<MailAddress> | undefined => {
+  if (address === undefined) return undefined
+  try {
+    return toSingleAddress(address)
+  } catch (error) {
+    if (error instanceof MailRefused) return undefined
+    throw error
+  }
+}
+
+/** RFC 2369, and RFC 8058, which requires HTTPS. */
+const unsubscribeHeaders = (address: string | undefined): NonNullable<SendMailOptions['headers']> => {
+  if (address === undefined) return {}
+  const url = new URL(address)
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url.href}>` },
+    ...(url.protocol === 'https:' && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   }
 }
 

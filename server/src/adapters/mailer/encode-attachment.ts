@@ -1,5 +1,5 @@
 import MimeNode from 'nodemailer/lib/mime-node'
-import type { MailAttachment } from '../../ports/mailer/mailer.ts'
+import { type MailAttachment, MailRefused } from '../../ports/mailer/mailer.ts'
 import { toOneLine } from './single-address.ts'
 
 const encoded = new WeakMap<MailAttachment, Promise<Buffer>>()
@@ -15,7 +15,7 @@ export const encodeAttachment = (attachment: MailAttachment): Promise<Buffer> =>
 
 const mediaType = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(; ?charset=[a-z0-9-]+)?$/i
 
-const encode = async ({ filename, type, content }: MailAttachment): Promise<Buffer> => {
+const encode = async ({ filename, type, content, contentId }: MailAttachment): Promise<Buffer> => {
   // A child node: a root node would get a date and a message id.
   const part = new MimeNode('multipart/mixed').createChild(
     mediaType.test(type) ? type : 'application/octet-stream',
@@ -28,7 +28,14 @@ const encode = async ({ filename, type, content }: MailAttachment): Promise<Buff
   part.setHeader({
     // Also for message/* and text/*, whose line ends could be changed otherwise.
     'Content-Transfer-Encoding': 'base64',
-    'Content-Disposition': 'attachment',
+    'Content-Disposition': contentId === undefined ? 'attachment' : 'inline',
+    ...(contentId !== undefined && { 'Content-ID': `<${toContentId(contentId)}>` }),
   })
   return await part.setContent(Buffer.from(content)).build()
+}
+
+const toContentId = (contentId: string): string => {
+  if (!/^[A-Za-z0-9._@-]{1,128}$/.test(contentId))
+    throw new MailRefused('The content id of a picture is invalid')
+  return contentId
 }

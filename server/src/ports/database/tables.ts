@@ -144,6 +144,12 @@ export interface CertificateCorrections {
   transactionId: string | null;
 }
 
+export interface CertificateLinks {
+  certificateId: string;
+  createdAt: Timestamp;
+  tokenHash: Uint8Array;
+}
+
 export interface Certificates {
   attempts: Generated<number>;
   /**
@@ -232,7 +238,7 @@ export interface Companies {
 export interface CompanyLooks {
   companyId: string;
   logo: Uint8Array | null;
-  logoType: 'image/png' | 'image/jpeg' | null | null;
+  logoType: 'image/png' | 'image/jpeg' | null;
   /**
    * The VAT id or mail domain of the receiver; empty for all receivers
    */
@@ -242,6 +248,31 @@ export interface CompanyLooks {
    */
   settings: Generated<string>;
   updatedAt: Timestamp;
+}
+
+export interface CompanyMails {
+  /**
+   * The certificate, correction, transaction or webhook that the mail is about
+   */
+  about: string;
+  address: string;
+  companyId: string;
+  createdAt: Timestamp;
+  /**
+   * Why the mail is not sent
+   */
+  heldBack: 'test_mode' | 'unreviewed' | 'unsubscribed' | 'bounced' | 'quota' | null;
+  /**
+   * Also the Message-ID, the same at every attempt
+   */
+  id: string;
+  kind: string;
+  mode: 'test' | 'live';
+  /**
+   * Why the mail server refused it for good
+   */
+  refusal: string | null;
+  sentAt: Timestamp | null;
 }
 
 export interface CompanyMembers {
@@ -591,6 +622,18 @@ export interface MailAttempts {
   startedAt: Timestamp;
 }
 
+export interface MailBounces {
+  address: string;
+  bouncedAt: Timestamp;
+  companyId: string | null;
+  isHard: boolean;
+  /**
+   * Whether a mail was delivered to the address later
+   */
+  isLifted: Generated<boolean>;
+  reportId: string;
+}
+
 export interface MailHooks {
   /**
    * Not a foreign key: the last event of a deleted company is still mailed
@@ -622,6 +665,25 @@ export interface MailHooks {
 export interface MailOrders {
   eventId: string;
   mailHookId: string;
+}
+
+export interface MailQuotas {
+  admitted: number;
+  companyId: string;
+  day: string;
+  /**
+   * Whether the admins were told that the quota is used up
+   */
+  notified: Generated<boolean>;
+}
+
+export interface MailRecipients {
+  address: string;
+  companyId: string;
+  createdAt: Timestamp;
+  encryptedToken: Uint8Array;
+  id: string;
+  tokenHash: Uint8Array;
 }
 
 export interface MailReports {
@@ -668,6 +730,21 @@ export interface Mails {
    */
   tries: Generated<number>;
   updatedAt: Timestamp;
+}
+
+export interface MailSuppressions {
+  address: string;
+  /**
+   * Null: from no company; a hard bounce then concerns mails about an account
+   */
+  companyId: string | null;
+  createdAt: Timestamp;
+  /**
+   * What the mail provider said
+   */
+  detail: string | null;
+  id: string;
+  reason: 'unsubscribed' | 'hard_bounce' | 'soft_bounces';
 }
 
 export interface MfaFactors {
@@ -894,11 +971,13 @@ export interface DB {
   brokerSubscriptions: BrokerSubscriptions;
   brokerVhost: BrokerVhost;
   certificateCorrections: CertificateCorrections;
+  certificateLinks: CertificateLinks;
   certificates: Certificates;
   certificateTexts: CertificateTexts;
   coinTypes: CoinTypes;
   companies: Companies;
   companyLooks: CompanyLooks;
+  companyMails: CompanyMails;
   companyMembers: CompanyMembers;
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
@@ -922,10 +1001,14 @@ export interface DB {
   logReviews: LogReviews;
   logWatches: LogWatches;
   mailAttempts: MailAttempts;
+  mailBounces: MailBounces;
   mailHooks: MailHooks;
   mailOrders: MailOrders;
+  mailQuotas: MailQuotas;
+  mailRecipients: MailRecipients;
   mailReports: MailReports;
   mails: Mails;
+  mailSuppressions: MailSuppressions;
   mfaFactors: MfaFactors;
   oidcRecords: OidcRecords;
   oidcSecrets: OidcSecrets;

@@ -5,6 +5,10 @@ export type Mail = {
   readonly id: string
   readonly to: readonly MailAddress[]
   readonly cc?: readonly MailAddress[]
+  /** Where answers go. Left out of the mail if it is not a single mail address. */
+  readonly replyTo?: MailAddress
+  /** Lets the recipient unsubscribe with one click (RFC 8058): a POST to this address works without a session. */
+  readonly unsubscribeUrl?: string
   readonly subject: string
   readonly text: string
   readonly html?: string
@@ -15,6 +19,8 @@ export type MailAttachment = {
   readonly filename: string
   readonly type: string
   readonly content: Uint8Array
+  /** Makes it a picture that the HTML shows as `cid:<contentId>`. */
+  readonly contentId?: string
 }
 
 /**
@@ -23,7 +29,8 @@ export type MailAttachment = {
  * `send` resolves when the mail server has accepted the mail for every recipient, or the mail is on disk. `MailRefused`
  * means that a retry cannot help: a bad address, or a 5xx answer, even for one of several recipients. Any other rejection
  * can be retried; recipients that had already accepted the mail then get the same Message-ID twice. Every call ends by its
- * own deadlines. No text of a mail can add a header or a recipient.
+ * own deadlines. No text of a mail can add a header or a recipient. Every mail says that a machine wrote it
+ * (RFC 3834), so that absence notices do not answer it.
  */
 export interface Mailer extends AsyncDisposable {
   /** The sender address of all mails, without a name. */

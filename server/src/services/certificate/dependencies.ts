@@ -24,5 +24,7 @@ export type CertificateDependencies = {
   readonly publicUrl: () => string
   /** Whether live certificates may name another seller than the company that notarizes them. */
   readonly allowsOtherSellers: boolean
+  /** The size of a mail that mail servers accept. */
+  readonly mailBytes: number
   readonly log: Logger
 }

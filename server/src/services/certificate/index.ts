@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../../http/binding.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { checkingRoutes } from './checking/checking.routes.ts'
@@ -7,6 +8,8 @@ import { reportRevocation, revocationReport } from './corrections/report-revocat
 import { certificateMail, sendCertificateMail } from './mails/certificate-mail.ts'
 import { correctionMail, sendCorrectionMail } from './mails/correction-mail.ts'
 import { failureMail, sendFailureMail } from './mails/failure-mail.ts'
+import { eraseFilesLinks } from './mails/files-link.store.ts'
+import { mountFilesPage } from './mails/files-page.ts'
 import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
@@ -21,6 +24,8 @@ export type { CertificateDependencies } from './dependencies.ts'
 
 export type CertificateService = {
   readonly bindings: readonly Binding[]
+  /** Registers the page with the files of a certificate. */
+  mount(server: FastifyInstance): void
   /** Runs notarizations until the result is disposed of. Any number of processes can do so at once. */
   startNotarizing(): AsyncDisposable
 }
@@ -41,9 +46,11 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
     await eraseBodies(database.query, new Date(clock.now()))
+    await eraseFilesLinks(database.query)
   })
   jobs.schedule(retention, '47 * * * *')
   return {
+    mount: (server) => mountFilesPage(server, deps),
     startNotarizing: () => startNotarizing(deps),
     bindings: [
       ...checkingRoutes(deps),

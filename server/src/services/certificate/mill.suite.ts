@@ -6,11 +6,14 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 export type OpenedMill = CertificateProcess & { readonly server: TestServer; readonly mill: Owner }
 
 /** A server with one issuer, and what certificate-service has in another process of this server. */
-export const openMill = async (username: string): Promise<OpenedMill> => {
+export const openMill = async (
+  username: string,
+  wanted: { readonly vatId?: string } = {},
+): Promise<OpenedMill> => {
   await using opening = new AsyncDisposableStack()
   const server = opening.use(await startTestServer())
   const { deps, log } = opening.use(await openCertificateProcess(server))
-  const mill = await newOwner(server, username)
+  const mill = await newOwner(server, username, wanted)
   const opened = opening.move()
   return { server, deps, log, mill, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

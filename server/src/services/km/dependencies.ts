@@ -15,12 +15,14 @@ import type { LedgerRouting } from './ledgers/routing.ts'
 export type KmOptions = {
   readonly users: Pick<
     UserService,
+    | 'admitMails'
     | 'findAdmins'
     | 'findCompaniesById'
     | 'findCompaniesByVatIds'
     | 'findCompany'
     | 'findContacts'
     | 'findVerifications'
+    | 'frameMail'
     | 'isActiveMember'
   >
   readonly jobs: JobRunner

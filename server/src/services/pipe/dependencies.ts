@@ -24,6 +24,8 @@ export type PipeDependencies = {
   readonly outbox: Outbox
   readonly audit: Audit
   readonly publicUrl: () => string
+  /** The size of a mail that mail servers accept. */
+  readonly mailBytes: number
   readonly log: Logger
   /** Undefined if this process publishes nothing. */
   readonly broker: BrokerPublisher | undefined

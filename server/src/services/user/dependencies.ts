@@ -30,6 +30,8 @@ export type UserDependencies = {
   readonly findKeySteps: (companyIds: readonly string[]) => Promise<KeySteps>
   /** Called in the transaction of a review that verifies a company, or verifies it again. */
   readonly onVerified: (tx: Transaction, companyId: string) => Promise<void>
+  /** The quota of every company, for mails about certificates and events; 0 means no limit. */
+  readonly mailsPerDay: number
   /** Whether reviewing companies requires multi-factor authentication. */
   readonly operatorsNeedMfa: boolean
 }

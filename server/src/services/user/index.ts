@@ -1,4 +1,5 @@
-import type { CompanyReference, Mode } from '@millseal/contract'
+import { type CompanyReference, limits, type Mode } from '@millseal/contract'
+import type { FastifyInstance } from 'fastify'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
@@ -25,6 +26,20 @@ import { findCompanies, findContacts, lockCompany } from './companies/companies.
 import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
 import type { UserDependencies } from './dependencies.ts'
+import { admitMails, type AdmittedMail } from './mailing/admit-mails.ts'
+import {
+  eraseMailRecords,
+  findMailsAbout,
+  type MailSubject,
+  type StoredCompanyMail,
+} from './mailing/company-mails.store.ts'
+import { type Decided, decideMails, type WantedMails } from './mailing/decide-mails.ts'
+import { mailingRoutes } from './mailing/mailing.routes.ts'
+import { quotaMail, sendQuotaMail } from './mailing/quota-mail.ts'
+import { type DeliveryReport, recordReport } from './mailing/record-report.ts'
+import { type CompanyMailTo, frameMail, type MailFrame } from './mailing/send-company-mail.ts'
+import { findUnsubscription, type Unsubscription } from './mailing/unsubscribe-link.ts'
+import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
@@ -36,6 +51,9 @@ import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
 export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
 export type { UserDependencies } from './dependencies.ts'
+export type { StoredCompanyMail as CompanyMail } from './mailing/company-mails.store.ts'
+export type { HeldBack } from './mailing/decide-mails.ts'
+export { type MailBody, type MailFrame, sendCompanyMail } from './mailing/send-company-mail.ts'
 export type { CompanyVerification } from './reviews/verifications.ts'
 export {
   type MadeOperator,
@@ -51,6 +69,8 @@ export type AuthenticatedUser = Pick<StoredUser, 'id' | 'username' | 'email' | '
 /** The entry point of the user service: accounts and how their owners prove who they are. */
 export type UserService = {
   readonly bindings: readonly Binding[]
+  /** Registers the page for unsubscribing. */
+  mount(server: FastifyInstance): void
   readonly findStanding: FindStanding
   /** Returns the owner of a session, with everything that decides whether the session is still valid. */
   findSigner(id: string): Promise<Signer | undefined>
@@ -89,6 +109,28 @@ export type UserService = {
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
   findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
+  /**
+   * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
+   * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
+   */
+  admitMails(
+    tx: Transaction,
+    subject: MailSubject,
+    addresses: readonly string[],
+  ): Promise<readonly AdmittedMail[]>
+  /** The same decision without a record, for mails that have their own. */
+  decideMails(tx: Transaction, wanted: WantedMails): Promise<readonly Decided[]>
+  frameMail(to: CompanyMailTo): Promise<MailFrame | undefined>
+  findMailsAbout(
+    query: Query,
+    subject: Pick<MailSubject, 'companyId' | 'about'>,
+  ): Promise<readonly StoredCompanyMail[]>
+  findUnsubscription(recipient: {
+    readonly companyId: string
+    readonly address: string
+  }): Promise<Unsubscription>
+  /** Bounces stop later mails to the same address. */
+  recordReport(tx: Transaction, report: DeliveryReport): Promise<void>
   /** Mails a user about a change. Call it in the transaction of the change. */
   notify: Notify
 }
@@ -101,13 +143,17 @@ const expiredLinks: JobKind<object> = {
 }
 const expiredAuthenticators: JobKind<object> = { ...expiredLinks, name: 'user-expired-authenticators' }
 
+const expiredMails: JobKind<object> = { ...expiredLinks, name: 'user-expired-mails' }
+const dayMs = 86_400_000
+
 export const createUserService = (deps: UserDependencies): UserService => {
   const { database } = deps
   handleJobs(deps)
   return {
-    bindings: [userRoutes, mfaRoutes, companyRoutes, memberRoutes, reviewRoutes].flatMap((routes) =>
-      routes(deps),
+    bindings: [userRoutes, mfaRoutes, companyRoutes, memberRoutes, mailingRoutes, reviewRoutes].flatMap(
+      (routes) => routes(deps),
     ),
+    mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
       findStanding(database.query, companyId, principal.kind === 'user' ? principal.id : undefined),
     findSigner: inBatches((ids) => findSigners(database.query, ids)),
@@ -133,6 +179,12 @@ export const createUserService = (deps: UserDependencies): UserService => {
     findVerifications,
     findContacts,
     findAdmins: (companyId) => findActiveAdmins(database.query, companyId),
+    admitMails: (tx, subject, addresses) => admitMails(deps, tx, subject, addresses),
+    decideMails: (tx, wanted) => decideMails(deps, tx, wanted),
+    frameMail: (to) => frameMail(deps, to),
+    findMailsAbout,
+    findUnsubscription: (recipient) => findUnsubscription(deps, recipient),
+    recordReport,
     notify: (tx, notice) => notify(deps, tx, notice),
   }
 }
@@ -148,6 +200,11 @@ const handleJobs = (deps: UserDependencies): void => {
   handleMail(passwordResetMail, sendPasswordResetMail)
   handleMail(securityNotice, sendSecurityNotice)
   handleMail(reviewMail, sendReviewMail)
+  handleMail(quotaMail, sendQuotaMail)
+  jobs.handle(expiredMails, () =>
+    eraseMailRecords(database.query, new Date(clock.now() - limits.certificateRetentionDays * dayMs)),
+  )
+  jobs.schedule(expiredMails, '37 * * * *')
   jobs.handle(expiredLinks, () => deleteExpiredLinks(database.query, new Date(clock.now())))
   jobs.schedule(expiredLinks, '17 * * * *')
   jobs.handle(expiredAuthenticators, () =>

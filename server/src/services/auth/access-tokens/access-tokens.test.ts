@@ -171,7 +171,7 @@ describe('a long-lived access token', () => {
       ['access_tokens.create', 'access_tokens.update', 'access_tokens.revoke'],
     )
     const mails = await server.mailsTo(recorded.admin.email, 3)
-    assert.equal(mails.filter((mail) => mail.includes('long-lived access token')).length, 2)
+    assert.equal(mails.filter((mail) => mail.includes('langlebiges Zugriffstoken')).length, 2)
     const text = JSON.stringify([events, entries, mails, server.log])
     for (const secret of [jwt, replaced.jwt]) assert.ok(!text.includes(secret.split('.')[2] ?? 'missing'))
   })

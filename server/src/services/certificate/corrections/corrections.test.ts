@@ -5,7 +5,7 @@ import { sampleCertificate } from '../../../../test/certificates.ts'
 import { type CertificateProcess, openCertificateProcess } from '../../../../test/certificate-service.ts'
 import { newApplication, newLiveOwner, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { notarizeSample, openVerifier, publishIdentity } from '../../../../test/offline.ts'
-import { type Person, signUpOperator } from '../../../../test/people.ts'
+import { type Person, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
@@ -28,6 +28,7 @@ before(async () => {
   operator = await signUpOperator(server)
   mill = await newLiveOwner(server, 'correcting-mill')
   receiver = await newOwner(server, 'receiving-works')
+  await verifyCompany(server, operator, receiver.company.id)
   identity = await newIdentity(client(), mill.company.id)
   await publishIdentity(client(), { company: mill.company.id, identity })
   live = await newIdentity(client(), mill.company.id, 'live')
@@ -84,7 +85,11 @@ describe('withdrawing a certificate', () => {
     assert.equal(correction.by, 'issuer')
     const again = await withdraw(one.id, 'Another reason')
     assert.deepEqual(again, answer)
-    assert.deepEqual(await client().readCertificate({ company: company(), params: { id: one.id } }), answer)
+    const { mails: _mails, ...read } = await client().readCertificate({
+      company: company(),
+      params: { id: one.id },
+    })
+    assert.deepEqual(read, answer)
     const listed = await client().listCertificates({ company: company(), query: { mode: 'test' } })
     assert.deepEqual(
       listed.find(({ id }) => id === one.id),
@@ -123,12 +128,12 @@ describe('withdrawing a certificate', () => {
 
   test('sends events to issuer and receiver, and mails to everybody who got the certificate', async () => {
     const email = 'inspection@receiving-works.example'
-    const one = await notarize(email)
+    const one = await notarize(email, 'live', live)
     await withdraw(one.id, 'Tensile strength of another heat')
     for (const id of [company(), receiver.company.id]) {
       const [event, ...more] = await correctionEvents(id, one.transactionId)
       assert.ok(event, id)
-      assert.ok(event.topic.endsWith('/test/certificates/withdraw_one'), id)
+      assert.ok(event.topic.endsWith('/live/certificates/withdraw_one'), id)
       assert.deepEqual(more, [])
       const { correction, hash } = event.payload as {
         correction: { reason: string; kind: string }
@@ -140,14 +145,23 @@ describe('withdrawing a certificate', () => {
       )
     }
     const [mail = ''] = await server.mailsTo(email, 1, /withdrawn/)
-    assert.match(mail, /\[TEST\]/)
+    assert.doesNotMatch(mail, /\[TEST\]/)
     assert.match(mail, /Tensile strength of another heat/)
     assert.match(mail, /verify/)
     await server.mailsTo(receiver.admin.email, 1, /withdrawn/)
   })
 
+  test('mails only members of the issuer in test mode', async () => {
+    const one = await notarize('inspection@receiving-works.example')
+    await withdraw(one.id, 'Only a trial')
+    const [mail = ''] = await server.mailsTo(mill.admin.email, 1, /Only a trial/)
+    assert.match(mail, /\[TEST\]/)
+    for (const address of ['inspection@receiving-works.example', receiver.admin.email])
+      assert.deepEqual(await server.mailsTo(address, 0, /Only a trial/), [])
+  })
+
   test('reaches the companies even after the body is erased', async () => {
-    const one = await notarize('erased@receiving-works.example')
+    const one = await notarize('erased@receiving-works.example', 'live', live)
     const { database } = process.deps
     const { retainedUntil = '' } = one
     await eraseBodies(database.query, new Date(Date.parse(retainedUntil) + 1))
@@ -184,7 +198,8 @@ describe('withdrawing a certificate', () => {
 
 describe('replacing a certificate', () => {
   test('names the new one, wherever the old one is verified', async () => {
-    const [old, first, second] = [await notarize(), await notarize(), await notarize()]
+    const issue = () => notarize(undefined, 'live', live)
+    const [old, first, second] = [await issue(), await issue(), await issue()]
     assert.equal((await replace(old.id, first.id)).replacedBy, first.id)
     const answer = await replace(old.id, second.id)
     assert.equal(answer.replacedBy, second.id, 'the newest counts')

@@ -59,7 +59,7 @@ export const reportCorrection = async (
       payload,
     })
   }
-  await enqueueCorrectionMails(deps, tx, { correctionId, companyId, parties, receiverIds })
+  await enqueueCorrectionMails(deps, tx, { correctionId, companyId, mode, parties, receiverIds })
 }
 
 const payloadOf = (

@@ -30,7 +30,7 @@ const pageSize = 100
 const waitSeconds = 10
 
 /** The certificates that concern an address: the first ones, and how many there are. */
-type Listed = { readonly certificateIds: string[]; count: number }
+type Listed = { readonly companyId: string; readonly certificateIds: string[]; count: number }
 const maxListed = 50
 
 /**
@@ -55,7 +55,7 @@ export const reportRevocation = async (
     const page = { revocation, after, listed }
     after = await deps.database.transaction((tx) => reportPage(deps, tx, page))
   } while (after !== undefined)
-  await deps.database.transaction((tx) => finish(deps, tx, { transactionId, listed }))
+  await deps.database.transaction((tx) => finish(deps, tx, { revocation, listed }))
 }
 
 type Page = {
@@ -75,11 +75,11 @@ const reportPage = async (
   const certificates = await findRevokedCertificates(tx, { ...revocation, after, limit: pageSize })
   const byCompany = new Map<string, RevokedCertificates['certificates']>()
   for (const certificate of certificates) {
-    const { id, companyId, body } = certificate
+    const { companyId, body } = certificate
     const parties = partiesIn(body)
     const receiverIds = await receiversOf(deps, tx, { certificate, parties })
     for (const address of await addressesOf(deps, tx, { companyId, parties, receiverIds }))
-      add(listed, address, id)
+      add(listed, address, certificate)
     const entry = {
       ...referenceTo(certificate),
       summary: summaryOf(certificate),
@@ -96,8 +96,12 @@ const reportPage = async (
   return certificates.length < pageSize ? undefined : last
 }
 
-const add = (listed: Map<string, Listed>, address: string, id: string): void => {
-  const known = listed.get(address) ?? { certificateIds: [], count: 0 }
+const add = (
+  listed: Map<string, Listed>,
+  address: string,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+): void => {
+  const known = listed.get(address) ?? { companyId, certificateIds: [], count: 0 }
   if (known.count < maxListed) known.certificateIds.push(id)
   known.count += 1
   listed.set(address, known)
@@ -133,16 +137,24 @@ const writeEvents = async (
   }
 }
 
-type Finished = { readonly transactionId: string; readonly listed: ReadonlyMap<string, Listed> }
+type Finished = { readonly revocation: Revocation; readonly listed: ReadonlyMap<string, Listed> }
 
 const finish = async (
-  { jobs, clock }: CertificateDependencies,
+  { jobs, clock, users }: CertificateDependencies,
   tx: Transaction,
-  { transactionId, listed }: Finished,
+  { revocation: { transactionId, mode }, listed }: Finished,
 ): Promise<void> => {
   const { finishedAt } = await lockReport(tx, transactionId)
   if (finishedAt !== null) return
-  for (const [address, about] of listed)
-    await jobs.enqueue(tx, revocationMail, { transactionId, address, ...about })
+  const [{ companyId } = {}] = listed.values()
+  if (companyId !== undefined) {
+    const subject = { companyId, mode, kind: 'revocation', about: transactionId } as const
+    for (const { address, heldBack } of await users.admitMails(tx, subject, [...listed.keys()])) {
+      const about = listed.get(address)
+      if (heldBack !== null || about === undefined) continue
+      const { certificateIds, count } = about
+      await jobs.enqueue(tx, revocationMail, { transactionId, address, certificateIds, count })
+    }
+  }
   await saveReport(tx, transactionId, { finishedAt: new Date(clock.now()) })
 }

@@ -202,7 +202,14 @@ describe('filtering certificates', () => {
     assert.deepEqual(await list({ ...range, limit: '2', after: one ?? '' }), [two, three])
     assert.deepEqual(await list({ ...range, notarizedTo: at(9).toISOString() }), [two, three])
     assert.deepEqual(await list({ ...range, createdTo: at(3).toISOString(), text: 'da' }), [two, one])
-    assert.equal((await ask({ createdFrom: 'yesterday' })).status, 400)
+    for (const field of ['createdFrom', 'notarizedTo'] as const)
+      for (const time of ['yesterday', '2016-12-31T23:59:60Z']) {
+        const refused = await ask({ [field]: time })
+        assert.equal(refused.status, 400)
+        assert.match(await refused.text(), new RegExp(field))
+      }
+    assert.deepEqual(await list({ createdTo: '0000-01-01T00:00:00Z' }), [])
+    assert.deepEqual(await list({ notarizedFrom: '9999-12-31T00:00:00Z' }), [])
   })
 
   test('says how many there are, exactly up to a thousand', async () => {

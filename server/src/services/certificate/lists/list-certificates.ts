@@ -6,7 +6,7 @@ import { findRecordedCorrections } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
 import { findCertificatesById } from '../notarizations/certificates.store.ts'
-import { type CertificateFilter, findCertificateIds, type Period } from './lists.store.ts'
+import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery, type TextQuery } from './search-words.ts'
 
 type ListCall = Call<typeof operations.listCertificates>
@@ -39,7 +39,7 @@ export const listCertificates = async (
 }
 
 const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
-  const { state, hash, identity, family, createdFrom, createdTo, notarizedFrom, notarizedTo, text } = query
+  const { state, hash, identity, family, text } = query
   return {
     companyId,
     mode,
@@ -47,16 +47,23 @@ const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
     hash: hash?.toLowerCase(),
     identityId: identity,
     family,
-    created: periodOf(createdFrom, createdTo),
-    notarized: periodOf(notarizedFrom, notarizedTo),
+    created: { from: timeOf(query, 'createdFrom'), to: timeOf(query, 'createdTo') },
+    notarized: { from: timeOf(query, 'notarizedFrom'), to: timeOf(query, 'notarizedTo') },
     text: text === undefined ? undefined : textOf(text),
   }
 }
 
-const periodOf = (from: string | undefined, to: string | undefined): Period => ({
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-})
+type TimeField = 'createdFrom' | 'createdTo' | 'notarizedFrom' | 'notarizedTo'
+
+/** The format allows a leap second, which has no time here. */
+const timeOf = (query: ListCall['query'], field: TimeField): Date | undefined => {
+  const text = query[field]
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime()))
+    throw new Problem('validation_failed', { details: [`query/${field} must be a time`] })
+  return time
+}
 
 const textOf = (text: string): TextQuery => {
   const read = readTextQuery(text)

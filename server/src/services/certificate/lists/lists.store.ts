@@ -6,7 +6,7 @@ import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import type { TextQuery } from './search-words.ts'
 
 /** From this time on, and before that one. */
-export type Period = { readonly from: Date | undefined; readonly to: Date | undefined }
+type Period = { readonly from: Date | undefined; readonly to: Date | undefined }
 
 export type CertificateFilter = {
   readonly companyId: string
@@ -23,8 +23,12 @@ export type CertificateFilter = {
 
 type Range = { readonly after: string | undefined; readonly limit: number }
 
+const hourMs = 3_600_000
+
 /** Up to this many certificates are searched one by one, without the index of texts. */
 const few = 1_000
+/** If so many of the newest certificates with the other facts have the words, the next ones are tested in their order. */
+const oneInFew = 20
 
 /**
  * The ids of certificates, newest first: by the time of notarization if `notarized` is given, else by acceptance. Every
@@ -35,12 +39,16 @@ export const findCertificateIds = async (
   filter: CertificateFilter,
   range: Range,
 ): Promise<readonly string[]> => {
-  if (filter.text === undefined) return await findByFacts(query, filter, range)
-  const found = await findByFacts(query, filter, { after: undefined, limit: few + 1 })
-  const isFew = found.length <= few
-  return isFew
-    ? await findAmong(query, found, { ...range, companyId: filter.companyId, text: filter.text })
-    : await findByText(query, { ...filter, text: filter.text }, range)
+  const { text, companyId } = filter
+  if (text === undefined) return await findByFacts(query, filter, range)
+  const newest = await findByFacts(query, filter, { after: undefined, limit: few + 1 })
+  const among = { companyId, text }
+  if (newest.length <= few) return await findAmong(query, newest, { ...range, ...among })
+  if (factsOf(filter).length > 0) {
+    const hits = await findAmong(query, newest, { after: undefined, limit: few, ...among })
+    if (hits.length * oneInFew > newest.length) return await findAlongFacts(query, { ...filter, text }, range)
+  }
+  return await findByText(query, { ...filter, text }, range)
 }
 
 const idsIn = async (query: Query, statement: RawBuilder<{ id: string }>): Promise<readonly string[]> =>
@@ -119,15 +127,41 @@ const findAmong = (query: Query, ids: readonly string[], { companyId, text, afte
       order by t.place desc limit ${limit}::int`,
   )
 
+type Texts = CertificateFilter & { readonly text: TextQuery }
+
+/** Ids and places have the same order, except among certificates that were accepted in the same moment. */
+const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) => {
+  const { companyId, mode, text, notarized } = filter
+  const conditions = [
+    sql`c.company_id = ${companyId}::uuid`,
+    sql`c.mode = ${mode}`,
+    ...factsOf(filter),
+    ...(after === undefined ? [] : [sql`c.id < ${after}::uuid`]),
+    // Nothing is notarized before it is created: skips what is newer, with an hour for clocks that differ.
+    ...(notarized.to === undefined
+      ? []
+      : [sql`c.id < ${uuidv7Bound(notarized.to.getTime() + hourMs)}::uuid`]),
+  ]
+  return idsIn(
+    query,
+    sql`
+      select hit.id from (
+        select c.id from certificates c where ${both(conditions)} order by c.id desc
+      ) as hit
+      cross join lateral (
+        select from certificate_texts t
+        where t.certificate_id = hit.id and (' ' || t.words) like all (${[...text.patterns]}::text[])
+        offset 0
+      ) as text
+      order by hit.id desc limit ${limit}::int`,
+  )
+}
+
 /**
  * Block by block, newest first, until there are enough: a common word is found in the newest blocks, and a rare one
  * costs a look into the index for each block. `offset 0` keeps the planner from using another index for a block.
  */
-const findByText = (
-  query: Query,
-  filter: CertificateFilter & { readonly text: TextQuery },
-  { after, limit }: Range,
-) => {
+const findByText = (query: Query, filter: Texts, { after, limit }: Range) => {
   const { companyId, mode, text } = filter
   const ofCompany = sql`company_id = ${companyId}::uuid and mode = ${mode}`
   const until =

@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { CertificateParties } from '@millseal/families'
-import { oneLine } from '../../../lib/mail-layout.ts'
+import type { Mode } from '@millseal/contract'
+import { type CertificateParties, readCertificate } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { type MailAttachment, MailRefused } from '../../../ports/mailer/mailer.ts'
+import { sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { verifyUrlOf } from '../rendering/verify-url.ts'
-import {
-  findCertificateWithBodies,
-  type StoredCertificate,
-  summaryOf,
-} from '../notarizations/certificates.store.ts'
+import { findCertificateWithBodies } from '../notarizations/certificates.store.ts'
+import { filesOf } from './certificate-files.ts'
+import { composeCertificateMail } from './compose-certificate-mail.ts'
+import type { Recipient } from './recipient.ts'
 
-type Recipient = { readonly address: string; readonly as: 'issuer' | 'receiver' }
 type CertificateMail = { readonly certificateId: string; readonly recipients: readonly Recipient[] }
 
 export const certificateMail: JobKind<CertificateMail> = {
@@ -28,24 +24,36 @@ const maxAddresses = 20
 type Notarized = {
   readonly certificateId: string
   readonly companyId: string
+  readonly mode: Mode
   readonly parties: CertificateParties
 }
 
 export const enqueueCertificateMail = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { certificateId, ...of }: Notarized,
+  { certificateId, companyId, mode, parties }: Notarized,
 ): Promise<void> => {
-  const recipients = await recipientsOf(deps, tx, of)
+  const wanted = await recipientsOf(deps, tx, { companyId, parties })
+  const admitted = await deps.users.admitMails(
+    tx,
+    { companyId, mode, kind: 'certificate', about: certificateId },
+    wanted.map(({ address }) => address),
+  )
+  const open = new Set(admitted.flatMap(({ address, heldBack }) => (heldBack === null ? [address] : [])))
+  const recipients = [
+    ...wanted.filter(({ address }) => open.delete(address)),
+    // Admins of the issuer, if that leaves nobody.
+    ...[...open].map((address) => ({ address, as: 'issuer' }) as const),
+  ]
   if (recipients.length === 0) return
   await deps.jobs.enqueue(tx, certificateMail, { certificateId, recipients })
 }
 
-/** Everybody who gets mails about a certificate. */
+/** Everybody whom mails about a certificate are meant for. */
 export const recipientsOf = async (
   { users }: CertificateDependencies,
   tx: Transaction,
-  { companyId, parties }: Omit<Notarized, 'certificateId'>,
+  { companyId, parties }: Pick<Notarized, 'companyId' | 'parties'>,
 ): Promise<readonly Recipient[]> => {
   const recipients = new Map<string, Recipient>()
   const add = (as: Recipient['as'], addresses: readonly string[]): void => {
@@ -67,18 +75,24 @@ export const sendCertificateMail = async (
   deps: CertificateDependencies,
   { data: { certificateId, recipients } }: Job<CertificateMail>,
 ): Promise<void> => {
-  const certificate = await findCertificateWithBodies(deps.database.query, certificateId)
-  if (!certificate?.body || !certificate.pdf) return
-  const name = fileNameOf(certificate)
-  // One array for all mails: the mailer then encodes the attachments once.
-  const attachments = [
-    { filename: `${name}.json`, type: 'application/json', content: certificate.body },
-    { filename: `${name}.pdf`, type: 'application/pdf', content: certificate.pdf },
-  ]
+  const stored = await findCertificateWithBodies(deps.database.query, certificateId)
+  if (!stored?.body || !stored.pdf) return
+  const certificate = readCertificate(stored.body)
+  // The same objects for all mails: the mailer then encodes the attachments once.
+  const files = filesOf(deps, stored)
+  const compose = await composeCertificateMail(deps, { stored, certificate, files })
   const failed: { readonly recipient: Recipient; readonly error: unknown }[] = []
   for (const recipient of recipients) {
+    const { companyId, mode } = stored
+    const to = {
+      companyId,
+      mode,
+      kind: 'certificate',
+      about: certificateId,
+      address: recipient.address,
+    } as const
     try {
-      await send(deps, { certificate, attachments, recipient })
+      await sendCompanyMail(deps, to, (frame) => compose(frame, recipient.as))
     } catch (error) {
       failed.push({ recipient, error })
     }
@@ -92,87 +106,3 @@ export const sendCertificateMail = async (
     }
   })
 }
-
-type Sending = {
-  readonly certificate: StoredCertificate
-  readonly attachments: readonly MailAttachment[]
-  readonly recipient: Recipient
-}
-
-const send = async (
-  deps: CertificateDependencies,
-  { certificate, attachments, recipient }: Sending,
-): Promise<void> => {
-  await deps.mailer
-    .send({
-      id: mailIdOf(certificate, recipient),
-      to: [{ address: recipient.address }],
-      subject: certificateSubjectOf(certificate),
-      text: textOf(deps, certificate, recipient.as),
-      attachments,
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof MailRefused)) throw error
-      deps.log.warn(
-        { certificateId: certificate.id, reason: error.message },
-        'a certificate mail was refused',
-      )
-    })
-}
-
-/** Independent of the job that sends it: the mailer recognizes a repetition. */
-const mailIdOf = ({ id }: StoredCertificate, { address }: Recipient): string =>
-  createHash('sha256').update(`${id} ${address}`).digest('hex').slice(0, 32)
-
-const fileNameOf = (certificate: StoredCertificate): string => {
-  const plain = (summaryOf(certificate).identifier ?? '')
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '')
-  return `certificate-${plain === '' ? certificate.hash.slice(0, 12) : plain.slice(0, 60)}`
-}
-
-const maxSubjectLength = 120
-
-/** Names the certificate. */
-export const certificateSubjectOf = (certificate: StoredCertificate): string => {
-  const { identifier = '', sellerName } = summaryOf(certificate)
-  const test = certificate.mode === 'test' ? '[TEST] ' : ''
-  const seller = sellerName === undefined ? '' : ` from ${sellerName}`
-  return oneLine(`${test}Certificate ${identifier}${seller}`, maxSubjectLength)
-}
-
-const textOf = (
-  deps: CertificateDependencies,
-  certificate: StoredCertificate,
-  as: Recipient['as'],
-): string => {
-  const { mode, hash, transactionId, recordedAt } = certificate
-  const summary = summaryOf(certificate)
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Certificate', summary.identifier],
-    ['Seller', summary.sellerName],
-    ['Buyer', summary.buyerName],
-    ['Product', summary.productDescription],
-    ['Order', joined(summary.orderNumber, summary.orderPosition)],
-    ['Delivery', joined(summary.deliveryNumber, summary.deliveryPosition)],
-    ['Recorded', recordedAt?.toISOString()],
-    ['SHA-256', hash],
-    ['Transaction', transactionId ?? undefined],
-  ]
-  return [
-    as === 'issuer'
-      ? 'Your certificate was notarized. The JSON and PDF files that its receivers get are attached.'
-      : 'A certificate for you was notarized. The JSON and PDF files are attached; keep them unchanged.',
-    ...(mode === 'test' ? ['', 'This is a test certificate: it does not describe real material.'] : []),
-    '',
-    ...facts.flatMap(([label, value]) =>
-      value === undefined ? [] : [`${label.padEnd(12)}${oneLine(value)}`],
-    ),
-    '',
-    'Anyone can verify either file here:',
-    verifyUrlOf(deps, { mode, hash }),
-  ].join('\n')
-}
-
-const joined = (number: string | undefined, position: string | undefined): string | undefined =>
-  number === undefined || position === undefined ? number : `${number} / ${position}`

@@ -1,13 +1,23 @@
-import { oneLine } from '../../../lib/mail-layout.ts'
+import type { Mode } from '@millseal/contract'
+import { languagesOf, readCertificate } from '@millseal/families'
+import { languageOf, type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import { addressesOf, type Concerned } from '../corrections/concerned.ts'
 import { findRecordedCorrection, type RecordedCorrection } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
+import {
+  type CertificateWithBodies,
+  findCertificate,
+  findCertificateWithBodies,
+  type StoredCertificate,
+  summaryOf,
+} from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { certificateSubjectOf } from './certificate-mail.ts'
+import { certificateSubjectOf } from './certificate-subject.ts'
+import { namingFacts, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
 
 type CorrectionMail = { readonly correctionId: string; readonly address: string }
 
@@ -18,78 +28,116 @@ export const correctionMail: JobKind<CorrectionMail> = {
   expireSeconds: 60,
 }
 
-type Corrected = Concerned & { readonly correctionId: string }
+type Corrected = Concerned & { readonly correctionId: string; readonly mode: Mode }
 
 export const enqueueCorrectionMails = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { correctionId, ...concerned }: Corrected,
+  { correctionId, mode, ...concerned }: Corrected,
 ): Promise<void> => {
-  for (const address of await addressesOf(deps, tx, concerned))
-    await deps.jobs.enqueue(tx, correctionMail, { correctionId, address })
+  const addresses = await addressesOf(deps, tx, concerned)
+  const subject = { companyId: concerned.companyId, mode, kind: 'correction', about: correctionId } as const
+  for (const { address, heldBack } of await deps.users.admitMails(tx, subject, [...addresses]))
+    if (heldBack === null) await deps.jobs.enqueue(tx, correctionMail, { correctionId, address })
 }
 
 export const sendCorrectionMail = async (
   deps: CertificateDependencies,
-  { id, data: { correctionId, address } }: Job<CorrectionMail>,
+  { data: { correctionId, address } }: Job<CorrectionMail>,
 ): Promise<void> => {
   const { query } = deps.database
   const correction = await findRecordedCorrection(query, correctionId)
-  const certificate = correction && (await findCertificate(query, correction.certificateId))
+  const certificate = correction && (await findCertificateWithBodies(query, correction.certificateId))
   if (correction === undefined || certificate === undefined) return
   const replacement =
     correction.replacedBy === null ? undefined : await findCertificate(query, correction.replacedBy)
-  await deps.mailer
-    .send({
-      id,
-      to: [{ address }],
-      subject: `${certificateSubjectOf(certificate)} was ${replacement === undefined ? 'withdrawn' : 'replaced'}`,
-      text: textOf(deps, { certificate, replacement, correction }),
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof MailRefused)) throw error
-      deps.log.warn(
-        { certificateId: certificate.id, reason: error.message },
-        'a mail about a correction was refused',
-      )
-    })
+  const { companyId, mode } = certificate
+  await sendCompanyMail(
+    deps,
+    { companyId, mode, kind: 'correction', about: correctionId, address },
+    (frame) => compose(deps, { certificate, replacement, correction, frame }),
+  )
 }
 
 type Content = {
-  readonly certificate: StoredCertificate
+  readonly certificate: CertificateWithBodies
   readonly replacement: StoredCertificate | undefined
   readonly correction: RecordedCorrection
+  readonly frame: MailFrame
 }
 
 const maxReasonLength = 500
 
-const textOf = (deps: CertificateDependencies, { certificate, replacement, correction }: Content): string => {
-  const { identifier, sellerName } = summaryOf(certificate)
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Certificate', identifier],
-    ['Seller', sellerName],
-    ['SHA-256', certificate.hash],
-    ['Recorded', correction.recordedAt.toISOString()],
-    ['Replaced by', replacement && (summaryOf(replacement).identifier ?? replacement.hash)],
-  ]
-  const by = correction.madeBy === 'issuer' ? 'its issuer' : 'the operator of this service, after a review'
-  return [
-    replacement === undefined
-      ? `This certificate was withdrawn by ${by}. Do not rely on it any more.`
-      : `This certificate was replaced by ${by}. Use the new one.`,
-    ...(certificate.mode === 'test'
-      ? ['', 'This is a test certificate: it does not describe real material.']
-      : []),
-    '',
-    `Reason: ${oneLine(correction.reason, maxReasonLength)}`,
-    '',
-    ...facts.flatMap(([label, value]) =>
-      value === undefined ? [] : [`${label.padEnd(12)}${oneLine(value)}`],
-    ),
-    '',
-    replacement === undefined
-      ? 'Anyone can verify this here:'
-      : 'Anyone can verify the new certificate here:',
-    verifyUrlOf(deps, replacement ?? certificate),
-  ].join('\n')
+const compose = (
+  deps: CertificateDependencies,
+  { certificate, replacement, correction, frame }: Content,
+): MailBody => {
+  const languages = languagesFor(certificate, frame)
+  const { reason, recordedAt } = correction
+  const newOne = replacement && (summaryOf(replacement).identifier ?? replacement.hash)
+  const { text, html } = renderMail({
+    languages,
+    sender: { name: frame.companyName },
+    notice: testNotice(certificate.mode),
+    heading: replacement === undefined ? words.withdrawn : words.replaced,
+    before: [
+      sentenceOf(correction, replacement !== undefined),
+      {
+        en: `Reason: ${oneLine(reason, maxReasonLength)}`,
+        de: `Grund: ${oneLine(reason, maxReasonLength)}`,
+      },
+    ],
+    facts: [
+      ...namingFacts(certificate),
+      [{ en: 'SHA-256', de: 'SHA-256' }, certificate.hash],
+      [{ en: 'Recorded', de: 'Eingetragen' }, timeOf(recordedAt)],
+      [{ en: 'Replaced by', de: 'Ersetzt durch' }, newOne],
+    ],
+    button: {
+      label: replacement === undefined ? words.verify : words.verifyNew,
+      url: verifyUrlOf(deps, replacement ?? certificate),
+    },
+    after: [],
+    why: words.why,
+    unsubscribe: unsubscribeLink(frame),
+  })
+  const [language] = languages
+  const outcome = replacement === undefined ? words.wasWithdrawn : words.wasReplaced
+  return { subject: `${certificateSubjectOf(certificate, language)} ${outcome[language]}`, text, html }
+}
+
+/** Those of the certificate or, once it is erased, that of its issuer. */
+const languagesFor = ({ body }: CertificateWithBodies, { vatId }: MailFrame): MailLanguages =>
+  body === null ? [languageOf(vatId)] : mailLanguagesOf(languagesOf(readCertificate(body)))
+
+const words = {
+  withdrawn: { en: 'A certificate was withdrawn', de: 'Ein Zertifikat wurde zurückgezogen' },
+  replaced: { en: 'A certificate was replaced', de: 'Ein Zertifikat wurde ersetzt' },
+  wasWithdrawn: { en: 'was withdrawn', de: 'wurde zurückgezogen' },
+  wasReplaced: { en: 'was replaced', de: 'wurde ersetzt' },
+  verify: { en: 'Verify', de: 'Prüfen' },
+  verifyNew: { en: 'Verify the new certificate', de: 'Neues Zertifikat prüfen' },
+  why: {
+    en: 'You receive this mail because you are a contact of the issuer or of a receiver of this certificate.',
+    de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Ausstellers oder eines Empfängers dieses Zertifikats sind.',
+  },
+} as const satisfies Readonly<Record<string, Wording>>
+
+const sentenceOf = ({ madeBy }: RecordedCorrection, isReplaced: boolean): Wording => {
+  const by =
+    madeBy === 'issuer'
+      ? { en: 'its issuer', de: 'vom Aussteller' }
+      : {
+          en: 'the operator of this service, after a review',
+          de: 'nach einer Prüfung vom Betreiber dieses Dienstes',
+        }
+  return isReplaced
+    ? {
+        en: `This certificate was replaced by ${by.en}. Use the new one.`,
+        de: `Dieses Zertifikat wurde ${by.de} ersetzt. Verwenden Sie das neue.`,
+      }
+    : {
+        en: `This certificate was withdrawn by ${by.en}. Do not rely on it any more.`,
+        de: `Dieses Zertifikat wurde ${by.de} zurückgezogen. Verlassen Sie sich nicht mehr darauf.`,
+      }
 }

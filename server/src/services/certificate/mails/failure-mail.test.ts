@@ -6,6 +6,7 @@ import { acceptCertificate, jobOf } from '../../../../test/certificate-service.t
 import { claimOne } from '../notarizations/claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import type { Owner } from '../../../../test/machines.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { openMill, type OpenedMill } from '../mill.suite.ts'
@@ -18,7 +19,7 @@ let server: TestServer
 let deps: CertificateDependencies
 let mill: Owner
 before(async () => {
-  opened = await openMill('mail-mill')
+  opened = await openMill('mail-mill', { vatId: 'IT00743110157' })
   ;({ server, deps, mill } = opened)
 })
 after(() => opened[Symbol.asyncDispose]())
@@ -39,12 +40,16 @@ const failed = async ({ certificate = sampleCertificate(), mode, error = 'no' }:
 }
 
 let recipients = 0
-/** Sends the mail to an address of its own and returns it, its soft line breaks removed. */
+/** Sends the mail to a member of the issuer and returns it, its soft line breaks removed. */
 const mailAbout = async (certificateId: string): Promise<string> => {
   recipients += 1
-  const address = `failure-${recipients}@example.com`
+  const { email: address } = await signUp(server, `failure-${recipients}`)
+  await server.client(mill.admin.accessToken).addMember({
+    params: { id: mill.company.id },
+    body: { email: address, role: 'operator' },
+  })
   await sendFailureMail(deps, jobOf({ certificateId, address }))
-  const [mail = '', ...others] = await server.mailsTo(address, 1)
+  const [mail = '', ...others] = await server.mailsTo(address, 1, /could not be notarized/)
   assert.deepEqual(others, [])
   return mail.replaceAll('=\r\n', '').replaceAll('\r\n', '\n')
 }
@@ -108,13 +113,14 @@ describe('the mail about a failed notarization', () => {
   })
 
   test('is not retried if the mail was refused for good', async () => {
-    const id = await failed()
+    await verifyCompany(server, await signUpOperator(server), mill.company.id)
+    const id = await failed({ mode: 'live' })
     await sendFailureMail(deps, jobOf({ certificateId: id, address: 'not an address' }))
     assert.ok(opened.log.some((line) => line.includes('a failure mail was refused') && line.includes(id)))
   })
 
   test('is retried after any other failure of the mailer', async () => {
-    const certificateId = await failed()
+    const certificateId = await failed({ mode: 'live' })
     // A file is where the folder should be.
     const folder = join(import.meta.filename, 'mails')
     const mailer = createEmlFolderMailer({ folder, from: 'server@localhost', clock: deps.clock })

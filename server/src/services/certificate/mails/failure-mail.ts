@@ -1,9 +1,12 @@
-import { oneLine } from '../../../lib/mail-layout.ts'
+import type { Mode } from '@millseal/contract'
+import { languageOf } from '../../../lib/mail-languages.ts'
+import { oneLine, renderMail, wording } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { findCertificate, summaryOf } from '../notarizations/certificates.store.ts'
+import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
+import { goodsFacts, namingFacts, unsubscribeLink } from './mail-facts.ts'
 
 const maxReasonLength = 500
 
@@ -16,42 +19,75 @@ export const failureMail: JobKind<FailureMail> = {
   expireSeconds: 60,
 }
 
+type Failed = { readonly certificateId: string; readonly companyId: string; readonly mode: Mode }
+
 /** Only the issuer gets this mail: the receivers do not know of the certificate yet. */
 export const enqueueFailureMails = async (
   { users, jobs }: CertificateDependencies,
   tx: Transaction,
-  { certificateId, companyId }: { readonly certificateId: string; readonly companyId: string },
+  { certificateId, companyId, mode }: Failed,
 ): Promise<void> => {
-  for (const address of await users.findContacts(tx, companyId)) {
-    await jobs.enqueue(tx, failureMail, { certificateId, address })
-  }
+  const subject = { companyId, mode, kind: 'failure', about: certificateId } as const
+  const admitted = await users.admitMails(tx, subject, await users.findContacts(tx, companyId))
+  for (const { address, heldBack } of admitted)
+    if (heldBack === null) await jobs.enqueue(tx, failureMail, { certificateId, address })
 }
 
 export const sendFailureMail = async (
   deps: CertificateDependencies,
-  { id, data }: Job<FailureMail>,
+  { data: { certificateId, address } }: Job<FailureMail>,
 ): Promise<void> => {
-  const certificate = await findCertificate(deps.database.query, data.certificateId)
+  const certificate = await findCertificate(deps.database.query, certificateId)
   if (certificate === undefined) return
-  const { error, hash, mode } = certificate
-  const { identifier } = summaryOf(certificate)
-  await deps.mailer
-    .send({
-      id,
-      to: [{ address: data.address }],
-      subject: `A certificate could not be notarized${mode === 'test' ? ' (test)' : ''}`,
-      text: [
-        `The notarization of certificate ${oneLine(identifier ?? hash)} (${mode} mode) failed:`,
-        '',
-        oneLine(error ?? 'The reason is unknown', maxReasonLength),
-        '',
-        'Nothing was sent to the receivers. Fix the cause, then submit the same certificate again.',
-        '',
-        `${deps.publicUrl()}/api/certificates/${certificate.id}`,
-      ].join('\n'),
-    })
-    .catch((refusal: unknown) => {
-      if (!(refusal instanceof MailRefused)) throw refusal
-      deps.log.warn({ certificateId: certificate.id, reason: refusal.message }, 'a failure mail was refused')
-    })
+  const { companyId, mode } = certificate
+  await sendCompanyMail(deps, { companyId, mode, kind: 'failure', about: certificateId, address }, (frame) =>
+    compose(deps, certificate, frame),
+  )
+}
+
+const compose = (
+  deps: CertificateDependencies,
+  certificate: StoredCertificate,
+  frame: MailFrame,
+): MailBody => {
+  const { id, error, hash, mode } = certificate
+  const language = languageOf(frame.vatId)
+  const summary = summaryOf(certificate)
+  const name = oneLine(summary.identifier ?? hash)
+  const heading = {
+    en: 'A certificate could not be notarized',
+    de: 'Ein Zertifikat konnte nicht notarisiert werden',
+  }
+  const { text, html } = renderMail({
+    languages: [language],
+    sender: { name: frame.companyName },
+    heading,
+    before: [
+      {
+        en: `The notarization of certificate ${name} (${mode} mode) failed:`,
+        de: `Die Notarisierung des Zertifikats ${name} (${mode === 'test' ? 'Testmodus' : 'Live-Modus'}) ist fehlgeschlagen:`,
+      },
+      error === null
+        ? { en: 'The reason is unknown', de: 'Der Grund ist unbekannt' }
+        : wording(oneLine(error, maxReasonLength)),
+    ],
+    facts: [...namingFacts(certificate), ...goodsFacts(summary, { heats: [] })],
+    after: [
+      {
+        en: 'Nothing was sent to the receivers. Fix the cause, then submit the same certificate again.',
+        de: 'Die Empfänger haben nichts erhalten. Beheben Sie die Ursache, und reichen Sie dasselbe Zertifikat noch einmal ein.',
+      },
+    ],
+    button: {
+      label: { en: 'Open certificate', de: 'Zertifikat öffnen' },
+      url: `${deps.publicUrl()}/api/certificates/${id}`,
+    },
+    why: {
+      en: 'You receive this mail because you are a contact of the company that submitted this certificate.',
+      de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Unternehmens sind, das dieses Zertifikat eingereicht hat.',
+    },
+    unsubscribe: unsubscribeLink(frame),
+  })
+  const test = mode === 'test' ? ' (test)' : ''
+  return { subject: `${heading[language]}${test}`, text, html }
 }

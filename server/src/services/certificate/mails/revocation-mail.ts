@@ -1,10 +1,12 @@
-import { oneLine } from '../../../lib/mail-layout.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { Revocation } from '../../km/index.ts'
+import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
+import { testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
 
 type RevocationMail = {
   /** Of the revocation. */
@@ -24,71 +26,113 @@ export const revocationMail: JobKind<RevocationMail> = {
 
 export const sendRevocationMail = async (
   deps: CertificateDependencies,
-  { id, data: { transactionId, address, certificateIds, count } }: Job<RevocationMail>,
+  { data: { transactionId, address, certificateIds, count } }: Job<RevocationMail>,
 ): Promise<void> => {
   const revocation = await deps.keys.findRevocation(transactionId)
   const found = await Promise.all(certificateIds.map((each) => findCertificate(deps.database.query, each)))
   const certificates = found.filter((certificate) => certificate !== undefined)
-  if (revocation === undefined || certificates.length === 0) return
-  await deps.mailer
-    .send({
-      id,
-      to: [{ address }],
-      subject: subjectOf(revocation, { certificates, count }),
-      text: textOf(deps, revocation, { certificates, count }),
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof MailRefused)) throw error
-      deps.log.warn({ transactionId, reason: error.message }, 'a mail about a revoked key was refused')
-    })
+  const [first] = certificates
+  if (revocation === undefined || first === undefined) return
+  await sendCompanyMail(
+    deps,
+    { companyId: first.companyId, mode: revocation.mode, kind: 'revocation', about: transactionId, address },
+    (frame) => compose(deps, { revocation, first, certificates, count, frame }),
+  )
 }
 
-type Listed = { readonly certificates: readonly StoredCertificate[]; readonly count: number }
+type Content = {
+  readonly revocation: Revocation
+  readonly first: StoredCertificate
+  readonly certificates: readonly StoredCertificate[]
+  readonly count: number
+  readonly frame: MailFrame
+}
 
 const maxSubjectLength = 120
 const maxReasonLength = 500
 
-const subjectOf = ({ mode }: Revocation, { certificates, count }: Listed): string => {
-  const { identifier = '', sellerName } = certificates[0] === undefined ? {} : summaryOf(certificates[0])
-  const what = count === 1 ? `Certificate ${identifier}` : `${count} certificates`
-  const seller = sellerName === undefined ? '' : ` from ${sellerName}`
-  return `${mode === 'test' ? '[TEST] ' : ''}${oneLine(what + seller, maxSubjectLength)}: the key was revoked`
-}
-
-const signedBy: Readonly<Record<Revocation['by'], string>> = {
-  issuer: 'its owner',
-  recovery: 'its owner, with the recovery key',
-  operator: 'the operator of this service, after a review',
-}
-
-const textOf = (
+const compose = (
   deps: CertificateDependencies,
-  { mode, by, since, reason, recordedAt, did }: Revocation,
-  { certificates, count }: Listed,
-): string => {
+  { revocation, first, certificates, count, frame }: Content,
+): MailBody => {
+  const { mode, by, since, reason, recordedAt, did } = revocation
+  const language = languageOf(frame.vatId)
   const more = count - certificates.length
-  return [
-    `The key that signed ${count === 1 ? 'this certificate' : 'these certificates'} was revoked by ${signedBy[by]}. Do not rely on ${count === 1 ? 'it' : 'them'} any more; ask the issuer.`,
-    ...(mode === 'test' ? ['', 'These are test certificates: they do not describe real material.'] : []),
-    '',
-    `Reason: ${oneLine(reason, maxReasonLength)}`,
-    '',
-    `Revoked since ${since.toISOString()}: certificates recorded from then on are not to be trusted.`,
-    `Recorded      ${recordedAt.toISOString()}`,
-    `Key           ${did}`,
-    ...certificates.flatMap((certificate) => ['', ...linesOf(deps, certificate)]),
-    ...(more > 0 ? ['', `and ${more} more that you received.`] : []),
-    '',
-    'Anyone can verify a certificate at its address.',
-  ].join('\n')
+  const { text, html } = renderMail({
+    languages: [language],
+    sender: { name: frame.companyName },
+    notice: testNotice(mode),
+    heading: words.heading,
+    before: [
+      {
+        en: `The key that signed ${count === 1 ? 'this certificate' : 'these certificates'} was revoked by ${signedBy[by].en}. Do not rely on ${count === 1 ? 'it' : 'them'} any more; ask the issuer.`,
+        de: `Der Schlüssel, mit dem ${count === 1 ? 'dieses Zertifikat' : 'diese Zertifikate'} signiert wurde${count === 1 ? '' : 'n'}, wurde ${signedBy[by].de} widerrufen. Verlassen Sie sich nicht mehr darauf; fragen Sie den Aussteller.`,
+      },
+      {
+        en: `Reason: ${oneLine(reason, maxReasonLength)}`,
+        de: `Grund: ${oneLine(reason, maxReasonLength)}`,
+      },
+    ],
+    facts: [
+      [words.since, timeOf(since)],
+      [words.recorded, timeOf(recordedAt)],
+      [words.key, did],
+      ...certificates.map((certificate) => [words.certificate, factOf(certificate)] as const),
+    ],
+    button: { label: words.verify, url: verifyUrlOf(deps, first) },
+    after:
+      more > 0
+        ? [{ en: `and ${more} more that you received.`, de: `und ${more} weitere, die Sie erhalten haben.` }]
+        : [],
+    why: words.why,
+    unsubscribe: unsubscribeLink(frame),
+  })
+  return { subject: `${subjectOf(first, count)[language]}${words.revoked[language]}`, text, html }
 }
 
-const linesOf = (deps: CertificateDependencies, certificate: StoredCertificate): readonly string[] => {
+const factOf = (certificate: StoredCertificate): string => {
   const { identifier, sellerName } = summaryOf(certificate)
-  const title = [identifier, sellerName].flatMap((text) => (text === undefined ? [] : [oneLine(text)]))
-  return [
-    ...(title.length === 0 ? [] : [title.join(', ')]),
-    `SHA-256 ${certificate.hash}`,
-    verifyUrlOf(deps, certificate),
-  ]
+  return [identifier, sellerName, `SHA-256 ${certificate.hash}`]
+    .filter((part) => part !== undefined)
+    .join(', ')
 }
+
+const subjectOf = (first: StoredCertificate, count: number): Wording => {
+  const { identifier = '', sellerName } = summaryOf(first)
+  const test = first.mode === 'test' ? '[TEST] ' : ''
+  const title = (what: string, from: string) =>
+    test + oneLine(`${what}${sellerName === undefined ? '' : ` ${from} ${sellerName}`}`, maxSubjectLength)
+  return {
+    en: title(count === 1 ? `Certificate ${identifier}` : `${count} certificates`, 'from'),
+    de: title(count === 1 ? `Zertifikat ${identifier}` : `${count} Zertifikate`, 'von'),
+  }
+}
+
+const signedBy: Readonly<Record<Revocation['by'], Wording>> = {
+  issuer: { en: 'its owner', de: 'von seinem Inhaber' },
+  recovery: {
+    en: 'its owner, with the recovery key',
+    de: 'von seinem Inhaber mit dem Wiederherstellungsschlüssel',
+  },
+  operator: {
+    en: 'the operator of this service, after a review',
+    de: 'nach einer Prüfung vom Betreiber dieses Dienstes',
+  },
+}
+
+const words = {
+  heading: {
+    en: 'The key of certificates was revoked',
+    de: 'Der Schlüssel von Zertifikaten wurde widerrufen',
+  },
+  revoked: { en: ': the key was revoked', de: ': Der Schlüssel wurde widerrufen' },
+  since: { en: 'Revoked since', de: 'Widerrufen seit' },
+  recorded: { en: 'Recorded', de: 'Eingetragen' },
+  key: { en: 'Key', de: 'Schlüssel' },
+  certificate: { en: 'Certificate', de: 'Zertifikat' },
+  verify: { en: 'Verify', de: 'Prüfen' },
+  why: {
+    en: 'You receive this mail because you are a contact of the issuer or of a receiver of these certificates.',
+    de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Ausstellers oder eines Empfängers dieser Zertifikate sind.',
+  },
+} as const satisfies Readonly<Record<string, Wording>>

@@ -3,10 +3,10 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Certificates } from '../../../ports/database/tables.ts'
 
-type CertificateRow = Selectable<Certificates>
+export type CertificateWithBodies = Selectable<Certificates>
 
 /** A row without the two large columns. */
-export type StoredCertificate = Omit<CertificateRow, 'body' | 'pdf'>
+export type StoredCertificate = Omit<CertificateWithBodies, 'body' | 'pdf'>
 
 const columns = [
   'id',
@@ -28,7 +28,7 @@ const columns = [
   'receiverIds',
   'createdAt',
   'updatedAt',
-] as const satisfies readonly (keyof CertificateRow)[]
+] as const satisfies readonly (keyof CertificateWithBodies)[]
 
 export const summaryOf = ({ summary }: StoredCertificate): CertificateSummary =>
   JSON.parse(summary) as CertificateSummary
@@ -83,7 +83,10 @@ export const findNotarization = (
 export const findCertificate = (query: Query, id: string): Promise<StoredCertificate | undefined> =>
   query.selectFrom('certificates').select(columns).where('id', '=', id).executeTakeFirst()
 
-export const findCertificateWithBodies = (query: Query, id: string): Promise<CertificateRow | undefined> =>
+export const findCertificateWithBodies = (
+  query: Query,
+  id: string,
+): Promise<CertificateWithBodies | undefined> =>
   query.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** In any order. */

@@ -36,6 +36,6 @@ export const completeNotarization = async (
       })
     await writeEvent(companyId, 'notarize_one')
     for (const receiver of receivers) await writeEvent(receiver.id, 'receive_one')
-    await enqueueCertificateMail(deps, tx, { certificateId, companyId, parties })
+    await enqueueCertificateMail(deps, tx, { certificateId, companyId, mode, parties })
   })
 }

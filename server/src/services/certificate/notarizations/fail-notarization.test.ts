@@ -9,6 +9,7 @@ import {
 import { claimOne } from './claimed.suite.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import type { Owner } from '../../../../test/machines.ts'
+import { signUp } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
@@ -22,7 +23,7 @@ let server: TestServer
 let deps: CertificateDependencies
 let mill: Owner
 before(async () => {
-  opened = await openMill('fail-mill')
+  opened = await openMill('fail-mill', { vatId: 'IT00743110157' })
   ;({ server, deps, mill } = opened)
 })
 after(() => opened[Symbol.asyncDispose]())
@@ -41,6 +42,13 @@ const begin = async (certificate: object = sampleCertificate()): Promise<Running
 describe('failing a notarization', () => {
   test('stores state and reason, and mails every contact of the issuer', async () => {
     const contacts = ['quality@example.com', 'sales@example.com']
+    for (const contact of contacts) {
+      await signUp(server, contact.split('@')[0] ?? '')
+      await server.client(mill.admin.accessToken).addMember({
+        params: { id: mill.company.id },
+        body: { email: contact, role: 'operator' },
+      })
+    }
     await server.client(mill.admin.accessToken).updateCompany({
       params: { id: mill.company.id },
       body: { emails: contacts },

@@ -9,11 +9,11 @@ export const failNotarization = async (
   deps: CertificateDependencies,
   { running, reason }: { readonly running: RunningNotarization; readonly reason: string },
 ): Promise<void> => {
-  const { id: certificateId, companyId } = running
+  const { id: certificateId, companyId, mode } = running
   const error = reason.slice(0, maxReasonLength)
   await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now())
     if (!(await endNotarization(tx, certificateId, { state: 'failed', error }, now))) return
-    await enqueueFailureMails(deps, tx, { certificateId, companyId })
+    await enqueueFailureMails(deps, tx, { certificateId, companyId, mode })
   })
 }

@@ -1,17 +1,42 @@
-import type { Certificate, operations } from '@millseal/contract'
+import type { Certificate, CertificateMail, operations } from '@millseal/contract'
 import type { Call, Content } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { findRecordedCorrections } from '../corrections/corrections.store.ts'
+import type { CompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from './certificate-response.ts'
 import { findCertificate, findCertificateWithBodies, type StoredCertificate } from './certificates.store.ts'
 
 export const readCertificate = async (
-  { database }: CertificateDependencies,
+  { database, users }: CertificateDependencies,
   call: Call<typeof operations.readCertificate>,
 ): Promise<Certificate> => {
   const certificate = requireOwn(await findCertificate(database.query, call.params.id), call)
-  return toCertificateResponse(certificate, await findRecordedCorrections(database.query, [certificate.id]))
+  const [corrections, mails] = await Promise.all([
+    findRecordedCorrections(database.query, [certificate.id]),
+    users.findMailsAbout(database.query, { companyId: certificate.companyId, about: certificate.id }),
+  ])
+  return {
+    ...toCertificateResponse(certificate, corrections),
+    mails: mails.length === 0 ? undefined : mails.map(toMailState),
+  }
+}
+
+const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({
+  to: address,
+  state: stateOf({ heldBack, refusal, sentAt }),
+  reason: heldBack ?? undefined,
+  sentAt: sentAt?.toISOString(),
+})
+
+const stateOf = ({
+  heldBack,
+  refusal,
+  sentAt,
+}: Pick<CompanyMail, 'heldBack' | 'refusal' | 'sentAt'>): CertificateMail['state'] => {
+  if (heldBack !== null) return 'not_sent'
+  if (refusal !== null) return 'refused'
+  return sentAt === null ? 'waiting' : 'sent'
 }
 
 export const readCertificateJson = async (

@@ -94,11 +94,19 @@ describe('a run that succeeds', () => {
     )
     const [mail, ...others] = await jobsAbout(deps, certificateMail, id)
     assert.deepEqual(others, [])
-    assert.deepEqual(mail?.recipients, [
-      { address: mill.admin.email, as: 'issuer' },
-      { address: 'mill@example.com', as: 'issuer' },
-      { address: 'goods-in@example.com', as: 'receiver' },
-    ])
+    assert.deepEqual(mail?.recipients, [{ address: mill.admin.email, as: 'issuer' }])
+    const admitted = await deps.users.findMailsAbout(deps.database.query, {
+      companyId: mill.company.id,
+      about: id,
+    })
+    assert.deepEqual(
+      admitted.map(({ address, heldBack }) => [address, heldBack]),
+      [
+        ['goods-in@example.com', 'test_mode'],
+        ['mill@example.com', 'test_mode'],
+        [mill.admin.email, null],
+      ],
+    )
     assert.deepEqual(await jobsAbout(deps, failureMail, id), [])
   })
 

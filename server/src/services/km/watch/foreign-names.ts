@@ -1,9 +1,10 @@
-import type { Mode } from '@millseal/contract'
+import type { CompanyReference, Mode } from '@millseal/contract'
 import { signerOf } from '@millseal/proof'
-import { oneLine } from '../../../lib/mail-layout.ts'
+import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { findOwners, markForeignNameMail } from './log-mentions.store.ts'
 import type { FoundEntry } from './mentions-of.ts'
@@ -45,7 +46,10 @@ export const reportForeignNames = async (
     if (company === undefined || (signer !== undefined && owners.get(signer) === company.id)) continue
     if (!(await markForeignNameMail(tx, { companyId: company.id, mode, now: new Date(deps.clock.now()) })))
       continue
-    for (const address of await addressesOf(deps, tx, company.id)) {
+    const subject = { companyId: company.id, mode, kind: 'foreign_name', about: transaction.id } as const
+    const addresses = await addressesOf(deps, tx, company.id)
+    for (const { address, heldBack } of await deps.users.admitMails(tx, subject, addresses)) {
+      if (heldBack !== null) continue
       const mail = { companyId: company.id, mode, transactionId: transaction.id, address }
       await deps.jobs.enqueue(tx, foreignNameMail, mail)
     }
@@ -56,45 +60,90 @@ const addressesOf = async (
   { users }: KmDependencies,
   tx: Transaction,
   companyId: string,
-): Promise<ReadonlySet<string>> =>
-  new Set(
-    [
-      ...(await users.findContacts(tx, companyId)),
-      ...(await users.findAdmins(companyId)).map(({ email }) => email),
-    ].map((address) => address.trim().toLowerCase()),
-  )
+): Promise<readonly string[]> => [
+  ...(await users.findContacts(tx, companyId)),
+  ...(await users.findAdmins(companyId)).map(({ email }) => email),
+]
 
 export const sendForeignNameMail = async (
   deps: KmDependencies,
-  { id, data: { companyId, mode, transactionId, address } }: Job<ForeignNameMail>,
+  { data: { companyId, mode, transactionId, address } }: Job<ForeignNameMail>,
 ): Promise<void> => {
   const company = await deps.users.findCompany(deps.database.query, companyId)
   const entry = await deps.ledgers.embedded(mode).find(transactionId)
   if (company === undefined || entry?.transaction.operation !== 'CREATE') return
-  const data = entry.transaction.asset.data ?? {}
+  const { transaction, timestamp } = entry
+  const { data } = transaction.asset
+  await sendCompanyMail(
+    deps,
+    { companyId, mode, kind: 'foreign_name', about: transactionId, address },
+    (frame) => compose(deps, { mode, company, transaction, data: data ?? {}, timestamp, frame }),
+  )
+}
+
+type Found = {
+  readonly mode: Mode
+  readonly company: CompanyReference
+  readonly transaction: FoundEntry['transaction']
+  readonly data: Readonly<Record<string, unknown>>
+  readonly timestamp: Date | undefined
+  readonly frame: MailFrame
+}
+
+const compose = (
+  deps: KmDependencies,
+  { mode, company: { name: ownName, vatId }, transaction, data, timestamp, frame }: Found,
+): MailBody => {
   const { type, company: name } = data
-  const text = [
-    `Somebody recorded ${type === 'review' ? 'a review' : 'an identity'} on the ${mode} ledger that names the VAT id of ${oneLine(company.name)} (${company.vatId}). No key of your company signed it.`,
-    '',
-    `Name          ${typeof name === 'string' ? oneLine(name) : 'none'}`,
-    `Key           ${signerOf(entry.transaction) ?? 'several'}`,
-    `Recorded      ${entry.timestamp?.toISOString() ?? 'at an unknown time'}`,
-    `Transaction   ${transactionId}`,
-    '',
-    'Verifications do not name your company for this key: only the operator of the ledger can confirm whose key it is.',
-    'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the feed has all entries:',
-    '',
-    `${deps.publicUrl()}/ledger/${mode}/feed?vatId=${encodeURIComponent(company.vatId)}`,
-  ].join('\n')
-  await deps.mailer
-    .send({
-      id,
-      to: [{ address }],
-      subject: `${mode === 'test' ? '[TEST] ' : ''}Somebody used your VAT id on the ledger`,
-      text,
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof MailRefused)) throw error
-      deps.log.warn({ companyId, reason: error.message }, 'a mail about an entry of the ledger was refused')
-    })
+  const language = languageOf(vatId)
+  const heading: Wording = {
+    en: 'Somebody used your VAT id on the ledger',
+    de: 'Jemand hat Ihre USt-IdNr. im Register verwendet',
+  }
+  const what =
+    type === 'review' ? { en: 'a review', de: 'eine Prüfung' } : { en: 'an identity', de: 'eine Identität' }
+  const own = `${oneLine(ownName)} (${vatId})`
+  const { text, html } = renderMail({
+    languages: [language],
+    heading,
+    before: [
+      {
+        en: `Somebody recorded ${what.en} on the ${mode} ledger that names the VAT id of ${own}. No key of your company signed it.`,
+        de: `Jemand hat im Register (${mode}) ${what.de} eingetragen, in der die USt-IdNr. von ${own} steht. Kein Schlüssel Ihres Unternehmens hat sie signiert.`,
+      },
+    ],
+    facts: [
+      [{ en: 'Name', de: 'Name' }, typeof name === 'string' ? name : '–'],
+      [{ en: 'Key', de: 'Schlüssel' }, signerOf(transaction) ?? '–'],
+      [{ en: 'Recorded', de: 'Eingetragen' }, timestamp?.toISOString() ?? '–'],
+      [{ en: 'Transaction', de: 'Transaktion' }, transaction.id],
+    ],
+    after: [
+      {
+        en: 'Verifications do not name your company for this key: only the operator of the ledger can confirm whose key it is.',
+        de: 'Prüfungen nennen Ihr Unternehmen bei diesem Schlüssel nicht: Nur der Betreiber des Registers kann bestätigen, wem ein Schlüssel gehört.',
+      },
+      {
+        en: 'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the feed has all entries.',
+        de: 'Wenn eines Ihrer Systeme diesen Eintrag erzeugt hat, veröffentlichen Sie dessen Identität hier. Beobachten Sie sonst, was dieser Schlüssel signiert. Es gibt höchstens eine solche E-Mail am Tag; der Feed enthält alle Einträge.',
+      },
+    ],
+    button: {
+      label: { en: 'Open feed', de: 'Feed öffnen' },
+      url: `${deps.publicUrl()}/ledger/${mode}/feed?vatId=${encodeURIComponent(vatId)}`,
+    },
+    why: {
+      en: 'You receive this mail because you are a contact or an admin of this company.',
+      de: 'Sie erhalten diese E-Mail, weil Sie Kontakt dieses Unternehmens sind oder es verwalten.',
+    },
+    unsubscribe: {
+      label: {
+        en: `No more mails from ${frame.companyName}`,
+        de: `Keine E-Mails mehr von ${frame.companyName}`,
+      },
+      url: frame.unsubscribeUrl,
+    },
+  })
+  const test = mode === 'test' ? '[TEST] ' : ''
+  return { subject: `${test}${heading[language]}`, text, html }
 }

@@ -1,14 +1,27 @@
+import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findAnyHook } from '../hooks/hooks.store.ts'
+import { sendCompanyMail } from '../../user/index.ts'
 
 const notices = {
-  failing_for_a_day:
-    'No event has reached this webhook for a day. Deliveries are retried; after five days without success the webhook is disabled.',
-  disabled_gone: 'This webhook was disabled: its receiver answered 410, which asks for no more events.',
-  disabled_failing: 'This webhook was disabled: no event has reached it for five days.',
-} as const
+  failing_for_a_day: {
+    en: 'No event has reached this webhook for a day. Deliveries are retried; after five days without success the webhook is disabled.',
+    de: 'Diesen Webhook hat seit einem Tag kein Ereignis erreicht. Die Zustellung wird wiederholt; nach fünf Tagen ohne Erfolg wird der Webhook deaktiviert.',
+  },
+  disabled_gone: {
+    en: 'This webhook was disabled: its receiver answered 410, which asks for no more events.',
+    de: 'Dieser Webhook wurde deaktiviert: Der Empfänger hat mit 410 geantwortet und möchte keine Ereignisse mehr.',
+  },
+  disabled_failing: {
+    en: 'This webhook was disabled: no event has reached it for five days.',
+    de: 'Dieser Webhook wurde deaktiviert: Ihn hat seit fünf Tagen kein Ereignis erreicht.',
+  },
+} as const satisfies Readonly<Record<string, Wording>>
+
+const failing: Wording = { en: 'A webhook is failing', de: 'Ein Webhook ist nicht erreichbar' }
+const disabled: Wording = { en: 'A webhook was disabled', de: 'Ein Webhook wurde deaktiviert' }
 
 type HookNotice = { readonly hookId: string; readonly notice: keyof typeof notices }
 
@@ -21,33 +34,51 @@ export const hookNotice: JobKind<HookNotice> = {
 
 /** Mails every admin of the company. */
 export const sendHookNotice = async (
-  { database, users, mailer, log, publicUrl }: PipeDependencies,
+  deps: PipeDependencies,
   { id, data }: Job<HookNotice>,
 ): Promise<void> => {
+  const { database, users, publicUrl } = deps
   const hook = await findAnyHook(database.query, data.hookId)
   if (hook === undefined) return
-  const admins = await users.findAdmins(hook.companyId)
-  for (const [index, { username, email }] of admins.entries()) {
-    await mailer
-      .send({
-        id: `${id}-${index}`,
-        to: [{ name: username, address: email }],
-        subject: data.notice === 'failing_for_a_day' ? 'A webhook is failing' : 'A webhook was disabled',
-        text: [
-          `Hello ${username},`,
-          '',
-          `Webhook ${hook.name ?? hook.id} (${new URL(hook.connectionUrl).host})`,
-          '',
-          notices[data.notice],
-          '',
-          'Its events are kept for a month. You can retry their deliveries.',
-          '',
-          publicUrl(),
-        ].join('\n'),
+  const heading = data.notice === 'failing_for_a_day' ? failing : disabled
+  for (const { username, email } of await users.findAdmins(hook.companyId)) {
+    // Live, because the notice is about the webhook, whatever its mode.
+    const to = {
+      companyId: hook.companyId,
+      mode: 'live',
+      kind: 'webhook',
+      about: id,
+      address: email,
+    } as const
+    await sendCompanyMail(deps, to, ({ vatId, companyName, unsubscribeUrl }) => {
+      const language = languageOf(vatId)
+      const name = oneLine(username)
+      const company = oneLine(companyName)
+      const { text, html } = renderMail({
+        languages: [language],
+        heading,
+        before: [{ en: `Hello ${name},`, de: `Guten Tag ${name},` }, notices[data.notice]],
+        facts: [
+          [{ en: 'Webhook', de: 'Webhook' }, hook.name ?? hook.id],
+          [{ en: 'Receiver', de: 'Empfänger' }, new URL(hook.connectionUrl).host],
+        ],
+        after: [
+          {
+            en: 'Its events are kept for a month. You can retry their deliveries.',
+            de: 'Die Ereignisse bleiben einen Monat lang gespeichert. Sie können die Zustellung wiederholen.',
+          },
+        ],
+        button: { label: { en: 'Open Millseal', de: 'Millseal öffnen' }, url: publicUrl() },
+        why: {
+          en: `You receive this mail because you are an admin of ${company}.`,
+          de: `Sie erhalten diese E-Mail, weil Sie ${company} verwalten.`,
+        },
+        unsubscribe: {
+          label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
+          url: unsubscribeUrl,
+        },
       })
-      .catch((error: unknown) => {
-        if (!(error instanceof MailRefused)) throw error
-        log.warn({ hookId: hook.id, reason: error.message }, 'a mail about a webhook was refused')
-      })
+      return { subject: heading[language], text, html }
+    })
   }
 }

@@ -24,8 +24,16 @@ const client = () => server.client(owner.admin.accessToken)
 const read = (id: string): Promise<Mail> => client().readMail({ params: { id }, company: owner.company.id })
 const seconds = () => Math.floor(server.clock.now() / 1_000)
 
+const params = () => ({ id: owner.company.id })
+const suppressions = () => client().listSuppressions({ params: params() })
+const liftBounces = async (): Promise<void> => {
+  for (const { id } of await suppressions())
+    await client().deleteSuppression({ params: { ...params(), suppressionId: id } })
+}
+
 /** A mail that the mail server accepted, and the Message-ID in the reports of the provider. */
 const newMail = async (): Promise<{ id: string; messageId: string }> => {
+  await liftBounces()
   const name = `Plant ${randomUUID()}`
   await owner.produce(name)
   const isIt = ({ subject, delivered }: Mail): boolean => delivered && subject.endsWith(name)
@@ -86,6 +94,7 @@ describe('a report of the mail provider', () => {
 
   test('ends the attempts at a mail that was delivered although sending it seemed to fail', async () => {
     const { messageId } = await newMail()
+    await liftBounces()
     const name = `Plant ${randomUUID()}`
     const find = async (isIt: (mail: Mail) => boolean): Promise<Mail> =>
       (await mailsOnce(server, owner, hookId, (all) => all.some(isIt))).find(isIt) ?? assert.fail()

@@ -3,15 +3,21 @@ import { limits } from '@millseal/contract'
 import { JsonError, readJson } from '@millseal/proof'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { mailIdIn } from '../mails/message-id.ts'
+import { mailIdIn, messageIdIn } from '../mails/message-id.ts'
 
 /** What the mail provider reports on the delivery of a mail. */
 export type Report = {
   /** The same if the provider repeats the report. */
   readonly id: string
-  readonly mailId: string
+  /** The first part of the Message-ID. */
+  readonly messageId: string
+  /** Of a mail of a mail hook. */
+  readonly mailId: string | undefined
+  readonly address: string | undefined
   readonly at: Date
   readonly delivered: boolean
+  /** Undefined if it says nothing about the address. */
+  readonly outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | undefined
   readonly reason: string | undefined
   readonly status: string | undefined
 }
@@ -23,23 +29,47 @@ const outcomes: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** Reads the events that decide whether one of our mails was delivered, and ignores all others. */
-export const readReports = (body: Uint8Array): readonly Report[] =>
+export const readReports = (body: Uint8Array, domain: string): readonly Report[] =>
   listIn(body).flatMap((event) => {
     const delivered = textOf(event, 'event', (name) => outcomes.get(name))
-    const mailId = textOf(event, 'smtp-id', mailIdIn)
+    const messageId = textOf(event, 'smtp-id', (id) => messageIdIn(id, domain))
     const seconds = event['timestamp']
-    if (delivered === undefined || mailId === undefined || !isTime(seconds)) return []
+    if (delivered === undefined || messageId === undefined || !isTime(seconds)) return []
     return [
       {
         id: idOf(event),
-        mailId,
+        messageId,
+        mailId: mailIdIn(messageId),
+        address: textOf(event, 'email', addressIn),
         at: new Date(seconds * 1_000),
         delivered,
+        outcome: outcomeOf(event),
         reason: textOf(event, 'reason', (text) => oneLine(text, limits.deliveryError.maxLength)),
-        status: textOf(event, 'status', (text) => (/^\d\.\d{1,3}\.\d{1,3}$/.test(text) ? text : undefined)),
+        status: statusOf(event),
       },
     ]
   })
+
+const addressIn = (text: string): string | undefined => {
+  const address = text.trim().toLowerCase()
+  return address.includes('@') && address.length <= limits.email.maxLength ? address : undefined
+}
+
+const statusOf = (event: ProviderEvent): string | undefined =>
+  textOf(event, 'status', (text) => (/^\d\.\d{1,3}\.\d{1,3}$/.test(text) ? text : undefined))
+
+/**
+ * Only a status about the address itself (RFC 3463: 5.1.x, or 5.2.1 for a disabled mailbox) is a hard bounce. A full
+ * mailbox and a blocked sender pass. The provider drops mails because of its own list, which says nothing new.
+ */
+const outcomeOf = (event: ProviderEvent): Report['outcome'] => {
+  const name = event['event']
+  if (name === 'delivered') return 'delivered'
+  if (name !== 'bounce') return undefined
+  const status = statusOf(event)
+  if (event['type'] === 'blocked') return 'soft_bounce'
+  return status === undefined || /^5\.(1\.\d+|2\.1)$/.test(status) ? 'hard_bounce' : 'soft_bounce'
+}
 
 type ProviderEvent = Readonly<Record<string, unknown>>
 

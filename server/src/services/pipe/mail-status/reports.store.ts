@@ -2,22 +2,27 @@ import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 import type { Report } from './read-reports.ts'
 
+export type ReportedMail = { readonly companyId: string; readonly recipient: string }
+
 /**
  * Records each report once. The latest one counts, in whichever order they arrive; of two with the same second the
  * failure counts, because an accepted mail can still bounce. A delivered mail is not sent again.
+ * Returns the mail; undefined if there is none.
  */
 export const recordReport = async (
   tx: Query,
   { id, mailId, at, delivered, reason, status }: Report,
   now: Date,
-): Promise<void> => {
-  const { rows } = await sql`select from mails where id = ${mailId} for update`.execute(tx)
-  if (rows.length === 0) return
+): Promise<ReportedMail | undefined> => {
+  const { rows } = await sql<ReportedMail>`
+    select company_id, recipient from mails where id = ${mailId} for update`.execute(tx)
+  const [mail] = rows
+  if (mail === undefined) return undefined
   const { numAffectedRows } = await sql`
     insert into mail_reports (mail_id, report_id) values (${mailId}, ${id}) on conflict do nothing`.execute(
     tx,
   )
-  if (numAffectedRows !== 1n) return
+  if (numAffectedRows !== 1n) return mail
   await sql`
     update mails set delivered = ${delivered}, reported_at = ${at}, updated_at = ${now},
       delivery_error = ${delivered ? null : (reason ?? 'The mail provider could not deliver the mail')},
@@ -27,4 +32,5 @@ export const recordReport = async (
       and (reported_at is null or reported_at < ${at} or (reported_at = ${at} and not ${delivered}::boolean))`.execute(
     tx,
   )
+  return mail
 }

@@ -5,8 +5,8 @@ import { type EventDeclaration, events, limits } from '@millseal/contract'
 import { summarize } from '@millseal/families'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import { composeEventMail, type EventToMail } from './compose-event-mail.ts'
-import { languageOf, type MailLanguage } from './languages.ts'
-import { mailIdIn, messageIdOf } from './message-id.ts'
+import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
+import { mailIdIn, messageIdIn, messageIdOf } from './message-id.ts'
 
 const eventOf = (payload: object, about: Partial<EventToMail> = {}): EventToMail => ({
   eventId: randomUUID(),
@@ -18,7 +18,14 @@ const eventOf = (payload: object, about: Partial<EventToMail> = {}): EventToMail
 })
 
 const compose = (event: EventToMail, language: MailLanguage = 'en', companyName = 'Rolling Mill') =>
-  composeEventMail({ event, companyName, language, publicUrl: 'https://seal.example', summarize })
+  composeEventMail({
+    event,
+    companyName,
+    language,
+    publicUrl: 'https://seal.example',
+    summarize,
+    mailBytes: 2 ** 20,
+  })
 
 const hostile = [
   'x\r\nBcc: thief@evil.example',
@@ -87,6 +94,13 @@ describe('the mail of an event', () => {
     }
   })
 
+  test('says so if its data is too large for a mail', () => {
+    assert.match(compose(eventOf({ name: 'x' })).textContent, /is attached/)
+    const large = compose(eventOf({ name: 'x'.repeat(500_000) })).textContent
+    assert.match(large, /too large for a mail/)
+    assert.doesNotMatch(large, /attached/)
+  })
+
   test('has a subject within the maximum length, without cutting a letter in two', () => {
     const { subject } = compose(eventOf({ name: '𝔐'.repeat(120) }))
     assert.equal([...subject].length, limits.mailSubject.maxLength)
@@ -115,9 +129,14 @@ test('the language follows the country in the VAT id: German for German-speaking
 test('a mail is found by its Message-ID, and by nothing else', () => {
   const mail = { id: randomUUID(), eventId: randomUUID() }
   const messageId = messageIdOf(mail)
-  assert.equal(mailIdIn(`<${messageId}@seal.example>`), mail.id)
-  assert.equal(mailIdIn(`${messageId}@seal.example`), mail.id)
-  for (const other of ['', messageId, `<${mail.id}@seal.example>`, `<x${messageId}@seal.example>`]) {
-    assert.equal(mailIdIn(other), undefined)
+  const mailIn = (text: string): string | undefined => {
+    const id = messageIdIn(text, 'seal.example')
+    return id === undefined ? undefined : mailIdIn(id)
   }
+  assert.equal(mailIn(`<${messageId}@seal.example>`), mail.id)
+  assert.equal(mailIn(`${messageId}@seal.example`), mail.id)
+  for (const other of ['', messageId, `<${mail.id}@seal.example>`, `<x${messageId}@seal.example>`]) {
+    assert.equal(mailIn(other), undefined)
+  }
+  assert.equal(mailIn(`<${messageId}@elsewhere.example>`), undefined)
 })

@@ -1,8 +1,9 @@
 import { type CorrectedCertificate, limits, type RevokedCertificates } from '@millseal/contract'
-import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import type { MailLanguage } from '../../../lib/mail-languages.ts'
+import { type Fact, oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { fitsInMail } from '../../../lib/mail-size.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import type { MailLanguage } from './languages.ts'
-import { type MailWords, mailWords, sentenceOf } from './mail-words.ts'
+import { aboutCompany, mailWords as words, sentenceOf } from './mail-words.ts'
 import type { MailOrder } from './orders.store.ts'
 
 export type EventToMail = Omit<MailOrder, 'mailHookId' | 'companyId'>
@@ -13,6 +14,7 @@ export type Composing = {
   readonly language: MailLanguage
   readonly publicUrl: string
   readonly summarize: Summarize
+  readonly mailBytes: number
 }
 
 type Summarize = PipeDependencies['summarize']
@@ -25,7 +27,7 @@ export type ComposedMail = {
 }
 
 type Payload = Parameters<Summarize>[0]['json']
-type Facts = readonly (readonly [label: string, value: string | undefined])[]
+type Facts = readonly Fact[]
 
 export const composeEventMail = ({
   event,
@@ -33,29 +35,25 @@ export const composeEventMail = ({
   language,
   publicUrl,
   summarize,
+  mailBytes,
 }: Composing): ComposedMail => {
-  const words = mailWords[language]
-  const heading = sentenceOf(event, language)
+  const heading = sentenceOf(event)
   const payload = JSON.parse(Buffer.from(event.payload).toString('utf8')) as Payload
   const facts =
-    event.resource === 'certificates'
-      ? factsAboutCertificates(event, { payload, summarize, words })
-      : factsOf(payload, words)
+    event.resource === 'certificates' ? factsAboutCertificates(event, payload, summarize) : factsOf(payload)
   const { text, html } = renderMail({
-    language,
+    languages: [language],
     heading,
-    before: [words.about(oneLine(companyName)), ...(event.mode === 'test' ? [words.test] : [])],
-    facts: [
-      ...facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
-      [words.mode, event.mode],
-      [words.eventId, event.eventId],
-    ],
+    notice: event.mode === 'test' ? words.test : undefined,
+    before: [aboutCompany(oneLine(companyName), fitsInMail(event.payload.length, mailBytes))],
+    facts: [...facts, [words.mode, event.mode], [words.eventId, event.eventId]],
     after: [],
-    link: { label: words.open, url: publicUrl },
-    footer: [words.why],
+    button: { label: words.open, url: publicUrl },
+    why: words.why,
   })
   const [, title] = facts.find(([, value]) => value !== undefined) ?? []
-  const subject = `${event.mode === 'test' ? `${words.testMark} ` : ''}${heading}${title === undefined ? '' : `: ${title}`}`
+  const test = event.mode === 'test' ? '[TEST] ' : ''
+  const subject = `${test}${heading[language]}${title === undefined ? '' : `: ${title}`}`
   return {
     subject: oneLine(subject, limits.mailSubject.maxLength),
     textContent: text,
@@ -73,11 +71,9 @@ const attachmentNameOf = ({ resource, action }: EventToMail, title: string | und
 
 const maxNameLength = 60
 
-type Contents = { readonly payload: Payload; readonly summarize: Summarize; readonly words: MailWords }
-
-const factsAboutCertificates = (event: EventToMail, { payload, summarize, words }: Contents): Facts => {
+const factsAboutCertificates = (event: EventToMail, payload: Payload, summarize: Summarize): Facts => {
   if (event.action !== 'revoke_many')
-    return factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }), words)
+    return factsOfCertificate(correctedSummary(event, payload) ?? summarize({ json: payload }))
   const { certificates } = payload as unknown as RevokedCertificates
   return certificates.map(({ summary, hash }) => [
     words.certificate,
@@ -92,7 +88,7 @@ const correctedSummary = ({ action }: EventToMail, payload: Payload): ReturnType
     : undefined
 
 /** The first fact that has a value names the certificate in the subject. */
-const factsOfCertificate = (summary: ReturnType<Summarize>, words: MailWords): Facts => [
+const factsOfCertificate = (summary: ReturnType<Summarize>): Facts => [
   [words.certificate, summary.identifier],
   [words.seller, summary.sellerName],
   [words.buyer, summary.buyerName],
@@ -101,7 +97,7 @@ const factsOfCertificate = (summary: ReturnType<Summarize>, words: MailWords): F
   [words.delivery, joined(summary.deliveryNumber, summary.deliveryPosition)],
 ]
 
-const factsOf = (payload: Payload, words: MailWords): Facts => {
+const factsOf = (payload: Payload): Facts => {
   const members = new Map(Object.entries(payload ?? {}))
   const text = (name: string): string | undefined => {
     const value: unknown = members.get(name)

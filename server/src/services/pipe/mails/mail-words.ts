@@ -1,5 +1,5 @@
 import { type EventDeclaration, type EventName, events } from '@millseal/contract'
-import type { MailLanguage } from './languages.ts'
+import type { Wording } from '../../../lib/mail-languages.ts'
 
 type EventKey = EventName extends infer E
   ? E extends { readonly resource: infer R extends string; readonly action: infer A extends string }
@@ -42,56 +42,49 @@ const everyEvent: readonly EventDeclaration[] = events
 const english = new Map(everyEvent.map(({ resource, action, summary }) => [`${resource}/${action}`, summary]))
 
 /** One sentence on what happened. */
-export const sentenceOf = (
-  { resource, action }: { readonly resource: string; readonly action: string },
-  language: MailLanguage,
-): string => {
+export const sentenceOf = ({
+  resource,
+  action,
+}: {
+  readonly resource: string
+  readonly action: string
+}): Wording => {
   const key = `${resource}/${action}`
-  const translated = language === 'de' ? new Map(Object.entries(german)).get(key) : undefined
-  return translated ?? english.get(key) ?? key
+  const inEnglish = english.get(key) ?? key
+  return { en: inEnglish, de: new Map(Object.entries(german)).get(key) ?? inEnglish }
 }
 
-const englishWords = {
-  testMark: '[TEST]',
-  about: (company: string) => `For ${company}. The data that webhooks receive is attached.`,
-  test: 'This event is from test mode: it does not describe real material.',
-  open: 'Open Millseal',
-  why: 'You receive this mail because a mail hook of your company requests it.',
-  eventId: 'Event',
-  mode: 'Mode',
-  name: 'Name',
-  description: 'Description',
-  status: 'Status',
-  id: 'ID',
-  certificate: 'Certificate',
-  seller: 'Seller',
-  buyer: 'Buyer',
-  product: 'Product',
-  order: 'Order',
-  delivery: 'Delivery',
-}
-
-export type MailWords = typeof englishWords
-
-export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
-  en: englishWords,
-  de: {
-    testMark: '[TEST]',
-    about: (company) => `Für ${company}. Im Anhang finden Sie die Daten, die auch Webhooks erhalten.`,
-    test: 'Dieses Ereignis stammt aus dem Testmodus: Es beschreibt kein echtes Material.',
-    open: 'Millseal öffnen',
-    why: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen E-Mail-Benachrichtigungen für dieses Ereignis eingerichtet hat.',
-    eventId: 'Ereignis',
-    mode: 'Modus',
-    name: 'Name',
-    description: 'Beschreibung',
-    status: 'Status',
-    id: 'ID',
-    certificate: 'Zertifikat',
-    seller: 'Verkäufer',
-    buyer: 'Käufer',
-    product: 'Produkt',
-    order: 'Bestellung',
-    delivery: 'Lieferung',
+export const mailWords = {
+  test: {
+    en: 'This event is from test mode: it does not describe real material.',
+    de: 'Dieses Ereignis stammt aus dem Testmodus: Es beschreibt kein echtes Material.',
   },
-}
+  open: { en: 'Open Millseal', de: 'Millseal öffnen' },
+  why: {
+    en: 'You receive this mail because a mail hook of your company requests it.',
+    de: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen E-Mail-Benachrichtigungen für dieses Ereignis eingerichtet hat.',
+  },
+  eventId: { en: 'Event', de: 'Ereignis' },
+  mode: { en: 'Mode', de: 'Modus' },
+  name: { en: 'Name', de: 'Name' },
+  description: { en: 'Description', de: 'Beschreibung' },
+  status: { en: 'Status', de: 'Status' },
+  id: { en: 'ID', de: 'ID' },
+  certificate: { en: 'Certificate', de: 'Zertifikat' },
+  seller: { en: 'Seller', de: 'Verkäufer' },
+  buyer: { en: 'Buyer', de: 'Käufer' },
+  product: { en: 'Product', de: 'Produkt' },
+  order: { en: 'Order', de: 'Bestellung' },
+  delivery: { en: 'Delivery', de: 'Lieferung' },
+} as const satisfies Readonly<Record<string, Wording>>
+
+export const aboutCompany = (company: string, isAttached: boolean): Wording =>
+  isAttached
+    ? {
+        en: `For ${company}. The data that webhooks receive is attached.`,
+        de: `Für ${company}. Im Anhang finden Sie die Daten, die auch Webhooks erhalten.`,
+      }
+    : {
+        en: `For ${company}. The data that webhooks receive is too large for a mail; the API returns it with this mail.`,
+        de: `Für ${company}. Die Daten, die auch Webhooks erhalten, sind zu groß für eine E-Mail; die API liefert sie mit dieser E-Mail.`,
+      }

@@ -6,6 +6,8 @@ import type { TestServer } from '../../../../test/test-server.ts'
 import { startTestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { blockMails, mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
+import { executeIn } from '../../../../test/execute-in.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { auditOf } from '../../../../test/traces.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
@@ -26,6 +28,12 @@ const retry = (id: string) => client().retryMail({ params: { id }, company: comp
 const allSettled = (count: number) => (mails: readonly Mail[]) =>
   mails.length === count && mails.every(({ delivered }) => delivered)
 
+/** In test mode only confirmed members get mails. */
+const addMember = async (username: string): Promise<void> => {
+  const { email } = await signUp(server, username)
+  await client().addMember({ params: { id: company() }, body: { email, role: 'operator' } })
+}
+
 /** The mails to an address about this, parsed as a mail program does. */
 const arrived = async (address: string, about: string) => {
   const [raw = ''] = await server.mailsTo(address, 1, new RegExp(about))
@@ -34,11 +42,15 @@ const arrived = async (address: string, about: string) => {
 
 describe('an event that a mail hook listens to', () => {
   test('reaches each address of the company as text and HTML, with its payload attached', async () => {
-    await mailTo(server, owner, ['plant@example.com', 'office@example.com'])
+    for (const username of ['plant', 'plant-office']) await addMember(username)
+    await mailTo(server, owner, ['plant@example.com', 'plant-office@example.com'])
     const hook = await newMailHook(server, owner)
     await owner.produce('Plant 7')
     const mails = await mailsOnce(server, owner, hook.id, allSettled(2))
-    assert.deepEqual(mails.flatMap(({ to }) => to).toSorted(), ['office@example.com', 'plant@example.com'])
+    assert.deepEqual(mails.flatMap(({ to }) => to).toSorted(), [
+      'plant-office@example.com',
+      'plant@example.com',
+    ])
     const [mail = assert.fail()] = mails
     assert.equal(mail.subject, '[TEST] Eine Anwendung wurde geändert oder hat ein neues Secret: Plant 7')
     assert.equal(mail.from, 'millseal@localhost')
@@ -83,9 +95,11 @@ describe('an event that a mail hook listens to', () => {
       const message = await arrived('mailed@example.com', mail.id)
       assert.deepEqual(message.recipients, ['mailed@example.com'])
       assert.deepEqual(message.headerNames.toSorted(), [
+        'auto-submitted',
         'content-type',
         'date',
         'from',
+        'list-unsubscribe',
         'message-id',
         'mime-version',
         'subject',
@@ -198,6 +212,8 @@ describe('a mail that the mail server does not accept', () => {
 
 test('a mail that is refused for good is not retried, does not affect other recipients, and can be retried by hand', async () => {
   const unusable = `${'x'.repeat(65)}@example.com`
+  for (const username of ['refusing', 'usable']) await addMember(username)
+  await executeIn(server, `update users set email = '${unusable}' where username = 'refusing'`)
   await mailTo(server, owner, [unusable, 'usable@example.com'])
   const hook = await newMailHook(server, owner)
   await owner.produce('Refused')
@@ -217,8 +233,51 @@ test('a mail that is refused for good is not retried, does not affect other reci
   await mailTo(server, owner, [])
 })
 
+test('in test mode an address of somebody else gets no mail; the list says so', async () => {
+  const careful = await newEventfulOwner(server, 'careful')
+  await mailTo(server, careful, ['careful@example.com', 'customer@elsewhere.example'])
+  const hook = await newMailHook(server, careful)
+  await careful.produce('Plant 9')
+  const isSettled = ({ delivered, error }: Mail) => delivered || error !== undefined
+  const mails = await mailsOnce(server, careful, hook.id, (all) => all.length === 2 && all.every(isSettled))
+  assert.deepEqual(
+    mails
+      .map(({ to: [to = ''], delivered, deliveryError }) => [to, delivered, deliveryError] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+    [
+      ['careful@example.com', true, undefined],
+      [
+        'customer@elsewhere.example',
+        false,
+        'Not sent: in test mode only confirmed members of the company get mails',
+      ],
+    ],
+  )
+  const held = mails.find(({ delivered }) => !delivered) ?? assert.fail()
+  const params = { id: held.id }
+  const retrying = server.client(careful.admin.accessToken).retryMail({ params, company: careful.company.id })
+  await assertRefused(retrying, 'delivery_not_failed')
+})
+
+test('a receiver of event mails can unsubscribe with one click', async () => {
+  const leaver = await newEventfulOwner(server, 'leaver')
+  const hook = await newMailHook(server, leaver)
+  await leaver.produce('Plant 10')
+  const [mail = assert.fail()] = await mailsOnce(server, leaver, hook.id, allSettled(1))
+  const link = (await arrived('leaver@example.com', mail.id)).header('list-unsubscribe').slice(1, -1)
+  assert.equal(
+    (await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }))
+      .status,
+    200,
+  )
+  await leaver.produce('Plant 11')
+  const [, second = assert.fail()] = await mailsOnce(server, leaver, hook.id, ({ length }) => length === 2)
+  assert.equal(second.deliveryError, 'Not sent: the receiver unsubscribed')
+})
+
 test('the last event of a deleted company reaches the address it had', async () => {
   const leaving = await newEventfulOwner(server, 'leaving')
+  await verifyCompany(server, await signUpOperator(server), leaving.company.id)
   await mailTo(server, leaving, ['archive@example.com'])
   await newMailHook(server, leaving, { scopes: [{ resource: 'companies', actions: ['delete_one'] }] })
   await server.client(leaving.admin.accessToken).deleteCompany({ params: { id: leaving.company.id } })

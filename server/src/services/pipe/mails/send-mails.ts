@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@millseal/contract'
+import { fitsInMail } from '../../../lib/mail-size.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
 import { nextAttemptAt } from '../deliveries/schedule.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -8,6 +9,7 @@ import { within } from '../../../lib/within.ts'
 import { findPayload } from './mails.store.ts'
 import { messageIdOf } from './message-id.ts'
 import { type ClaimedMail, claimMails, recordMailResult } from './sending.store.ts'
+import { notSent } from './write-mails.ts'
 
 /** At once, in this process: the number of connections of a mailer. */
 const slots = 4
@@ -86,12 +88,23 @@ const sendMail = async (deps: PipeDependencies, mail: ClaimedMail): Promise<void
 /** The cause is for the operator only, in the log: it may name hosts and files. */
 const notAccepted = 'The mail server did not accept the mail'
 
-const handOver = ({ mailer }: PipeDependencies, mail: ClaimedMail, content: Uint8Array): Promise<void> =>
-  mailer.send({
+const handOver = async (
+  { mailer, users, mailBytes }: PipeDependencies,
+  mail: ClaimedMail,
+  content: Uint8Array,
+): Promise<void> => {
+  const { companyId, recipient: address } = mail
+  const { hasUnsubscribed, url } = await users.findUnsubscription({ companyId, address })
+  if (hasUnsubscribed) throw new MailRefused(notSent.unsubscribed)
+  await mailer.send({
     id: messageIdOf(mail),
-    to: [{ address: mail.recipient }],
+    to: [{ address }],
+    unsubscribeUrl: url,
     subject: mail.subject,
     text: mail.textContent,
     html: mail.htmlContent,
-    attachments: [{ filename: mail.attachmentName, type: 'application/json', content }],
+    attachments: fitsInMail(content.length, mailBytes)
+      ? [{ filename: mail.attachmentName, type: 'application/json', content }]
+      : [],
   })
+}

@@ -6,7 +6,15 @@ import type { Mails } from '../../../ports/database/tables.ts'
 /** A mail that belongs to this process for a while. */
 export type ClaimedMail = Pick<
   Selectable<Mails>,
-  'id' | 'eventId' | 'tries' | 'recipient' | 'subject' | 'textContent' | 'htmlContent' | 'attachmentName'
+  | 'id'
+  | 'eventId'
+  | 'companyId'
+  | 'tries'
+  | 'recipient'
+  | 'subject'
+  | 'textContent'
+  | 'htmlContent'
+  | 'attachmentName'
 > & { readonly claim: string }
 
 export type Claiming = {
@@ -28,7 +36,7 @@ export const claimMails = async (
     )
     update mails m set claim = ${claim}::uuid, next_attempt_at = ${leaseUntil}, reported_at = null
     from due where m.id = due.id
-    returning m.id, m.event_id, m.claim, m.tries, m.recipient, m.subject, m.text_content, m.html_content,
+    returning m.id, m.event_id, m.company_id, m.claim, m.tries, m.recipient, m.subject, m.text_content, m.html_content,
       m.attachment_name`.execute(query)
   return rows
 }

@@ -1,9 +1,10 @@
-import { limits } from '@millseal/contract'
+import { type Company, limits } from '@millseal/contract'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { Query } from '../../../ports/database/database.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
+import type { HeldBack } from '../../user/index.ts'
 import { composeEventMail } from './compose-event-mail.ts'
-import { languageOf } from './languages.ts'
+import { languageOf } from '../../../lib/mail-languages.ts'
 import { insertMails } from './mails.store.ts'
 import { type MailOrder, takeOrder } from './orders.store.ts'
 
@@ -12,12 +13,12 @@ import { type MailOrder, takeOrder } from './orders.store.ts'
  * false if there was no order.
  */
 export const writeMails = async (deps: PipeDependencies, onMails: () => void): Promise<boolean> => {
-  const { database, mailer, clock, publicUrl, log, summarize } = deps
+  const { database, mailer, clock, publicUrl, log, summarize, mailBytes } = deps
   const written = await database.transaction(async (tx) => {
     const order = await takeOrder(tx)
     if (order === undefined) return undefined
-    const { name, vatId, addresses } = await findAddressee(deps, tx, order)
-    if (addresses.length === 0) {
+    const { name, vatId, recipients } = await findAddressee(deps, tx, order)
+    if (recipients.length === 0) {
       log.warn({ eventId: order.eventId, companyId: order.companyId }, 'an event mail has no recipient')
       return 0
     }
@@ -31,49 +32,72 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
         language: languageOf(vatId),
         publicUrl: publicUrl(),
         summarize,
+        mailBytes,
       }),
       sender: mailer.sender,
-      nextAttemptAt: now,
       createdAt: now,
       updatedAt: now,
     }
     await insertMails(
       tx,
-      addresses.map((recipient) => ({ ...mail, id: uuidv7(now.getTime()), recipient })),
+      recipients.map(({ address, heldBack }) => ({
+        ...mail,
+        id: uuidv7(now.getTime()),
+        recipient: address,
+        nextAttemptAt: heldBack === null ? now : null,
+        deliveryError: heldBack === null ? null : notSent[heldBack],
+      })),
     )
-    return addresses.length
+    return recipients.length
   })
   if (written !== undefined && written > 0) onMails()
   return written !== undefined
 }
 
-type Addressee = { readonly name: string; readonly vatId: string; readonly addresses: readonly string[] }
+/** Stored as the error of a mail that is not sent. */
+export const notSent: Readonly<Record<HeldBack, string>> = {
+  test_mode: 'Not sent: in test mode only confirmed members of the company get mails',
+  unreviewed: 'Not sent: until the company is verified, only its confirmed members get mails',
+  unsubscribed: 'Not sent: the receiver unsubscribed',
+  bounced: 'Not sent: earlier mails to this address bounced',
+  quota: 'Not sent: the company has used up its mails of the day',
+}
+
+type Recipient = { readonly address: string; readonly heldBack: HeldBack | null }
+type Addressee = { readonly name: string; readonly vatId: string; readonly recipients: readonly Recipient[] }
 
 const findAddressee = async (
   { users }: PipeDependencies,
-  tx: Query,
+  tx: Transaction,
   order: MailOrder,
 ): Promise<Addressee> => {
-  const company = await users.findCompany(tx, order.companyId)
+  const { companyId, mode } = order
+  const company = await users.findCompany(tx, companyId)
   if (company === undefined) return addresseeInPayload(order)
-  const contacts = await users.findContacts(tx, order.companyId)
-  return { ...company, addresses: distinct(contacts) }
+  const contacts = await users.findContacts(tx, companyId)
+  const addresses = contacts.slice(0, limits.emails.maxItems)
+  const recipients = await users.decideMails(tx, { companyId, mode, addresses, isWarning: false })
+  return { ...company, recipients }
 }
 
-/** Only the events about a deleted company still know its addresses. */
-const addresseeInPayload = ({ resource, payload }: MailOrder): Addressee => {
-  if (resource !== 'companies') return { name: '', vatId: '', addresses: [] }
-  const { name, vatId, emails, owner } = JSON.parse(Buffer.from(payload).toString('utf8')) as {
-    name: string
-    vatId: string
-    emails: readonly string[]
-    owner: { email: string }
-  }
-  return { name, vatId, addresses: distinct(emails.length > 0 ? emails : [owner.email]) }
-}
+type DeletedCompany = Pick<Company, 'name' | 'vatId' | 'emails' | 'verified' | 'owner' | 'members'>
 
-const distinct = (addresses: readonly string[]): readonly string[] =>
-  [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()].slice(
-    0,
-    limits.emails.maxItems,
+/** Only the events about a deleted company still know its addresses and members. */
+const addresseeInPayload = ({ resource, mode, payload }: MailOrder): Addressee => {
+  if (resource !== 'companies') return { name: '', vatId: '', recipients: [] }
+  const company = JSON.parse(Buffer.from(payload).toString('utf8')) as DeletedCompany
+  const { name, vatId, emails, verified, owner, members } = company
+  const confirmed = new Set(
+    [owner, ...members].flatMap(({ email, emailConfirmed }) => (emailConfirmed ? [email.toLowerCase()] : [])),
   )
+  const limit = mode === 'test' ? 'test_mode' : verified ? null : 'unreviewed'
+  const addresses = new Set((emails.length > 0 ? emails : [owner.email]).map((one) => one.toLowerCase()))
+  return {
+    name,
+    vatId,
+    recipients: [...addresses].map((address) => ({
+      address,
+      heldBack: confirmed.has(address) ? null : limit,
+    })),
+  }
+}

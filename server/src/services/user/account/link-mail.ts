@@ -1,3 +1,4 @@
+import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { hashLinkToken, newLinkToken } from './link-token.ts'
@@ -11,30 +12,74 @@ export const confirmationMail = mailJob<UserJob>('user-confirmation-mail')
 export const newEmailMail = mailJob<UserJob>('user-new-email-mail')
 export const passwordResetMail = mailJob<UserJob>('user-password-reset-mail')
 
-const linkMails = {
+type LinkWords = {
+  readonly lifetimeHours: number
+  readonly path: string
+  readonly subject: Wording
+  readonly before: Wording
+  readonly label: Wording
+  readonly after: Wording
+  readonly why: Wording
+}
+
+const registered: Wording = {
+  en: 'You receive this mail because somebody registered with this address.',
+  de: 'Sie erhalten diese E-Mail, weil sich jemand mit dieser Adresse registriert hat.',
+}
+
+const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
   confirm_email: {
     lifetimeHours: 24,
     path: '/api/users/confirm-email',
-    subject: 'Confirm your e-mail address',
-    before: 'Please confirm your e-mail address by opening this link within 24 hours:',
-    after: 'If you did not register, ignore this mail. Nothing happens unless the link is opened.',
+    subject: { en: 'Confirm your e-mail address', de: 'Bestätigen Sie Ihre E-Mail-Adresse' },
+    before: {
+      en: 'Please confirm your e-mail address by opening this link within 24 hours:',
+      de: 'Bitte bestätigen Sie Ihre E-Mail-Adresse, indem Sie diesen Link innerhalb von 24 Stunden öffnen:',
+    },
+    label: { en: 'Confirm address', de: 'Adresse bestätigen' },
+    after: {
+      en: 'If you did not register, ignore this mail. Nothing happens unless the link is opened.',
+      de: 'Wenn Sie sich nicht registriert haben, ignorieren Sie diese E-Mail. Solange niemand den Link öffnet, geschieht nichts.',
+    },
+    why: registered,
   },
   confirm_new_email: {
     lifetimeHours: 24,
     path: '/api/users/confirm-email',
-    subject: 'Confirm your new e-mail address',
-    before: 'Please confirm that this is your new e-mail address by opening this link within 24 hours:',
-    after:
-      'Until then, your account keeps its previous address. If you did not request this, ignore this mail.',
+    subject: { en: 'Confirm your new e-mail address', de: 'Bestätigen Sie Ihre neue E-Mail-Adresse' },
+    before: {
+      en: 'Please confirm that this is your new e-mail address by opening this link within 24 hours:',
+      de: 'Bitte bestätigen Sie, dass dies Ihre neue E-Mail-Adresse ist, indem Sie diesen Link innerhalb von 24 Stunden öffnen:',
+    },
+    label: { en: 'Confirm address', de: 'Adresse bestätigen' },
+    after: {
+      en: 'Until then, your account keeps its previous address. If you did not request this, ignore this mail.',
+      de: 'Bis dahin behält Ihr Konto die bisherige Adresse. Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.',
+    },
+    why: {
+      en: 'You receive this mail because somebody entered this address as the new one of an account.',
+      de: 'Sie erhalten diese E-Mail, weil jemand diese Adresse als neue Adresse eines Kontos angegeben hat.',
+    },
   },
   reset_password: {
     lifetimeHours: 1,
     path: '/api/users/reset',
-    subject: 'Set a new password',
-    before: 'Open this link within an hour to set a new password. It works once:',
-    after: 'If you did not request this, ignore this mail. Your password stays the same.',
+    subject: { en: 'Set a new password', de: 'Legen Sie ein neues Passwort fest' },
+    before: {
+      en: 'Open this link within an hour to set a new password. It works once:',
+      de: 'Öffnen Sie diesen Link innerhalb einer Stunde, um ein neues Passwort festzulegen. Er funktioniert einmal:',
+    },
+    label: { en: 'Set new password', de: 'Neues Passwort festlegen' },
+    after: {
+      en: 'If you did not request this, ignore this mail. Your password stays the same.',
+      de: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
+    },
+    why: {
+      en: 'You receive this mail because somebody requested a new password for your account.',
+      de: 'Sie erhalten diese E-Mail, weil jemand ein neues Passwort für Ihr Konto angefordert hat.',
+    },
   },
-} as const satisfies Record<LinkPurpose, object>
+}
 
 export const sendConfirmationMail = async (
   deps: UserDependencies,
@@ -76,7 +121,7 @@ const sendLinkMail = async (
   deps: UserDependencies,
   { id, user, address, purpose, newEmail }: LinkMail,
 ): Promise<void> => {
-  const { path, lifetimeHours, subject, before, after } = linkMails[purpose]
+  const { path, lifetimeHours, subject, before, label, after, why } = linkMails[purpose]
   const token = newLinkToken()
   const now = deps.clock.now()
   await insertLink(deps.database.query, {
@@ -87,6 +132,6 @@ const sendLinkMail = async (
     createdAt: new Date(now),
     expiresAt: new Date(now + lifetimeHours * 60 * 60 * 1_000),
   })
-  const link = `${deps.publicUrl()}${path}?token=${token.reveal()}`
-  await sendMail(deps, { id, user, address, subject, paragraphs: [before, link, after] })
+  const button = { label, url: `${deps.publicUrl()}${path}?token=${token.reveal()}` }
+  await sendMail(deps, { id, user, address, subject, before: [before], button, after: [after], why })
 }

@@ -1,6 +1,11 @@
+import { limits } from '@millseal/contract'
+import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
+import { type MailContent, oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
 import { MailRefused } from '../../../ports/mailer/mailer.ts'
+import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { findAccountBounce } from '../mailing/suppressions.store.ts'
 import type { StoredUser } from './users.store.ts'
 
 export const mailJob = <Data extends object>(name: string): JobKind<Data> => ({
@@ -10,24 +15,58 @@ export const mailJob = <Data extends object>(name: string): JobKind<Data> => ({
   expireSeconds: 60,
 })
 
-export type UserMail = {
-  /** The id of the job: it identifies a mail that was sent twice. */
-  readonly id: string
-  readonly user: Pick<StoredUser, 'id' | 'username'>
-  readonly address: string
-  readonly subject: string
-  readonly paragraphs: readonly string[]
+export type UserMail = Pick<MailContent, 'before' | 'after' | 'why'> &
+  Partial<Pick<MailContent, 'facts' | 'button'>> & {
+    /** The id of the job: it identifies a mail that was sent twice. */
+    readonly id: string
+    readonly user: Pick<StoredUser, 'id' | 'username'>
+    readonly address: string
+    readonly subject: Wording
+  }
+
+/**
+ * Sends a mail about an account. Nobody can unsubscribe from these; a hard bounce stops them for a day, after which the
+ * address may work. Logs a refused mail and does not retry it: the mail server would refuse it again.
+ */
+export const sendMail = async (deps: UserDependencies, mail: UserMail): Promise<void> => {
+  const { mailer, log, clock, database } = deps
+  const { id, user, address, subject, facts = [], ...content } = mail
+  const bouncedAt = await findAccountBounce(database.query, address)
+  if (bouncedAt !== undefined && clock.now() - bouncedAt.getTime() < limits.accountBounceSeconds * 1_000) {
+    log.warn({ userId: user.id, subject: subject.en }, 'A mail was not sent because the last one bounced')
+    return
+  }
+  const language = await languageOfUser(deps, user)
+  const name = oneLine(user.username)
+  const { text, html, pictures } = renderMail({
+    ...content,
+    languages: [language],
+    heading: subject,
+    facts,
+    before: [{ en: `Hello ${name},`, de: `Guten Tag ${name},` }, ...content.before],
+  })
+  const to = [{ name: user.username, address }]
+  await mailer
+    .send({ id, to, subject: subject[language], text, html, attachments: pictures })
+    .catch((error: unknown) => {
+      if (!(error instanceof MailRefused)) throw error
+      log.warn(
+        { userId: user.id, subject: subject.en, reason: error.message },
+        'The mail server refused a mail to a user',
+      )
+    })
 }
 
-/** Logs a refused mail and does not retry it: the mail server would refuse it again. */
-export const sendMail = async (
-  { mailer, log }: UserDependencies,
-  { id, user, address, subject, paragraphs }: UserMail,
-): Promise<void> => {
-  const to = [{ name: user.username, address }]
-  const text = [`Hello ${user.username},`, ...paragraphs].join('\n\n')
-  await mailer.send({ id, to, subject, text }).catch((error: unknown) => {
-    if (!(error instanceof MailRefused)) throw error
-    log.warn({ userId: user.id, subject, reason: error.message }, 'The mail server refused a mail to a user')
-  })
+/** That of the newest company of the user; English without one. */
+const languageOfUser = async (
+  { database }: UserDependencies,
+  { id }: Pick<StoredUser, 'id'>,
+): Promise<MailLanguage> => {
+  const [company] = await findCompanies(database.query, { memberIds: [id], limit: 1 })
+  return company === undefined ? 'en' : languageOf(company.vatId)
 }
+
+export const openMillseal = (deps: UserDependencies): NonNullable<MailContent['button']> => ({
+  label: { en: 'Open Millseal', de: 'Millseal öffnen' },
+  url: deps.publicUrl(),
+})

@@ -1,27 +1,57 @@
+import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { mailJob, sendMail } from './mail.ts'
+import { mailJob, openMillseal, sendMail } from './mail.ts'
 import { findUser } from './users.store.ts'
 
 /** Changes that somebody other than the owner of the account may have made. */
 const notices = {
-  password_changed: 'Your password was changed, and all other sessions were signed out.',
-  email_changed: 'The e-mail address of your account was changed.',
-  authenticator_added: 'An authenticator was added to your account.',
-  authenticator_removed: 'An authenticator was removed from your account.',
-  mfa_disabled:
-    'Multi-factor authentication was switched off because the last authenticator of your account was removed.',
-  recovery_code_created:
-    'A new recovery code was created for your account. The previous one no longer works.',
-  code_locked:
-    'Someone who knows your password entered wrong codes until the authenticator was locked for an hour.',
-  recovery_code_used: 'The recovery code of your account was used to sign in.',
-  sessions_ended:
-    'A session of your account was signed out because a refresh token was used after it had been replaced. Someone may have a copy of it.',
-  long_lived_token_created: 'A long-lived access token was created in your name.',
-  issuer_linked: 'You can now sign in to your account through the sign-in service of your organisation.',
-} as const
+  password_changed: {
+    en: 'Your password was changed, and all other sessions were signed out.',
+    de: 'Ihr Passwort wurde geändert, und alle anderen Sitzungen wurden abgemeldet.',
+  },
+  email_changed: {
+    en: 'The e-mail address of your account was changed.',
+    de: 'Die E-Mail-Adresse Ihres Kontos wurde geändert.',
+  },
+  authenticator_added: {
+    en: 'An authenticator was added to your account.',
+    de: 'Zu Ihrem Konto wurde ein Authenticator hinzugefügt.',
+  },
+  authenticator_removed: {
+    en: 'An authenticator was removed from your account.',
+    de: 'Ein Authenticator wurde aus Ihrem Konto entfernt.',
+  },
+  mfa_disabled: {
+    en: 'Multi-factor authentication was switched off because the last authenticator of your account was removed.',
+    de: 'Die Multi-Faktor-Authentifizierung wurde ausgeschaltet, weil der letzte Authenticator Ihres Kontos entfernt wurde.',
+  },
+  recovery_code_created: {
+    en: 'A new recovery code was created for your account. The previous one no longer works.',
+    de: 'Für Ihr Konto wurde ein neuer Wiederherstellungscode erzeugt. Der bisherige gilt nicht mehr.',
+  },
+  code_locked: {
+    en: 'Someone who knows your password entered wrong codes until the authenticator was locked for an hour.',
+    de: 'Jemand, der Ihr Passwort kennt, hat falsche Codes eingegeben, bis der Authenticator für eine Stunde gesperrt wurde.',
+  },
+  recovery_code_used: {
+    en: 'The recovery code of your account was used to sign in.',
+    de: 'Mit dem Wiederherstellungscode Ihres Kontos hat sich jemand angemeldet.',
+  },
+  sessions_ended: {
+    en: 'A session of your account was signed out because a refresh token was used after it had been replaced. Someone may have a copy of it.',
+    de: 'Eine Sitzung Ihres Kontos wurde abgemeldet, weil ein bereits ersetztes Refresh-Token verwendet wurde. Möglicherweise besitzt jemand eine Kopie davon.',
+  },
+  long_lived_token_created: {
+    en: 'A long-lived access token was created in your name.',
+    de: 'In Ihrem Namen wurde ein langlebiges Zugriffstoken ausgestellt.',
+  },
+  issuer_linked: {
+    en: 'You can now sign in to your account through the sign-in service of your organisation.',
+    de: 'Sie können sich jetzt über den Anmeldedienst Ihrer Organisation bei Ihrem Konto anmelden.',
+  },
+} as const satisfies Readonly<Record<string, Wording>>
 
 export type Notice = keyof typeof notices
 
@@ -50,11 +80,22 @@ export const sendSecurityNotice = async (
     id,
     user,
     address: data.address ?? user.email,
-    subject: 'A change to the security of your account',
-    paragraphs: [
+    subject: {
+      en: 'A change to the security of your account',
+      de: 'Eine Änderung an der Sicherheit Ihres Kontos',
+    },
+    before: [
       notices[data.notice],
-      'If this was you, you do not need to do anything. If it was not, set a new password now:',
-      deps.publicUrl(),
+      {
+        en: 'If this was you, you do not need to do anything. If it was not, set a new password now:',
+        de: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie jetzt ein neues Passwort fest:',
+      },
     ],
+    button: openMillseal(deps),
+    after: [],
+    why: {
+      en: 'You receive this mail because it concerns the security of your account. You cannot unsubscribe from such notices.',
+      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Solche Hinweise können Sie nicht abbestellen.',
+    },
   })
 }

@@ -1,11 +1,15 @@
+import { limits } from '@millseal/contract'
+import { type MailContent, oneLine } from '../../../lib/mail-layout.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
-import { mailJob, sendMail } from '../account/mail.ts'
+import { mailJob, openMillseal, sendMail } from '../account/mail.ts'
 import { findUser } from '../account/users.store.ts'
 import { findCompanies, type StoredCompany } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findReview, type StoredReview } from './reviews.store.ts'
 
 type ReviewJob = { readonly reviewId: string; readonly userId: string }
+
+const longestReason = limits.reviewReason.maxLength
 
 export const reviewMail = mailJob<ReviewJob>('user-review-mail')
 
@@ -21,22 +25,44 @@ export const sendReviewMail = async (deps: UserDependencies, { id, data }: Job<R
     id,
     user,
     address: user.email,
-    subject: review.decision === 'verified' ? 'Your company is verified' : 'Your company was not verified',
-    paragraphs: [...resultOf(review, company), deps.publicUrl()],
+    subject:
+      review.decision === 'verified'
+        ? { en: 'Your company is verified', de: 'Ihr Unternehmen ist bestätigt' }
+        : { en: 'Your company was not verified', de: 'Ihr Unternehmen wurde nicht bestätigt' },
+    ...resultOf(review, company),
+    button: openMillseal(deps),
+    after: [],
+    why: {
+      en: 'You receive this mail because you are an admin of this company.',
+      de: 'Sie erhalten diese E-Mail, weil Sie dieses Unternehmen verwalten.',
+    },
   })
 }
 
-const resultOf = ({ decision, reason }: StoredReview, { name, vatId }: StoredCompany): string[] => {
-  const remark = reason === null ? [] : [`Reason: ${reason}`]
-  return decision === 'verified'
-    ? [
-        `${name} (${vatId}) is verified.`,
-        ...remark,
-        'Members who have enabled multi-factor authentication (MFA) can now use live mode.',
-      ]
-    : [
-        `${name} (${vatId}) was reviewed and not verified.`,
-        ...remark,
-        'You cannot use live mode. Test mode still works.',
-      ]
+const resultOf = (
+  { decision, reason }: StoredReview,
+  company: StoredCompany,
+): Pick<MailContent, 'before'> => {
+  const name = `${oneLine(company.name)} (${company.vatId})`
+  const remark =
+    reason === null
+      ? []
+      : [{ en: `Reason: ${oneLine(reason, longestReason)}`, de: `Grund: ${oneLine(reason, longestReason)}` }]
+  const [result, consequence] =
+    decision === 'verified'
+      ? [
+          { en: `${name} is verified.`, de: `${name} ist bestätigt.` },
+          {
+            en: 'Members who have enabled multi-factor authentication (MFA) can now use live mode.',
+            de: 'Mitglieder mit Multi-Faktor-Authentifizierung (MFA) können jetzt den Live-Modus nutzen.',
+          },
+        ]
+      : [
+          { en: `${name} was reviewed and not verified.`, de: `${name} wurde geprüft und nicht bestätigt.` },
+          {
+            en: 'You cannot use live mode. Test mode still works.',
+            de: 'Sie können den Live-Modus nicht nutzen. Der Testmodus steht weiterhin zur Verfügung.',
+          },
+        ]
+  return { before: [result, ...remark, consequence] }
 }

@@ -94,7 +94,7 @@ describe('reviewing a company', () => {
       await signUp(server, 'second-admin'),
       await signUp(server, 'mere-member'),
     ]
-    const company = await foundCompany(server, owner, { name: 'Mailed Mill' })
+    const company = await foundCompany(server, owner, { name: 'Mailed Mill', vatId: 'IT00743110157' })
     const params = { id: company.id }
     await as(owner).addMember({ params, body: { email: admin.email, role: 'admin' } })
     await as(owner).addMember({ params, body: { email: member.email, role: 'operator' } })

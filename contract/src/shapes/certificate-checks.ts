@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { schemaOrigins } from '../vocabulary.ts'
+import { oneOf, output } from './common.ts'
+
+/** Any JSON with a RefSchemaUrl, which names the schema that applies. */
+export const CertificateJson = Type.Unsafe<Record<string, unknown>>({
+  title: 'CertificateJsonDto',
+  description: 'A JSON certificate. RefSchemaUrl names its schema.',
+  type: 'object',
+  required: ['RefSchemaUrl'],
+  properties: { RefSchemaUrl: { type: 'string', format: 'uri' } },
+  additionalProperties: true,
+})
+
+const Versions = Type.Array(Type.String({ examples: ['0.4.1'] }))
+
+export const CertificateSchemas = Type.Unsafe<Record<string, string[]>>({
+  title: 'CertificateSchemasDto',
+  description:
+    'The supported versions by family, including those that the operator imported. `names` has every accepted RefSchemaUrl in its usual form; http, a leading www. and the paths of the published repositories are accepted too.',
+  type: 'object',
+  required: ['en10168-schemas', 'e-coc-schemas', 'coa-schemas'],
+  properties: {
+    'en10168-schemas': Versions,
+    'e-coc-schemas': Versions,
+    'coa-schemas': Versions,
+    'metals-schemas': Versions,
+    'forestry-schemas': Versions,
+    'forestry-source-schemas': Versions,
+    'forestry-output-schemas': Versions,
+    'cdn-schemas': Versions,
+    names: Type.Array(Type.String({ format: 'uri' })),
+  },
+  additionalProperties: Versions,
+})
+
+export const CertificateFinding = output('CertificateFindingDto', {
+  pointer: Type.String({ description: 'JSON pointer into the certificate' }),
+  reason: Type.String(),
+  label: Type.Optional(Type.String({ description: 'The label of the field in the PDF' })),
+})
+
+export const CheckedBy = output(
+  'CheckedByDto',
+  {
+    schema: Type.String({ description: 'The $id of the schema' }),
+    origin: oneOf(schemaOrigins, {
+      description:
+        'own: the schema that comes with the service for this family and version; pack: exactly the one that the operator imported',
+    }),
+  },
+  { description: 'The schema that the certificate was checked with' },
+)
+export type CheckedBy = Static<typeof CheckedBy>
+
+export const ValidationReport = output('ValidationReportDto', {
+  isValid: Type.Boolean(),
+  warnings: Type.Array(CertificateFinding, {
+    description:
+      'Implausible values, and a seller that is not your company. They do not make the certificate invalid',
+  }),
+  checkedBy: CheckedBy,
+  certificate: CertificateJson,
+})
+export type ValidationReport = Static<typeof ValidationReport>

@@ -1,0 +1,50 @@
+import { isEncoded } from '../mapping/further-data.ts'
+
+/** About 300 pages, which take a second of processor time. */
+const most = { characters: 400_000, lines: 20_000 }
+/** A document adds labels and units to the values of a certificate. */
+const mostTexts = { certificate: 20_000, document: 60_000 }
+
+type Size = { texts: number; characters: number; lines: number }
+
+/** What is too long for paper: the pointer to the innermost part that alone is, and why. */
+export const tooLongForPaper = (
+  value: unknown,
+  kind: keyof typeof mostTexts,
+): { readonly pointer: string; readonly reason: string } | undefined => {
+  const limits: Size = { ...most, texts: mostTexts[kind] }
+  const reason = excessOf(value, limits)
+  if (reason === undefined) return undefined
+  let [pointer, part] = ['', value]
+  for (;;) {
+    const inner = Object.entries(membersOf(part)).find(([, member]) => excessOf(member, limits) !== undefined)
+    if (inner === undefined) return { pointer, reason: excessOf(part, limits) ?? reason }
+    pointer += `/${inner[0].replaceAll('~', '~0').replaceAll('/', '~1')}`
+    part = inner[1]
+  }
+}
+
+const membersOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
+
+const excessOf = (value: unknown, limits: Size): string | undefined => {
+  const size = { texts: 0, characters: 0, lines: 0 }
+  count(value, size)
+  for (const name of ['texts', 'characters', 'lines'] as const) {
+    if (size[name] > limits[name])
+      return `is too long for paper: it has ${size[name]} ${name}, and ${limits[name]} can be printed`
+  }
+  return undefined
+}
+
+const lineBreak = /[\n\v\f\u0085\u2028\u2029]|\r(?!\n)/gu
+
+const count = (value: unknown, size: Size): void => {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) count(member, size)
+    return
+  }
+  size.texts += 1
+  if (typeof value !== 'string' || value.length < 2 || isEncoded(value)) return
+  size.characters += value.length
+  size.lines += value.match(lineBreak)?.length ?? 0
+}

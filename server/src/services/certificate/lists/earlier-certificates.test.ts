@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { copyFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { openTestDatabase } from '../../../../test/database.ts'
+import { silentLog } from '../../../../test/silent-log.ts'
+import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
+import { migrate } from '../../../adapters/database/migrate.ts'
+import { migrationsFolder } from '../../../adapters/database/migration-files.ts'
+import { findCertificateIds } from './lists.store.ts'
+import { readTextQuery } from './search-words.ts'
+
+const columns = `id, company_id, identity_id, mode, state, ref_schema_url, hash, body, summary, next_attempt_at,
+  retained_until, created_at, updated_at`
+
+test('certificates that an earlier release accepted are found by their summary and family', async () => {
+  await using folder = await makeTemporaryFolder()
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d/.test(name)).toSorted()
+  const last = names.findIndex((name) => name.endsWith('-certificate-search.sql'))
+  assert.ok(last > 0)
+  for (const name of names.slice(0, last))
+    await copyFile(join(migrationsFolder, name), join(folder.path, name))
+  await using database = await openTestDatabase({ migrated: false })
+  const { connection } = database
+  await migrate({ connection, log: silentLog, folder: folder.path })
+  const [stored, erased, companyId] = [randomUUID(), randomUUID(), randomUUID()]
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    for (const [id, body, summary] of [
+      [stored, '{}', { identifier: 'MC-7/ÜB', buyerName: 'Händler "Łódź"' }],
+      [erased, null, {}],
+    ] as const)
+      await client.query(
+        `insert into certificates (${columns})
+        values ($1::uuid, $2, $1::uuid, 'test', 'accepted', 'https://x/coa-schemas/v1.1.0/schema.json', $1::text, $3, $4, now(), now(), now(), now())`,
+        [id, companyId, body, JSON.stringify(summary)],
+      )
+  } finally {
+    await client.end()
+  }
+  await migrate({ connection, log: silentLog })
+  const none = { from: undefined, to: undefined }
+  const find = (text: string | undefined) =>
+    findCertificateIds(
+      database.query,
+      {
+        companyId,
+        mode: 'test',
+        state: undefined,
+        hash: undefined,
+        identityId: undefined,
+        family: 'coa',
+        created: none,
+        notarized: none,
+        text: text === undefined ? undefined : readTextQuery(text),
+      },
+      { after: undefined, limit: 10 },
+    )
+  for (const text of ['mc-7', 'handler', 'HÄNDLER ub']) assert.deepEqual(await find(text), [stored], text)
+  assert.deepEqual((await find(undefined)).toSorted(), [stored, erased].toSorted())
+})

@@ -1,0 +1,33 @@
+import { fitsInMail } from '../../../lib/mail-size.ts'
+import type { MailAttachment } from '../../../ports/mailer/mailer.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import type { CertificateWithBodies } from '../notarizations/certificates.store.ts'
+import { summaryOf } from '../notarizations/certificates.store.ts'
+
+/** Attached if a mail server accepts them; otherwise the mail has a link. */
+export type CertificateFiles =
+  | { readonly attachments: readonly MailAttachment[] }
+  | { readonly tooLargeMebibytes: number }
+
+export const filesOf = (
+  { mailBytes }: Pick<CertificateDependencies, 'mailBytes'>,
+  certificate: CertificateWithBodies,
+): CertificateFiles => {
+  const { body, pdf } = certificate
+  const name = fileNameOf(certificate)
+  const attachments = [
+    ...(body === null ? [] : [{ filename: `${name}.json`, type: 'application/json', content: body }]),
+    ...(pdf === null ? [] : [{ filename: `${name}.pdf`, type: 'application/pdf', content: pdf }]),
+  ]
+  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
+  return fitsInMail(bytes, mailBytes)
+    ? { attachments }
+    : { tooLargeMebibytes: Math.ceil((bytes / 2 ** 20) * 10) / 10 }
+}
+
+export const fileNameOf = (certificate: CertificateWithBodies): string => {
+  const plain = (summaryOf(certificate).identifier ?? '')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+  return `certificate-${plain === '' ? certificate.hash.slice(0, 12) : plain.slice(0, 60)}`
+}

@@ -1,0 +1,128 @@
+import { type Certificate, languagesOf, materialOf, toDocument } from '@millseal/families'
+import { mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
+import { type MailContent, type MailLogo, oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { MailBody, MailFrame } from '../../user/index.ts'
+import { findSchema } from '../checking/check-certificate.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { type CertificateWithBodies, summaryOf } from '../notarizations/certificates.store.ts'
+import { verifyUrlOf } from '../rendering/verify-url.ts'
+import type { CertificateFiles } from './certificate-files.ts'
+import { certificateSubjectOf } from './certificate-subject.ts'
+import { newFilesUrl } from './files-link.ts'
+import type { Recipient } from './recipient.ts'
+import { goodsFacts, ledgerFacts, namingFacts, testNotice, unsubscribeLink } from './mail-facts.ts'
+
+type Composing = {
+  readonly stored: CertificateWithBodies
+  readonly certificate: Certificate
+  readonly files: CertificateFiles
+}
+
+type Compose = (frame: MailFrame, as: Recipient['as']) => Promise<MailBody>
+
+/** Returns a function that writes the mail for one recipient. */
+export const composeCertificateMail = async (
+  deps: CertificateDependencies,
+  { stored, certificate, files }: Composing,
+): Promise<Compose> => {
+  const languages = mailLanguagesOf(languagesOf(certificate))
+  const logo = await logoOf(deps, certificate)
+  const facts = [
+    ...namingFacts(stored),
+    ...goodsFacts(summaryOf(stored), materialOf(certificate)),
+    ...ledgerFacts(stored),
+  ]
+  return async (frame, as) => {
+    const { text, html, pictures } = renderMail({
+      languages,
+      sender: { name: frame.companyName, logo },
+      notice: testNotice(stored.mode),
+      ...wordsFor(as, frame),
+      ...(await filesPart(deps, stored, files)),
+      facts,
+      button: { label: verify, url: verifyUrlOf(deps, stored) },
+      unsubscribe: unsubscribeLink(frame),
+    })
+    const attached = 'attachments' in files ? files.attachments : []
+    const subject = certificateSubjectOf(stored, languages[0])
+    return { subject, text, html, attachments: [...pictures, ...attached] }
+  }
+}
+
+const verify: Wording = { en: 'Verify', de: 'Prüfen' }
+
+const wordsFor = (as: Recipient['as'], { companyName }: MailFrame): Pick<MailContent, 'heading' | 'why'> => {
+  const name = oneLine(companyName)
+  return as === 'issuer'
+    ? {
+        heading: { en: 'Your certificate was notarized', de: 'Ihr Zertifikat wurde notarisiert' },
+        why: {
+          en: `You receive this mail because ${name} notarized this certificate, and you are one of its contacts.`,
+          de: `Sie erhalten diese E-Mail, weil ${name} dieses Zertifikat notarisiert hat und Sie dort als Kontakt hinterlegt sind.`,
+        },
+      }
+    : {
+        heading: {
+          en: 'A certificate for you was notarized',
+          de: 'Ein Zertifikat für Sie wurde notarisiert',
+        },
+        why: {
+          en: `You receive this mail because ${name} names your address in this certificate.`,
+          de: `Sie erhalten diese E-Mail, weil ${name} Ihre Adresse in diesem Zertifikat nennt.`,
+        },
+      }
+}
+
+const filesPart = async (
+  deps: CertificateDependencies,
+  stored: CertificateWithBodies,
+  files: CertificateFiles,
+): Promise<Pick<MailContent, 'before' | 'link' | 'after'>> => {
+  const after = [
+    {
+      en: 'Anyone can verify either file there, without an account.',
+      de: 'Dort kann jeder beide Dateien prüfen, ohne Konto.',
+    },
+  ]
+  if ('attachments' in files) {
+    return {
+      before: [
+        {
+          en: 'The JSON and PDF files are attached. Keep them unchanged.',
+          de: 'Die JSON- und die PDF-Datei sind angehängt. Bewahren Sie beide unverändert auf.',
+        },
+      ],
+      after,
+    }
+  }
+  const url = await newFilesUrl(deps, stored)
+  const day = stored.retainedUntil.toISOString().slice(0, 10)
+  return {
+    before: [
+      {
+        en: `The JSON and PDF files are too large for a mail (${files.tooLargeMebibytes} MiB). You can download them until ${day}.`,
+        de: `Die JSON- und die PDF-Datei sind zu groß für eine E-Mail (${files.tooLargeMebibytes} MiB). Sie können beide bis zum ${day} herunterladen.`,
+      },
+    ],
+    link: { label: { en: 'Download files', de: 'Dateien herunterladen' }, url },
+    after,
+  }
+}
+
+const maxLogoLength = 300_000
+
+/** The logo in the certificate, if it has one that is small enough for a mail. */
+const logoOf = async (
+  deps: CertificateDependencies,
+  certificate: Certificate,
+): Promise<MailLogo | undefined> => {
+  try {
+    const { logo } = toDocument(certificate, await findSchema(deps, certificate))
+    return logo === undefined || 'missing' in logo || logo.base64.length > maxLogoLength ? undefined : logo
+  } catch (error) {
+    // An imported schema can be removed before the mail is sent.
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}

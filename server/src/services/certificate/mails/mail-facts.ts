@@ -1,0 +1,70 @@
+import type { CertificateSummary, Mode } from '@millseal/contract'
+import type { Material } from '@millseal/families'
+import type { Wording } from '../../../lib/mail-languages.ts'
+import type { Fact, MailLink } from '../../../lib/mail-layout.ts'
+import type { MailFrame } from '../../user/index.ts'
+import type { StoredCertificate } from '../notarizations/certificates.store.ts'
+import { summaryOf } from '../notarizations/certificates.store.ts'
+
+const labels = {
+  number: { en: 'Certificate', de: 'Zertifikat' },
+  seller: { en: 'Seller', de: 'Verkäufer' },
+  buyer: { en: 'Buyer', de: 'Käufer' },
+  product: { en: 'Product', de: 'Produkt' },
+  heat: { en: 'Heat or batch', de: 'Schmelze oder Charge' },
+  quantity: { en: 'Quantity', de: 'Menge' },
+  order: { en: 'Order', de: 'Bestellung' },
+  delivery: { en: 'Delivery', de: 'Lieferung' },
+} as const satisfies Readonly<Record<string, Wording>>
+
+/** Whose certificate it is. */
+export const namingFacts = (certificate: StoredCertificate): readonly Fact[] => {
+  const { identifier, sellerName } = summaryOf(certificate)
+  return [
+    [labels.number, identifier],
+    [labels.seller, sellerName],
+  ]
+}
+
+const shownHeats = 5
+
+/** What somebody in goods receiving compares with the goods. */
+export const goodsFacts = (summary: CertificateSummary, { heats, quantity }: Material): readonly Fact[] => {
+  const more = heats.length > shownHeats ? ', …' : ''
+  return [
+    [labels.buyer, summary.buyerName],
+    [labels.product, summary.productDescription],
+    [labels.heat, heats.length === 0 ? undefined : `${heats.slice(0, shownHeats).join(', ')}${more}`],
+    [labels.quantity, quantity],
+    [labels.order, joined(summary.orderNumber, summary.orderPosition)],
+    [labels.delivery, joined(summary.deliveryNumber, summary.deliveryPosition)],
+  ]
+}
+
+export const ledgerFacts = ({
+  hash,
+  recordedAt,
+  transactionId,
+}: Pick<StoredCertificate, 'hash' | 'recordedAt' | 'transactionId'>): readonly Fact[] => [
+  [{ en: 'Recorded', de: 'Eingetragen' }, recordedAt === null ? undefined : timeOf(recordedAt)],
+  [{ en: 'SHA-256', de: 'SHA-256' }, hash],
+  [{ en: 'Transaction', de: 'Transaktion' }, transactionId ?? undefined],
+]
+
+export const timeOf = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const joined = (number: string | undefined, position: string | undefined): string | undefined =>
+  number === undefined || position === undefined ? number : `${number} / ${position}`
+
+export const testNotice = (mode: Mode): Wording | undefined =>
+  mode === 'test'
+    ? {
+        en: 'This is a test certificate: it does not describe real material.',
+        de: 'Dies ist ein Testzertifikat: Es beschreibt kein echtes Material.',
+      }
+    : undefined
+
+export const unsubscribeLink = ({ companyName, unsubscribeUrl }: MailFrame): MailLink => ({
+  label: { en: `No more mails from ${companyName}`, de: `Keine E-Mails mehr von ${companyName}` },
+  url: unsubscribeUrl,
+})

@@ -1,0 +1,54 @@
+import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import type { UserDependencies } from '../dependencies.ts'
+import {
+  findCompanyMails,
+  insertCompanyMails,
+  type MailKind,
+  type MailSubject,
+  type StoredCompanyMail,
+} from './company-mails.store.ts'
+import { decideMails } from './decide-mails.ts'
+
+/** The quota never stops these. */
+const isWarning = (kind: MailKind): boolean => kind !== 'certificate'
+
+export type AdmittedMail = Pick<StoredCompanyMail, 'id' | 'address' | 'heldBack' | 'sentAt' | 'refusal'>
+
+/**
+ * Records for every address whether it gets this mail, in the transaction that causes it. What was recorded once stays:
+ * a repetition returns it.
+ */
+export const admitMails = async (
+  deps: UserDependencies,
+  tx: Transaction,
+  subject: MailSubject,
+  addresses: readonly string[],
+): Promise<readonly AdmittedMail[]> => {
+  const wanted = [...new Set(addresses.map((address) => address.trim().toLowerCase()))]
+  const known = new Set((await findCompanyMails(tx, subject, wanted)).map(({ address }) => address))
+  const open = wanted.filter((address) => !known.has(address))
+  if (open.length === 0) return await findCompanyMails(tx, subject, wanted)
+  const { companyId, mode, kind, about } = subject
+  const decided = await decideMails(deps, tx, {
+    companyId,
+    mode,
+    addresses: open,
+    isWarning: isWarning(kind),
+  })
+  const createdAt = new Date(deps.clock.now())
+  await insertCompanyMails(
+    tx,
+    decided.map(({ address, heldBack }) => ({
+      id: uuidv7(createdAt.getTime()),
+      companyId,
+      mode,
+      kind,
+      about,
+      address,
+      heldBack,
+      createdAt,
+    })),
+  )
+  return await findCompanyMails(tx, subject, [...wanted, ...decided.map(({ address }) => address)])
+}

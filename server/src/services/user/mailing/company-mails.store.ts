@@ -1,0 +1,111 @@
+import type { Mode } from '@millseal/contract'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Query } from '../../../ports/database/database.ts'
+import type { CompanyMails } from '../../../ports/database/tables.ts'
+
+export type StoredCompanyMail = Selectable<CompanyMails>
+
+export type MailKind = 'certificate' | 'correction' | 'revocation' | 'failure' | 'foreign_name' | 'webhook'
+
+/** What a company mails somebody about. */
+export type MailSubject = {
+  readonly companyId: string
+  readonly mode: Mode
+  readonly kind: MailKind
+  readonly about: string
+}
+
+export const findCompanyMails = (
+  query: Query,
+  { companyId, kind, about }: Omit<MailSubject, 'mode'>,
+  addresses: readonly string[],
+): Promise<StoredCompanyMail[]> =>
+  query
+    .selectFrom('companyMails')
+    .selectAll()
+    .where('companyId', '=', companyId)
+    .where('kind', '=', kind)
+    .where('about', '=', about)
+    .where('address', '=', sql<string>`any(${[...addresses]}::text[])`)
+    .execute()
+
+export const findMailsAbout = (
+  query: Query,
+  { companyId, about }: Pick<MailSubject, 'companyId' | 'about'>,
+): Promise<StoredCompanyMail[]> =>
+  query
+    .selectFrom('companyMails')
+    .selectAll()
+    .where('companyId', '=', companyId)
+    .where('about', '=', about)
+    .orderBy('createdAt')
+    .orderBy('address')
+    .execute()
+
+export const findCompanyMail = (query: Query, id: string): Promise<StoredCompanyMail | undefined> =>
+  query.selectFrom('companyMails').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Leaves out mails that another transaction recorded first. */
+export const insertCompanyMails = async (
+  tx: Query,
+  mails: readonly Insertable<CompanyMails>[],
+): Promise<void> => {
+  if (mails.length === 0) return
+  await tx
+    .insertInto('companyMails')
+    .values(mails)
+    .onConflict((conflict) => conflict.columns(['companyId', 'kind', 'about', 'address']).doNothing())
+    .execute()
+}
+
+type MailEnd =
+  | { readonly sentAt: Date }
+  | { readonly refusal: string }
+  | { readonly heldBack: 'unsubscribed' | 'bounced' }
+
+export const endCompanyMail = async (query: Query, id: string, end: MailEnd): Promise<void> => {
+  await query.updateTable('companyMails').set(end).where('id', '=', id).execute()
+}
+
+/** The active members of a company who confirmed their address, in lower case. */
+export const findMemberAddresses = async (
+  query: Query,
+  companyId: string,
+): Promise<ReadonlyMap<string, 'admin' | 'other'>> => {
+  const { rows } = await sql<{ address: string; isAdmin: boolean }>`
+    select lower(u.email) as address, m.role = 'admin' as is_admin
+    from company_members m join users u on u.id = m.user_id
+    where m.company_id = ${companyId} and u.status = 'active' and u.email_confirmed_at is not null
+    order by m.since, m.user_id`.execute(query)
+  return new Map(rows.map(({ address, isAdmin }) => [address, isAdmin ? 'admin' : 'other']))
+}
+
+export type Quota = { readonly granted: number; readonly isFirstRefusal: boolean }
+
+/** Grants as many mails as the day has left. The row stays locked until the transaction ends. */
+export const takeQuota = async (
+  tx: Query,
+  { companyId, wanted, perDay, now }: { companyId: string; wanted: number; perDay: number; now: Date },
+): Promise<Quota> => {
+  const day = now.toISOString().slice(0, 10)
+  await sql`
+    insert into mail_quotas (company_id, day, admitted) values (${companyId}, ${day}::date, 0)
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ admitted: number; notified: boolean }>`
+    select admitted, notified from mail_quotas where company_id = ${companyId} and day = ${day}::date
+    for update`.execute(tx)
+  const { admitted = 0, notified = false } = rows[0] ?? {}
+  const granted = Math.min(wanted, Math.max(0, perDay - admitted))
+  const isRefusal = granted < wanted
+  await sql`
+    update mail_quotas set admitted = admitted + ${granted}, notified = notified or ${isRefusal}
+    where company_id = ${companyId} and day = ${day}::date`.execute(tx)
+  return { granted, isFirstRefusal: isRefusal && !notified }
+}
+
+/** What is older than its purpose. Suppressions stay. */
+export const eraseMailRecords = async (query: Query, before: Date): Promise<void> => {
+  await sql`delete from company_mails where created_at < ${before}`.execute(query)
+  await sql`delete from mail_quotas where day < ${before.toISOString()}::date`.execute(query)
+  await sql`delete from mail_bounces where bounced_at < ${before}`.execute(query)
+}

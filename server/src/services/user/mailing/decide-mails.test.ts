@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { executeIn } from '../../../../test/execute-in.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
+import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { type MailingCompanies, openMailing } from './mailing.suite.ts'
+
+const quota = 6
+let opened: MailingCompanies
+let server: TestServer
+before(async () => {
+  opened = await openMailing(quota)
+  ;({ server } = opened)
+})
+after(() => opened[Symbol.asyncDispose]())
+
+const verified = (username: string): Promise<Owner> => opened.verified(username)
+const send = (owner: Owner, address: string): Promise<string | undefined> => opened.send(owner, address)
+
+type Wanted = { readonly mode?: 'test' | 'live'; readonly kind?: 'certificate' | 'correction' }
+
+/** Who would get a mail of this company about something new: address and reason. */
+const admit = async (
+  { company }: Owner,
+  addresses: readonly string[],
+  { mode = 'live', kind = 'certificate' }: Wanted = {},
+) => {
+  const { users, database } = opened.deps
+  const subject = { companyId: company.id, mode, kind, about: randomUUID() } as const
+  const mails = await database.transaction((tx) => users.admitMails(tx, subject, addresses))
+  return new Map(mails.map(({ address, heldBack }) => [address, heldBack]))
+}
+
+describe('who gets a mail of a company', () => {
+  test('in test mode: its confirmed members alone, even if it is verified', async () => {
+    const owner = await verified('testing-mill')
+    const unconfirmed = {
+      username: 'not-yet',
+      email: 'not-yet@example.com',
+      password: 'correct horse battery',
+    }
+    await server.client().registerUser({ body: unconfirmed })
+    await executeIn(
+      server,
+      `insert into company_members (company_id, user_id, role, since)
+       select '${owner.company.id}', id, 'admin', now() from users where username = 'not-yet'`,
+    )
+    assert.deepEqual(
+      await admit(owner, [' Testing-Mill@Example.com', 'buyer@example.com', 'not-yet@example.com'], {
+        mode: 'test',
+      }),
+      new Map([
+        ['testing-mill@example.com', null],
+        ['buyer@example.com', 'test_mode'],
+        ['not-yet@example.com', 'test_mode'],
+      ]),
+    )
+  })
+
+  test('until it is verified: its confirmed members alone, in live mode too', async () => {
+    const owner = await newOwner(server, 'unknown-mill')
+    const wanted = ['unknown-mill@example.com', 'buyer@example.com']
+    assert.deepEqual(
+      await admit(owner, wanted),
+      new Map([
+        ['unknown-mill@example.com', null],
+        ['buyer@example.com', 'unreviewed'],
+      ]),
+    )
+    await verifyCompany(server, await signUpOperator(server), owner.company.id)
+    assert.deepEqual([...(await admit(owner, wanted)).values()], [null, null])
+  })
+
+  test('its confirmed admins, if otherwise nobody would', async () => {
+    const owner = await newOwner(server, 'lonely-mill')
+    assert.deepEqual(
+      await admit(owner, ['buyer@example.com'], { mode: 'test' }),
+      new Map([
+        ['buyer@example.com', 'test_mode'],
+        ['lonely-mill@example.com', null],
+      ]),
+    )
+  })
+
+  test('nobody after the quota of the day, which its admins learn once; warnings are still sent', async () => {
+    const owner = await verified('busy-mill')
+    const addresses = Array.from({ length: quota + 2 }, (_, at) => `receiver-${at}@example.com`)
+    const reasons = [...(await admit(owner, addresses)).values()]
+    assert.equal(reasons.filter((reason) => reason === null).length, quota)
+    assert.equal(reasons.filter((reason) => reason === 'quota').length, 2)
+    assert.deepEqual([...(await admit(owner, ['late@example.com'])).values()], ['quota'])
+    assert.deepEqual([...(await admit(owner, ['late@example.com'], { kind: 'correction' })).values()], [null])
+    const isQuotaMail = /Kontingent von 6 E-Mails/
+    await server.mailsTo(owner.admin.email, 1, isQuotaMail)
+    const other = await verified('idle-mill')
+    assert.deepEqual(
+      [...(await admit(other, ['late@example.com'])).values()],
+      [null],
+      'every company has its own',
+    )
+    server.clock.advance({ days: 1 })
+    assert.deepEqual([...(await admit(owner, ['late@example.com'])).values()], [null], 'the next day')
+    assert.equal((await server.mailsTo(owner.admin.email, 1, isQuotaMail)).length, 1)
+  })
+
+  test('is decided once: a repetition changes nothing', async () => {
+    const owner = await verified('repeating-mill')
+    const { users, database } = opened.deps
+    const subject = { companyId: owner.company.id, mode: 'live', kind: 'certificate', about: 'x' } as const
+    const ask = (...addresses: string[]) =>
+      database.transaction((tx) => users.admitMails(tx, subject, addresses))
+    const first = await ask('one@example.com')
+    assert.deepEqual(await ask('one@example.com'), first)
+    const many = await Promise.all(Array.from({ length: 5 }, () => ask('two@example.com')))
+    assert.equal(new Set(many.flat().map(({ id }) => id)).size, 1)
+  })
+})
+
+test('answers to a mail go to the company if it has an address, never to an admin', async () => {
+  const owner = await verified('answering-mill')
+  const replyTo = (mail: string | undefined) => readMessage(Buffer.from(mail ?? '')).header('reply-to')
+  assert.equal(replyTo(await send(owner, 'asks@customer.example')), '')
+  await server.client(owner.admin.accessToken).updateCompany({
+    params: { id: owner.company.id },
+    body: { emails: ['quality@mill.example'] },
+  })
+  assert.match(
+    replyTo(await send(owner, 'asks@customer.example')),
+    /^"?Rolling Mill"? <quality@mill\.example>$/,
+  )
+})

@@ -1,0 +1,55 @@
+import { oneLine, wording } from '../../../lib/mail-layout.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
+import type { Job } from '../../../ports/jobs/jobs.ts'
+import { mailJob, sendMail } from '../account/mail.ts'
+import { findUser } from '../account/users.store.ts'
+import { findCompanies } from '../companies/companies.store.ts'
+import { findActiveAdmins } from '../companies/company-contacts.ts'
+import type { UserDependencies } from '../dependencies.ts'
+
+type QuotaJob = { readonly companyId: string; readonly userId: string }
+
+export const quotaMail = mailJob<QuotaJob>('company-quota-mail')
+
+export const enqueueQuotaMails = async (
+  { jobs }: UserDependencies,
+  tx: Transaction,
+  companyId: string,
+): Promise<void> => {
+  for (const { id } of await findActiveAdmins(tx, companyId))
+    await jobs.enqueue(tx, quotaMail, { companyId, userId: id })
+}
+
+export const sendQuotaMail = async (deps: UserDependencies, { id, data }: Job<QuotaJob>): Promise<void> => {
+  const { query } = deps.database
+  const [company] = await findCompanies(query, { id: data.companyId })
+  const user = await findUser(query, data.userId)
+  if (company === undefined || user === undefined) return
+  const name = oneLine(company.name)
+  await sendMail(deps, {
+    id,
+    user,
+    address: user.email,
+    subject: {
+      en: 'Your company has sent its mails of today',
+      de: 'Ihr Unternehmen hat seine E-Mails für heute versendet',
+    },
+    before: [
+      {
+        en: `${name} has used its quota of ${deps.mailsPerDay} mails for today (UTC). Further mails about certificates and events are not sent today. Notarizations, webhooks and mails with warnings continue.`,
+        de: `${name} hat das Kontingent von ${deps.mailsPerDay} E-Mails für heute (UTC) verbraucht. Weitere E-Mails zu Zertifikaten und Ereignissen werden heute nicht versendet. Notarisierungen, Webhooks und Warnungen sind davon nicht betroffen.`,
+      },
+      {
+        en: 'Each certificate lists the addresses that got no mail. Ask the operator of this service if you need a larger quota.',
+        de: 'Bei jedem Zertifikat sehen Sie, welche Adressen keine E-Mail erhalten haben. Wenn Sie ein größeres Kontingent brauchen, wenden Sie sich an den Betreiber dieses Dienstes.',
+      },
+    ],
+    facts: [[{ en: 'Company', de: 'Unternehmen' }, `${name} (${company.vatId})`]],
+    button: { label: wording('Millseal'), url: deps.publicUrl() },
+    after: [],
+    why: {
+      en: 'You receive this mail because you are an admin of this company. There is one such mail a day at most.',
+      de: 'Sie erhalten diese E-Mail, weil Sie dieses Unternehmen verwalten. Sie kommt höchstens einmal am Tag.',
+    },
+  })
+}
