@@ -20,9 +20,10 @@ const skip =
 
 const pdf = join(import.meta.dirname, '../../pdf')
 const require = createRequire(join(pdf, 'package.json'))
+const folderOf = (packageName: string): string => dirname(require.resolve(packageName))
 const packages: Readonly<Record<string, string>> = {
-  '/harfbuzzjs/': dirname(require.resolve('harfbuzzjs')),
-  '/bidi-js/': dirname(require.resolve('bidi-js')),
+  '/harfbuzzjs/': folderOf('harfbuzzjs'),
+  '/bidi-js/': folderOf('bidi-js'),
 }
 const files: Readonly<Record<string, Uint8Array>> = {
   '/regular': regular.file,

@@ -1,3 +1,4 @@
+import { joinBytes } from './bytes.ts'
 import { array, dictionary, type Source } from './source.ts'
 
 /** The number of an object in the file. */
@@ -94,7 +95,7 @@ const writeFile = async (
   }
   await writeStream(output, next, { entries, bytes: crossReferences(output.places, next) }, deflate)
   append(output, `startxref\n${start}\n%%EOF\n`)
-  return joined(output)
+  return joinBytes(output.parts)
 }
 
 const writeStream = async (
@@ -142,14 +143,4 @@ const crossReferences = (places: readonly (Place | undefined)[], last: number): 
     if ('index' in place) rows.setUint8(6 * reference + 5, place.index)
   }
   return new Uint8Array(rows.buffer)
-}
-
-const joined = ({ parts, length }: Output): Uint8Array => {
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

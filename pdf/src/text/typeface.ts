@@ -81,7 +81,8 @@ const latinEnd = 0x1_80
 const onlyLatin = /^[ -~\u00A0-\u017F]*$/u
 const complex =
   /[\p{M}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Syriac}\p{Script=Nko}]/u
-const cluster = /\P{M}\p{M}*|\p{M}+/gu
+/** A letter with its marks. */
+export const cluster = /\P{M}\p{M}*|\p{M}+/gu
 
 const latinWidths = (font: Font): Float64Array =>
   Float64Array.from({ length: latinEnd }, (_, codePoint) => font.advance(font.glyphs[codePoint] ?? 0))

@@ -134,6 +134,7 @@ describe('the lines of a text', () => {
     ['tensile strength ≥ 355 MPa', ['tensile', 'strength', '≥ 355 MPa']],
     ['宝山钢铁股份有限', ['宝山钢铁股', '份有限']],
     ['EN-10204-3', ['EN-10204-3']],
+    ['Thickness mm', ['Thickness', 'mm']],
     ['1 - 2 - 3 - 4 - 5', ['1 - 2 - 3', '- 4 - 5']],
     ['Zugfestigkeit · N/mm²', ['Zugfestigkeit', '· N/mm²']],
     ['Thickness 10 – 20 mm', ['Thickness', '10 – 20 mm']],

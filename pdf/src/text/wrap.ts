@@ -1,4 +1,4 @@
-import type { Typeface, Weight } from './typeface.ts'
+import { cluster, type Typeface, type Weight } from './typeface.ts'
 
 export type Font = { readonly typeface: Typeface; readonly weight: Weight; readonly size: number }
 
@@ -53,11 +53,11 @@ const wrapParagraph = (paragraph: string, width: number, font: Font): readonly s
 const spaceBehind = (part: string): string => part.slice(part.trimEnd().length)
 
 /** Breaks a word that is wider than a line, between characters. */
-const broken = (word: string, width: number, font: Font): readonly string[] => {
+const broken = (text: string, width: number, font: Font): readonly string[] => {
   const pieces: string[] = []
   let piece = ''
   let used = 0
-  for (const [character] of word.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+  for (const [character] of text.matchAll(cluster)) {
     const advance = textWidth(character, font)
     if (piece !== '' && used + advance > width) {
       pieces.push(piece)
