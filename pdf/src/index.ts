@@ -1,5 +1,6 @@
 export type { Attachment } from './document/attachments.ts'
-export type { Colour, Page, Rectangle } from './document/page.ts'
+export type { Page, Rectangle } from './document/page.ts'
+export type { Colour } from './document/page-text.ts'
 export { createPdfDocument, type PdfDocument } from './document/pdf-document.ts'
 export { type Font, readFont } from './fonts/font.ts'
 export { type Block, type Head, paginate, type Piece } from './layout/flow.ts'

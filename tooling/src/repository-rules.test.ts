@@ -17,6 +17,8 @@ const planted: readonly [path: string, source: string, rule: RegExp][] = [
   ['sdk/src/a.ts', `export { x } from '@millseal/proof'`, /only the workspaces it may/],
   ['proof/src/a.ts', `import { x } from '../../contract/src/index.ts'`, /by its package name/],
   ['proof/src/b.ts', `import { readFile } from 'node:fs/promises'`, /nothing of Node/],
+  ['pdf/src/a.ts', `import { x } from '@millseal/proof'`, /only the workspaces it may/],
+  ['pdf/src/b.ts', `import { deflateSync } from 'node:zlib'`, /nothing of Node/],
   ['server/src/services/auth/a.ts', `import { x } from '../user/users.store.ts'`, /by its entry point/],
   ['server/src/services/auth/b.ts', `import type { X } from '../user/inner.ts'`, /by its entry point/],
   [

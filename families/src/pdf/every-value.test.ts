@@ -8,7 +8,7 @@ import { toDocument } from '../to-document.ts'
 import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
 import { searchIn, textsOf } from './testing/read-back.ts'
-import { findTool } from './testing/tools.ts'
+import { findTool } from '@millseal/pdf/testing'
 
 const isNumber = (leaf: string): boolean => isAtomic(leaf) && /\d/u.test(leaf)
 

@@ -4,7 +4,7 @@ import type { DocumentModel, Section } from '../model/document.ts'
 import { createPdfRenderer, type PdfRenderer } from './renderer.ts'
 import { png, sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
 import { brokenRules, objectsOf } from './testing/structure.ts'
-import { findTool, runTool, writePdf } from './testing/tools.ts'
+import { findTool, runTool, writePdf } from '@millseal/pdf/testing'
 
 const soon = () => AbortSignal.timeout(60_000)
 

@@ -9,7 +9,7 @@ import { colour } from './page/look.ts'
 import type { PdfRequest } from './request.ts'
 import { sampleDocument, sampleRequest } from './testing/document.ts'
 import { textsOf } from './testing/read-back.ts'
-import { findTool } from './testing/tools.ts'
+import { findTool } from '@millseal/pdf/testing'
 
 const fonts = openFonts()
 

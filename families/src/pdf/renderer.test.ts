@@ -11,7 +11,7 @@ import type { PdfRequest } from './request.ts'
 import { sampleDocument, sampleRequest, silentLog } from './testing/document.ts'
 import { layouts } from '../families/index.ts'
 import { brokenRules, objectsOf, ruleNames } from './testing/structure.ts'
-import { findTool, runTool, writePdf } from './testing/tools.ts'
+import { findTool, runTool, writePdf } from '@millseal/pdf/testing'
 
 const soon = () => AbortSignal.timeout(60_000)
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -57,7 +57,7 @@ describe('a PDF of a certificate', () => {
     const text = `${Buffer.from(pdf).toString('utf8')}${objectsOf(pdf)}`
     assert.match(text, /<rdf:li xml:lang="x-default">Inspection certificate 3\.1 S-2025\/17<\/rdf:li>/)
     assert.ok(text.includes(`SHA-256 ${request.hash}`))
-    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 4, en10168</)
+    assert.match(text, /<pdf:Keywords>Millseal PDF renderer 5, en10168</)
     const dates = [...text.matchAll(/\(D:(\d{8})/g)].map(([, day]) => day)
     assert.ok(dates.length >= 3)
     assert.deepEqual([...new Set(dates)], ['20250309'])
@@ -78,8 +78,8 @@ describe('a PDF of a certificate', () => {
 
   test('has the same bytes on every machine for one version of the renderer', () => {
     // If the drawing changes, increase the version of the renderer (`page/draw-document.ts`) and update both lines.
-    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 4/)
-    assert.equal(hashOf(pdf), '36d2b09246fdf008a59c3c765d1a5439c554919478dcc6f84829b294adb778e0')
+    assert.match(Buffer.from(pdf).toString('latin1'), /Millseal PDF renderer 5/)
+    assert.equal(hashOf(pdf), '4f1075e23fb1d4c61d9538b0f32683b46904b5c3c7cc13679fe387ce9a29da5f')
   })
 
   const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)

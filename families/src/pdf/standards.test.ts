@@ -12,7 +12,7 @@ import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
 import type { PdfRequest } from './request.ts'
 import { sampleRequest } from './testing/document.ts'
-import { findTool, runTool } from './testing/tools.ts'
+import { findTool, runTool } from '@millseal/pdf/testing'
 import { openVeraPdf } from './testing/verapdf.ts'
 
 const languages = [['EN'], ['DE', 'EN'], ['ZH', 'EN'], ['TR'], ['PL', 'FR'], ['ES', 'IT']]

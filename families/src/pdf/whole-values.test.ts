@@ -8,7 +8,7 @@ import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
 import { searchIn, textsOf } from './testing/read-back.ts'
 import { sampleRequest } from './testing/document.ts'
-import { findTool } from './testing/tools.ts'
+import { findTool } from '@millseal/pdf/testing'
 
 const languages = Object.keys(labels)
 const names = Object.keys(labels.EN)

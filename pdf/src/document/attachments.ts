@@ -1,4 +1,4 @@
-import { array, dictionary, literal, name, type Source, text } from '../objects/source.ts'
+import { array, dictionary, isAscii, literal, name, type Source, text } from '../objects/source.ts'
 import { type ObjectFile, type Reference, refer } from '../objects/object-file.ts'
 
 /** A file inside the PDF. Names are unique. */
@@ -18,19 +18,21 @@ export const writeAttachments = (
   date: Source,
 ): { readonly embedded: Source; readonly associated: Source } => {
   const written = attachments.map((attachment) => ({
-    key: text(attachment.name),
+    name: attachment.name,
     reference: refer(writeAttachment(file, attachment, date)),
   }))
   // Names of a tree are in the order of their bytes (ISO 32000-1, 7.9.6).
-  const sorted = written.toSorted((a, b) => (sortKey(a.key) < sortKey(b.key) ? -1 : 1))
+  const sorted = written.toSorted((a, b) => (sortKey(a.name) < sortKey(b.name) ? -1 : 1))
   return {
-    embedded: dictionary({ Names: array(sorted.flatMap(({ key, reference }) => [key, reference])) }),
+    embedded: dictionary({
+      Names: array(sorted.flatMap(({ name: key, reference }) => [text(key), reference])),
+    }),
     associated: array(written.map(({ reference }) => reference)),
   }
 }
 
-/** A string in hexadecimal begins with FE FF, which is after every ASCII character. */
-const sortKey = (source: Source): string => (source.startsWith('<') ? `\u{10FFFF}${source}` : source)
+/** Text that is not ASCII is written as UTF-16, which begins with the byte FE: after every ASCII character. */
+const sortKey = (fileName: string): string => (isAscii(fileName) ? fileName : `\u00FE${fileName}`)
 
 const writeAttachment = (
   file: ObjectFile,
@@ -50,7 +52,7 @@ const writeAttachment = (
   return file.add(
     dictionary({
       Type: '/Filespec',
-      F: /^[ -~]*$/u.test(fileName) ? text(fileName) : literal('attachment'),
+      F: isAscii(fileName) ? text(fileName) : literal('attachment'),
       UF: text(fileName),
       Desc: text(description),
       AFRelationship: name(relationship),

@@ -11,8 +11,10 @@ export type Metadata = {
 }
 
 const xml = (text: string): string =>
-  text.replaceAll(/[<>&"]/gu, (character) => entities[character] ?? character)
+  text.replaceAll(/[<>&"]/gu, (character) => entities[character] ?? character).replaceAll(notInXml, '\uFFFD')
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
+/** Characters that XML 1.0 cannot have, not even escaped (section 2.2). */
+const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 /** PDF/UA is no schema that PDF/A knows, so its property is described (ISO 19005-3, 6.6.2.3.3). */
 const describedSchema = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">

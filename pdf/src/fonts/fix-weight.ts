@@ -81,18 +81,22 @@ const fix = (harfBuzz: Exports, file: Uint8Array, weight: number): Uint8Array =>
   harfBuzz.hb_subset_input_keep_everything(input)
   harfBuzz.hb_subset_input_pin_axis_location(input, face, weightAxis, weight)
   const fixed = harfBuzz.hb_subset_or_fail(face, input)
-  if (fixed === 0) throw new TypeError('The weight of the font cannot be fixed')
-  const result = harfBuzz.hb_face_reference_blob(fixed)
-  const start = harfBuzz.hb_blob_get_data(result, 0)
-  const bytes = new Uint8Array(harfBuzz.memory.buffer).slice(
-    start,
-    start + harfBuzz.hb_blob_get_length(result),
-  )
-  harfBuzz.hb_blob_destroy(result)
-  harfBuzz.hb_face_destroy(fixed)
+  const bytes = fixed === 0 ? undefined : takeFile(harfBuzz, fixed)
   harfBuzz.hb_subset_input_destroy(input)
   harfBuzz.hb_face_destroy(face)
   harfBuzz.hb_blob_destroy(blob)
   harfBuzz.free(data)
+  if (bytes === undefined) throw new TypeError('The weight of the font cannot be fixed')
+  return bytes
+}
+
+/** The file of a face, which is destroyed. */
+const takeFile = (harfBuzz: Exports, face: number): Uint8Array => {
+  const blob = harfBuzz.hb_face_reference_blob(face)
+  const start = harfBuzz.hb_blob_get_data(blob, 0)
+  const end = start + harfBuzz.hb_blob_get_length(blob)
+  const bytes = new Uint8Array(harfBuzz.memory.buffer).slice(start, end)
+  harfBuzz.hb_blob_destroy(blob)
+  harfBuzz.hb_face_destroy(face)
   return bytes
 }

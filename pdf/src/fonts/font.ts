@@ -26,6 +26,7 @@ export const readFont = (file: Uint8Array): Font => {
     DataView,
   ]
   const unitsPerEm = head.getUint16(18)
+  if (unitsPerEm < 16 || unitsPerEm > 16_384) throw new TypeError(`The font has ${unitsPerEm} units per em`)
   const scale = 1_000 / unitsPerEm
   const longMetrics = hhea.getUint16(34)
   const ascent = hhea.getInt16(4) * scale

@@ -24,8 +24,11 @@ export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView
 export const bytesOf = ({ buffer, byteOffset, byteLength }: DataView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-export const part = (view: DataView, start: number, length: number): DataView =>
-  new DataView(view.buffer, view.byteOffset + start, length)
+/** Throws if the part is not inside the view: the buffer can be larger. */
+export const part = (view: DataView, start: number, length: number): DataView => {
+  if (start + length > view.byteLength) throw new RangeError('The font ends too early')
+  return new DataView(view.buffer, view.byteOffset + start, length)
+}
 
 const tagAt = (view: DataView, at: number): string =>
   String.fromCodePoint(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))

@@ -1,4 +1,5 @@
 import type { Font } from './font.ts'
+import { clearHints, partsAt, writeOutlines } from './outlines.ts'
 import { bytesOf, part, tableOf, viewOf, writeTables } from './sfnt.ts'
 
 /**
@@ -55,8 +56,6 @@ const outlineReader = ({ tables }: Font): ((glyph: number) => DataView) => {
   return (glyph) => part(glyf, startOf(glyph), startOf(glyph + 1) - startOf(glyph))
 }
 
-const flags = { wordArguments: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80, hints: 0x1_00 }
-
 const rewriteOutline = (outline: DataView, placeOf: (glyph: number) => number): Uint8Array => {
   if (outline.byteLength === 0) return new Uint8Array()
   const contours = outline.getInt16(0)
@@ -74,29 +73,15 @@ const withoutHints = (outline: DataView, contours: number): Uint8Array => {
   return rewritten
 }
 
+/** Without hints, and with the places of its parts. */
 const rewriteComposite = (outline: DataView, placeOf: (glyph: number) => number): Uint8Array => {
   const rewritten = copy(outline)
   const view = viewOf(rewritten)
-  for (let at = 10; ; ) {
-    const kind = view.getUint16(at)
-    view.setUint16(at, kind & ~flags.hints)
-    view.setUint16(at + 2, placeOf(view.getUint16(at + 2)))
-    const scale = kind & flags.matrix ? 8 : kind & flags.twoScales ? 4 : kind & flags.scale ? 2 : 0
-    at += 4 + (kind & flags.wordArguments ? 4 : 2) + scale
-    if ((kind & flags.more) === 0) return rewritten.subarray(0, at)
+  let end = 10
+  for (const one of partsAt(view, end)) {
+    clearHints(view, one)
+    view.setUint16(one.at + 2, placeOf(view.getUint16(one.at + 2)))
+    end = one.at + one.length
   }
-}
-
-const writeOutlines = (outlines: readonly Uint8Array[]) => {
-  const even = (length: number): number => (length + 3) & ~3
-  const glyf = new Uint8Array(outlines.reduce((sum, { length }) => sum + even(length), 0))
-  const loca = new DataView(new ArrayBuffer(4 * (outlines.length + 1)))
-  let at = 0
-  for (const [place, outline] of outlines.entries()) {
-    loca.setUint32(4 * place, at)
-    glyf.set(outline, at)
-    at += even(outline.length)
-  }
-  loca.setUint32(4 * outlines.length, at)
-  return { glyf, loca: bytesOf(loca) }
+  return rewritten.subarray(0, end)
 }

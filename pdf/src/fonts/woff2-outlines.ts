@@ -1,3 +1,4 @@
+import { clearHints, partsAt, writeOutlines } from './outlines.ts'
 import { bytesOf, part } from './sfnt.ts'
 
 /** A stream of one kind of data of all glyphs. */
@@ -42,7 +43,7 @@ export const rebuildOutlines = (view: DataView) => {
     else if (contours < 0) outlines.push(composite(streams, box))
     else outlines.push(simple(streams, contours, box))
   }
-  return joined(outlines)
+  return writeOutlines(outlines)
 }
 
 const openStreams = (view: DataView): Streams => {
@@ -76,38 +77,23 @@ const read255 = (stream: Stream): number => {
   return code === 254 ? byte(stream) + 506 : code
 }
 
-const moreParts = 0x20
-
 const composite = (streams: Streams, box: DataView | undefined): Uint8Array => {
   const { composites } = streams
   const start = composites.at
-  let hasInstructions = false
-  for (let flags = moreParts; (flags & moreParts) !== 0; ) {
-    flags = composites.view.getUint16(composites.at)
-    hasInstructions ||= (flags & 0x1_00) !== 0
-    const scale = flags & 0x80 ? 8 : flags & 0x40 ? 4 : flags & 0x8 ? 2 : 0
-    composites.at += 4 + (flags & 0x1 ? 4 : 2) + scale
-  }
-  if (hasInstructions) take(streams.instructions, read255(streams.points))
-  const parts = bytesOf(part(composites.view, start, composites.at - start)).slice()
-  withoutInstructions(parts)
-  const outline = new DataView(new ArrayBuffer(10 + parts.length))
+  const parts = partsAt(composites.view, start)
+  composites.at += parts.reduce((sum, { length }) => sum + length, 0)
+  if (parts.some(({ hasHints }) => hasHints)) take(streams.instructions, read255(streams.points))
+  const outline = new DataView(new ArrayBuffer(outlineStart + composites.at - start))
   outline.setInt16(0, -1)
   const bytes = bytesOf(outline)
   if (box !== undefined) bytes.set(bytesOf(box), 2)
-  bytes.set(parts, 10)
+  bytes.set(bytesOf(part(composites.view, start, composites.at - start)), outlineStart)
+  for (const one of partsAt(outline, outlineStart)) clearHints(outline, one)
   return bytes
 }
 
-/** Clears the flag of instructions in each part. */
-const withoutInstructions = (parts: Uint8Array): void => {
-  for (let at = 0; at < parts.length; ) {
-    const [high = 0, low = 0] = [parts[at], parts[at + 1]]
-    parts[at] = high & ~1
-    const scale = low & 0x80 ? 8 : low & 0x40 ? 4 : low & 0x8 ? 2 : 0
-    at += 4 + (low & 0x1 ? 4 : 2) + scale
-  }
-}
+/** Behind the number of contours and the box. */
+const outlineStart = 10
 
 type Point = { readonly x: number; readonly y: number; readonly isOnCurve: boolean }
 
@@ -185,18 +171,4 @@ const boxOf = (points: readonly Point[], box: DataView | undefined): readonly nu
   if (box !== undefined) return [0, 2, 4, 6].map((at) => box.getInt16(at))
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-}
-
-const joined = (outlines: readonly Uint8Array[]) => {
-  const even = (length: number): number => (length + 3) & ~3
-  const glyf = new Uint8Array(outlines.reduce((sum, { length }) => sum + even(length), 0))
-  const loca = new DataView(new ArrayBuffer(4 * (outlines.length + 1)))
-  let at = 0
-  for (const [glyph, outline] of outlines.entries()) {
-    loca.setUint32(4 * glyph, at)
-    glyf.set(outline, at)
-    at += even(outline.length)
-  }
-  loca.setUint32(4 * outlines.length, at)
-  return { glyf, loca: bytesOf(loca) }
 }

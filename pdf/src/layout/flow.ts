@@ -8,7 +8,7 @@ export type Piece = {
   /** It is on the page of the next piece of its block. */
   readonly withNext?: boolean
   readonly draw: (page: Page, top: number) => void
-  /** Repeated above the piece if it is the first on a page: the head of its table. */
+  /** The head of its table: repeated above the piece if it is the first on a page and there is room for both. */
   readonly head?: Head
 }
 
@@ -19,42 +19,50 @@ export type Block = { readonly pieces: readonly Piece[] }
 
 export type PlacedPiece = { readonly piece: Piece; readonly top: number; readonly head?: Head }
 
+/** As parts of the height of a page. */
 const shortBlock = 0.45
 const maxEmpty = 0.15
 /** A last page with less on it is avoided. */
 const leastOnLastPage = 0.15
 /** How much of the space between pieces remains, if this saves a nearly empty page. */
-const tighter = [1, 0.85, 0.7]
+const tighter = [0.85, 0.7]
 
 /** Distributes blocks over pages of this height. There is at least one page. */
 export const paginate = (blocks: readonly Block[], height: number): readonly (readonly PlacedPiece[])[] => {
-  const [first, ...others] = tighter.map((scale) => () => distribute(blocks, height, scale))
-  const pages = first?.() ?? [[]]
-  if (pages.length === 1 || usedOn(pages.at(-1)) >= leastOnLastPage * height) return pages
-  for (const other of others) {
-    const fewer = other()
+  const pages = distribute(blocks, { height, scale: 1 })
+  const missing = leastOnLastPage * height - usedOn(pages.at(-1))
+  if (pages.length === 1 || missing <= 0) return pages
+  for (const scale of tighter) {
+    const fewer = distribute(blocks, { height, scale })
     if (fewer.length < pages.length) return fewer
   }
-  return distribute(blocks, height, 1, { leastOnLast: leastOnLastPage * height, pages })
+  const balanced = distribute(blocks, { height, scale: 1, breakBefore: pieceToMove(pages.at(-2), missing) })
+  return balanced.length === pages.length ? balanced : pages
 }
 
-const usedOn = (page: readonly PlacedPiece[] | undefined): number => {
-  const last = page?.at(-1)
+const usedOn = (page: readonly PlacedPiece[] = []): number => {
+  const last = page.at(-1)
   return last === undefined ? 0 : last.top + last.piece.height
 }
 
-type Unfinished = { readonly leastOnLast: number; readonly pages: readonly (readonly PlacedPiece[])[] }
+/** The last piece of a page that leaves the next page enough if it moves there with all pieces below it. */
+const pieceToMove = (page: readonly PlacedPiece[] = [], missing: number): Piece | undefined =>
+  page.slice(1).findLast(({ top }) => usedOn(page) - top >= missing)?.piece
+
+type Distribution = {
+  readonly height: number
+  /** How much of the space between pieces remains. */
+  readonly scale: number
+  readonly breakBefore?: Piece | undefined
+}
 
 /** Pieces that are on one page. */
 type Unit = readonly Piece[]
 
 const distribute = (
   blocks: readonly Block[],
-  height: number,
-  scale: number,
-  balanced?: Unfinished,
+  { height, scale, breakBefore }: Distribution,
 ): PlacedPiece[][] => {
-  const breakBefore = balanced === undefined ? undefined : pieceToBreakBefore(balanced)
   const pages: PlacedPiece[][] = [[]]
   let y = 0
   const newPage = (): void => {
@@ -62,33 +70,42 @@ const distribute = (
     pages.push([])
     y = 0
   }
-  const place = (piece: Piece): void => {
-    const page = pages.at(-1) ?? []
-    const head = page.length === 0 ? piece.head : undefined
-    y += page.length === 0 ? (head?.height ?? 0) : piece.above * scale
-    page.push({ piece, top: y, ...(head && { head }) })
-    y += piece.height
-  }
   const room = (): number => height - y
+  const place = (unit: Unit): void => {
+    const [first] = unit
+    if (first === undefined) return
+    if (heightBelow(unit, scale) > room()) newPage()
+    for (const piece of unit) {
+      const page = pages.at(-1) ?? []
+      const head = page.length === 0 && headFits(unit, { height, scale }) ? first.head : undefined
+      y += page.length === 0 ? (head?.height ?? 0) : piece.above * scale
+      page.push({ piece, top: y, ...(head && { head }) })
+      y += piece.height
+    }
+  }
   for (const { pieces } of blocks) {
-    const needed = heightOfUnit(pieces, scale)
-    const isShort = needed <= shortBlock * height
-    if (needed > room() && isShort && room() <= maxEmpty * height) newPage()
+    const needed = heightBelow(pieces, scale)
+    const isShort = needed > 0 && needed <= shortBlock * height
+    if (isShort && needed > room() && room() <= maxEmpty * height) newPage()
     for (const unit of unitsOf(pieces)) {
-      const isTall = heightOfUnit(unit, scale) > height
-      if (unit.some((piece) => piece === breakBefore)) newPage()
-      if (heightOfUnit(unit, scale) > room() && !isTall) newPage()
-      for (const piece of unit) {
-        if (isTall && piece.above * scale + piece.height > room()) newPage()
-        place(piece)
-      }
+      if (breakBefore !== undefined && unit.includes(breakBefore)) newPage()
+      if (heightOfUnit(unit, scale) <= height) place(unit)
+      else for (const piece of unit) place([piece])
     }
   }
   return pages
 }
 
+/** The height of pieces at the top of a page: without the space above the first. */
 const heightOfUnit = (unit: Unit, scale: number): number =>
+  heightBelow(unit, scale) - (unit[0]?.above ?? 0) * scale
+
+/** The height of pieces below others. */
+const heightBelow = (unit: Unit, scale: number): number =>
   unit.reduce((sum, { above, height }) => sum + above * scale + height, 0)
+
+const headFits = (unit: Unit, { height, scale }: Distribution): boolean =>
+  (unit[0]?.head?.height ?? 0) + heightOfUnit(unit, scale) <= height
 
 const unitsOf = (pieces: readonly Piece[]): Unit[] => {
   const units: Piece[][] = [[]]
@@ -97,12 +114,4 @@ const unitsOf = (pieces: readonly Piece[]): Unit[] => {
     if (piece.withNext !== true) units.push([])
   }
   return units.filter((unit) => unit.length > 0)
-}
-
-/** The piece of the page before the last one with which the last page would no longer be nearly empty. */
-const pieceToBreakBefore = ({ leastOnLast, pages }: Unfinished): Piece | undefined => {
-  const [before = [], last] = pages.slice(-2)
-  const missing = leastOnLast - usedOn(last)
-  const end = usedOn(before)
-  return before.slice(1).findLast(({ top }) => end - top >= missing)?.piece
 }

@@ -1,4 +1,5 @@
-import type { Colour, Page } from '../document/page.ts'
+import type { Page } from '../document/page.ts'
+import type { Colour } from '../document/page-text.ts'
 import type { Element } from '../tagging/structure.ts'
 import type { Typeface, Weight } from '../text/typeface.ts'
 import { textWidth, wrap } from '../text/wrap.ts'

@@ -1,3 +1,4 @@
+import { joinBytes } from './bytes.ts'
 import { array, dictionary, type Source } from './source.ts'
 
 /** The number of an object in the file. */
@@ -68,17 +69,17 @@ const writeFile = async (
 ): Promise<Uint8Array> => {
   const output: Output = { parts: [], length: 0, places: [] }
   append(output, header)
-  const packed: number[] = []
+  const packed: Packed[] = []
   for (const [reference, object] of objects.entries()) {
-    if (typeof object === 'string') packed.push(reference)
+    if (typeof object === 'string') packed.push({ reference, source: object })
     else if (object !== undefined) await writeStream(output, reference, object, deflate)
   }
   let next = objects.length
   for (let from = 0; from < packed.length; from += perObjectStream) {
-    const references = packed.slice(from, from + perObjectStream)
-    for (const [index, reference] of references.entries())
+    const inStream = packed.slice(from, from + perObjectStream)
+    for (const [index, { reference }] of inStream.entries())
       output.places[reference] = { inStream: next, index }
-    await writeStream(output, next, objectStream(references, objects), deflate)
+    await writeStream(output, next, objectStream(inStream), deflate)
     next += 1
   }
   const start = output.length
@@ -94,7 +95,7 @@ const writeFile = async (
   }
   await writeStream(output, next, { entries, bytes: crossReferences(output.places, next) }, deflate)
   append(output, `startxref\n${start}\n%%EOF\n`)
-  return joined(output)
+  return joinBytes(output.parts)
 }
 
 const writeStream = async (
@@ -114,18 +115,18 @@ const writeStream = async (
   append(output, '\nendstream\nendobj\n')
 }
 
-const objectStream = (
-  references: readonly number[],
-  objects: readonly (Source | Stream | undefined)[],
-): Stream => {
+/** An object that is written in an object stream. */
+type Packed = { readonly reference: number; readonly source: Source }
+
+const objectStream = (packed: readonly Packed[]): Stream => {
   let index = ''
   let body = ''
-  for (const reference of references) {
+  for (const { reference, source } of packed) {
     index += `${reference} ${body.length} `
-    body += `${String(objects[reference])}\n`
+    body += `${source}\n`
   }
   return {
-    entries: { Type: '/ObjStm', N: references.length, First: index.length },
+    entries: { Type: '/ObjStm', N: packed.length, First: index.length },
     bytes: index + body,
   }
 }
@@ -142,14 +143,4 @@ const crossReferences = (places: readonly (Place | undefined)[], last: number): 
     if ('index' in place) rows.setUint8(6 * reference + 5, place.index)
   }
   return new Uint8Array(rows.buffer)
-}
-
-const joined = ({ parts, length }: Output): Uint8Array => {
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

@@ -8,7 +8,7 @@ export const name = (text: string): Source =>
   )}`
 
 /** A string of text: as it is if it is ASCII, else UTF-16 in hexadecimal. */
-export const text = (value: string): Source => (ascii.test(value) ? literal(value) : `<FEFF${utf16(value)}>`)
+export const text = (value: string): Source => (isAscii(value) ? literal(value) : `<FEFF${utf16(value)}>`)
 
 export const literal = (value: string): Source => `(${value.replaceAll(/[\\()]/gu, String.raw`\$&`)})`
 
@@ -37,5 +37,7 @@ export const number = (value: number): string => {
   return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2).replace(/0$/, '')
 }
 
-const ascii = /^[ -~]*$/u
+/** Whether a text has only visible ASCII characters and spaces. */
+export const isAscii = (value: string): boolean => /^[ -~]*$/u.test(value)
+
 const utf8 = new TextEncoder()

@@ -1,3 +1,4 @@
+import { joinBytes } from '../objects/bytes.ts'
 import type { Image } from './image.ts'
 
 /** Decompresses from the zlib format. Browsers have only an asynchronous one. */
@@ -61,19 +62,7 @@ const readChunks = (file: Uint8Array): Chunks => {
     if (kind === 'tRNS') found.transparency = content
     at += 12 + length
   }
-  return { header, data: joined(data), ...found }
-}
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array => {
-  const [first] = parts
-  if (parts.length === 1 && first !== undefined) return first
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return { header, data: joinBytes(data), ...found }
 }
 
 const rowLength = (width: number, bits: number): number => Math.ceil((width * bits) / 8)

@@ -24,6 +24,7 @@ export type Typeface = {
 }
 
 export type TypefaceFonts = {
+  /** Both have the Latin letters up to U+017F. */
   readonly regular: Font
   readonly strong: Font
   /** In the order in which they are searched for characters that the first two lack. */
@@ -37,12 +38,7 @@ export const createTypeface = (fonts: TypefaceFonts): Typeface => {
     regular: [fonts.regular, ...fonts.others],
     strong: [fonts.strong, fonts.regular, ...fonts.others],
   }
-  const fontOf = (codePoint: number, weight: Weight): Font =>
-    chains[weight].find(({ glyphs }) => (glyphs[codePoint] ?? 0) !== 0) ?? fonts[weight]
-  const latin = {
-    regular: latinWidths((codePoint) => fontOf(codePoint, 'regular')),
-    strong: latinWidths((codePoint) => fontOf(codePoint, 'strong')),
-  }
+  const latin = { regular: latinWidths(fonts.regular), strong: latinWidths(fonts.strong) }
   const shaped = new Map<string, readonly Run[]>()
   const runsOf: Typeface['runsOf'] = (text, weight) => {
     if (onlyLatin.test(text)) return [{ font: fonts[weight], text, width: plainWidth(text, latin[weight]) }]
@@ -53,6 +49,7 @@ export const createTypeface = (fonts: TypefaceFonts): Typeface => {
       fontOf: (cluster) => fontOfCluster(cluster, chains[weight]) ?? fonts[weight],
       shaper: fonts.shaper,
     })
+    if (shaped.size >= maxCached) shaped.clear()
     shaped.set(key, runs)
     return runs
   }
@@ -78,17 +75,17 @@ const fontOfCluster = (cluster: string, chain: readonly Font[]): Font | undefine
     [...cluster].every((character) => (glyphs[character.codePointAt(0) ?? 0] ?? 0) !== 0),
   )
 
+/** Typefaces live as long as their process. */
+const maxCached = 10_000
 const latinEnd = 0x1_80
 const onlyLatin = /^[ -~\u00A0-\u017F]*$/u
 const complex =
   /[\p{M}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Syriac}\p{Script=Nko}]/u
-const cluster = /\P{M}\p{M}*|\p{M}+/gu
+/** A letter with its marks. */
+export const cluster = /\P{M}\p{M}*|\p{M}+/gu
 
-const latinWidths = (fontOf: (codePoint: number) => Font): Float64Array =>
-  Float64Array.from({ length: latinEnd }, (_, codePoint) => {
-    const font = fontOf(codePoint)
-    return font.advance(font.glyphs[codePoint] ?? 0)
-  })
+const latinWidths = (font: Font): Float64Array =>
+  Float64Array.from({ length: latinEnd }, (_, codePoint) => font.advance(font.glyphs[codePoint] ?? 0))
 
 const plainWidth = (text: string, widths: Float64Array): number => {
   let width = 0

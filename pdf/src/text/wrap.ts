@@ -1,4 +1,4 @@
-import type { Typeface, Weight } from './typeface.ts'
+import { cluster, type Typeface, type Weight } from './typeface.ts'
 
 export type Font = { readonly typeface: Typeface; readonly weight: Weight; readonly size: number }
 
@@ -31,30 +31,33 @@ export const widestPart = (text: string, font: Font): number =>
 const oneWord = /^[\w.,%+]*$/u
 
 const wrapParagraph = (paragraph: string, width: number, font: Font): readonly string[] => {
+  const fits = (text: string): boolean => textWidth(text.trimEnd(), font) <= width
   if (textWidth(paragraph, font) <= width) return [paragraph]
   const lines: string[] = []
   let line = ''
-  for (const part of partsOf(paragraph)) {
-    if (line !== '' && textWidth((line + part).trimEnd(), font) > width) {
+  const parts = partsOf(paragraph).flatMap((part) => (fits(part) ? [part] : wordsOf(part)))
+  for (const part of parts) {
+    if (line !== '' && !fits(line + part)) {
       lines.push(line.trimEnd())
       line = ''
     }
     line += part
-    if (textWidth(line.trimEnd(), font) <= width || isAtomic(line.trimEnd())) continue
-    const pieces = broken(line, width, font)
+    if (fits(line) || isAtomic(line.trimEnd())) continue
+    const pieces = broken(line.trimEnd(), width, font)
     lines.push(...pieces.slice(0, -1))
-    line = pieces.at(-1) ?? ''
+    line = (pieces.at(-1) ?? '') + spaceBehind(part)
   }
-  if (line !== '' || lines.length === 0) lines.push(line.trimEnd())
-  return lines
+  return line === '' && lines.length > 0 ? lines : [...lines, line.trimEnd()]
 }
 
+const spaceBehind = (part: string): string => part.slice(part.trimEnd().length)
+
 /** Breaks a word that is wider than a line, between characters. */
-const broken = (word: string, width: number, font: Font): readonly string[] => {
+const broken = (text: string, width: number, font: Font): readonly string[] => {
   const pieces: string[] = []
   let piece = ''
   let used = 0
-  for (const [character] of word.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+  for (const [character] of text.matchAll(cluster)) {
     const advance = textWidth(character, font)
     if (piece !== '' && used + advance > width) {
       pieces.push(piece)
@@ -70,7 +73,7 @@ const broken = (word: string, width: number, font: Font): readonly string[] => {
 /** The parts of a text between which a line may break; each has the space behind it. */
 const partsOf = (text: string): readonly string[] => {
   const parts: string[] = []
-  for (const word of text.match(/[^ \t\u3000]+[ \t\u3000]*|^[ \t\u3000]+/gu) ?? []) {
+  for (const word of text.match(rangeOrWord) ?? []) {
     const last = parts.at(-1)
     if (last !== undefined && belongTogether(last, word)) parts[parts.length - 1] = last + word
     else parts.push(...breakableParts(word))
@@ -78,10 +81,14 @@ const partsOf = (text: string): readonly string[] => {
   return parts
 }
 
-const breakableParts = (word: string): readonly string[] => {
-  if (isAtomic(word.trimEnd())) return [word]
-  if (thai.test(word)) return [...thaiWords.segment(word)].map(({ segment }) => segment)
-  return word.split(insideWord).filter((part) => part !== '')
+/** The words of a part that is wider than a line, unless it is never broken. */
+const wordsOf = (part: string): readonly string[] =>
+  isAtomic(part.trimEnd()) ? [part] : (part.match(word) ?? []).flatMap(breakableParts)
+
+const breakableParts = (text: string): readonly string[] => {
+  if (isAtomic(text.trimEnd())) return [text]
+  if (thai.test(text)) return [...thaiWords.segment(text)].map(({ segment }) => segment)
+  return text.split(insideWord).filter((part) => part !== '')
 }
 
 /** After a hyphen, slash or dash that letters follow, and around ideographs. */
@@ -94,6 +101,15 @@ const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
 const operator = String.raw`[<>≤≥=≠~±≈+−-]`
 const figure = String.raw`\d[\d.,'’\u00A0\u202F]*`
 const unit = String.raw`(?:%|‰|°\p{L}?|[µμ]?\p{L}{1,4}\d?[²³]?(?:[/·.]\p{L}{1,4}\d?[²³]?)*)`
+const connector = '[–…x×/:-]'
+const space = String.raw`[ \t\u3000]`
+const word = new RegExp(String.raw`[^ \t\u3000]+${space}*`, 'gu')
+/** A range or dimensions with spaces, short enough to stay whole with its unit; else a word. */
+const shortFigure = String.raw`\d[\d.,'’]{0,7}`
+const rangeOrWord = new RegExp(
+  `${operator}{0,2}${shortFigure}(?: ${connector} ${operator}?${shortFigure}){1,2}(?:${space}+|$)|${word.source}`,
+  'gu',
+)
 const operatorAlone = new RegExp(`^${operator}{1,2}$`, 'u')
 const endsWithFigure = /\d$/u
 const unitAlone = new RegExp(`^${unit}$`, 'u')
@@ -102,7 +118,7 @@ const knownUnit =
 
 /** A number with its operator and its unit, a range, a unit: never on two lines. */
 const atomic = new RegExp(
-  `^${operator}{0,2}\\s?${figure}(?:\\s?[–…x×/:-]\\s?${operator}?${figure})*(?:\\s?${unit})?$`,
+  `^${operator}{0,2}\\s?${operator}?${figure}(?:\\s?${connector}\\s?${operator}?${figure})*(?:\\s?${unit})?$`,
   'u',
 )
 

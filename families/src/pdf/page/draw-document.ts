@@ -17,7 +17,7 @@ import { warningList } from './warnings.ts'
 import { wordsIn } from './words.ts'
 
 /** Part of the PDF metadata. Increase it whenever the same document would give different bytes. */
-const rendererVersion = '4'
+const rendererVersion = '5'
 
 const defaultAccent = '#0f6e6a'
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findTool } from './tools.ts'
+import { findTool } from '@millseal/pdf/testing'
 
 const run = promisify(execFile)
 

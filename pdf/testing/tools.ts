@@ -19,6 +19,12 @@ export const findTool = async (name: string): Promise<boolean> => {
   return isInstalled(name)
 }
 
+/** The reason to skip a test that needs these programs; false if all are installed. */
+export const skipWithout = async (...names: readonly string[]): Promise<string | false> => {
+  for (const name of names) if (!(await findTool(name))) return `${name} is not installed`
+  return false
+}
+
 const isInstalled = async (name: string): Promise<boolean> => {
   try {
     await run('which', [name])
@@ -33,7 +39,11 @@ export const runTool = async (name: string, options: readonly string[]): Promise
   return stdout
 }
 
-type PdfFile = AsyncDisposable & { readonly path: string; readonly beside: (name: string) => string }
+type PdfFile = AsyncDisposable & {
+  readonly path: string
+  /** The path of another file in its folder, which is deleted with it. */
+  readonly beside: (name: string) => string
+}
 
 export const writePdf = async (pdf: Uint8Array): Promise<PdfFile> => {
   const folder = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
