@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { families } from '../families/index.ts'
 import { heatsOf } from './heats.ts'
-import type { JsonObject } from './read-certificate.ts'
+import { materialOf } from './material.ts'
+import { type JsonObject, readCertificate } from './read-certificate.ts'
 
 test('heats and batches are found in the certificates of every family', () => {
   const found = Object.fromEntries(
@@ -26,4 +27,23 @@ test('several heats, lists of them and properties named after them count once ea
     ],
   }
   assert.deepEqual(heatsOf({ json }), ['1', '2', '3', '4', '6', '5'])
+})
+
+test('the quantity of goods is found in the certificates of every family that has one', () => {
+  const quantityOf = (json: unknown) =>
+    materialOf(readCertificate(Buffer.from(JSON.stringify(json)))).quantity
+  const found = families.flatMap(({ samples }) => samples.map(quantityOf))
+  assert.equal(
+    found.filter((quantity) => quantity === undefined).length,
+    1,
+    'the sample of EN 10168 has none',
+  )
+  const mass = { B13: { Value: '2400', Unit: 'kg' } }
+  assert.equal(
+    quantityOf({
+      RefSchemaUrl: 'x',
+      Certificate: { CommercialTransaction: {}, ProductDescription: mass, Inspection: [] },
+    }),
+    '2400 kg',
+  )
 })

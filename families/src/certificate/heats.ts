@@ -2,7 +2,7 @@ import type { JsonValue } from '@millseal/proof'
 import { isObject, type JsonObject } from './read-certificate.ts'
 import { textAt, textsAt } from './shown.ts'
 
-/** Fields that name a heat or batch: EN 10168, CoA, metals and, as the name of a property, E-CoC. */
+/** Fields that name a heat or batch: EN 10168, CoA, metals, timber and, as the name of a property, E-CoC. */
 const heatFields = new Set([
   'B07',
   'C00',
@@ -12,6 +12,8 @@ const heatFields = new Set([
   'ProductionBatchId',
   'CastNo',
   'BatchNo',
+  'Lots',
+  'Batches',
 ])
 
 /** The heats and batches that a certificate of any family names, each once. */

@@ -19,6 +19,8 @@ const rolesOf = new Map<string, Seller['role']>([
 ])
 /** Where certificates of all families name their companies: an object by role, or a list with a role in each entry. */
 const partyLists = ['CommercialTransaction', 'Parties']
+/** Timber has its companies beside everything else. */
+const passport = 'DigitalMaterialPassport'
 const deepest = 4
 
 export const sellersOf = (certificate: JsonValue): readonly Seller[] => visit(certificate, '', 0)
@@ -27,7 +29,9 @@ const visit = (value: JsonValue, pointer: string, depth: number): readonly Selle
   if (!isObject(value) || depth > deepest) return []
   return Object.entries(value).flatMap(([key, member]) => {
     const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    return partyLists.includes(key) ? sellersIn(member, place) : visit(member, place, depth + 1)
+    if (partyLists.includes(key)) return sellersIn(member, place)
+    const beside = key === passport ? sellersIn(member, place) : []
+    return [...beside, ...visit(member, place, depth + 1)]
   })
 }
 

@@ -60,13 +60,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = openKm(ports, { ...shared, users: user })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({
-    ...shared,
-    ...documents,
-    users: user,
-    keys: km,
-    allowsOtherSellers: config.otherSellers,
-  })
+  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,

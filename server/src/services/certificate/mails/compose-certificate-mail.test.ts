@@ -68,7 +68,7 @@ describe('the mail about a notarized certificate', () => {
       'Seller / Verkäufer                    Rolling Mill',
       'Buyer / Käufer                        Bridge Works',
       'Product / Produkt                     Hot rolled plate',
-      'Heat or batch / Schmelze oder Charge  175508',
+      'Heat or batch / Schmelze oder Charge  175508, 175508-1',
       'Order / Bestellung                    PO-4711 / 10',
       'Delivery / Lieferung                  DN-815',
       'Recorded / Eingetragen                2026-02-03 04:05:06 UTC',
