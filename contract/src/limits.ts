@@ -66,6 +66,7 @@ export const limits = {
   description: { maxLength: 50 },
   reviewReason: { maxLength: 500 },
   timestamp: { maxLength: 40 },
+  familyName: { minLength: 1, maxLength: 60 },
   /** Of a withdrawal, replacement or revocation, which the log records. */
   correctionReason: { minLength: 1, maxLength: 500 },
   authenticatorName: { minLength: 1, maxLength: 64 },
@@ -90,6 +91,7 @@ export const limits = {
   transaction: { parties: 100, publicKeys: 100, inputs: 100, fulfillmentLength: 16_384, amountLength: 19 },
   ethereumDataLength: 65_536,
   hash: { minLength: 8, maxLength: 128 },
+  certificateCode: { maxLength: 22 },
   hookName: { minLength: 1, maxLength: 64 },
   hookScopes: { maxItems: 40 },
   hookHeaders: { maxItems: 20, nameLength: 64, valueLength: 1_024 },

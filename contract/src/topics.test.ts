@@ -13,7 +13,7 @@ const specified: Readonly<Record<EventVariant, Readonly<Record<string, readonly 
     wallets: changes,
     identities: ['create_one', 'update_one', 'revoke_one'],
     transactions: ['sign', 'send'],
-    certificates: ['notarize_one', 'receive_one', 'withdraw_one', 'replace_one'],
+    certificates: ['notarize_one', 'receive_one', 'withdraw_one', 'replace_one', 'revoke_many'],
     hooks: changes,
     mail_hooks: changes,
   },

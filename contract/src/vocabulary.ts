@@ -75,6 +75,16 @@ export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'
 /** Why a mail about a certificate was not sent to an address. */
 export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
 export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
+/** What the ledger says about a printed code, where no file was verified. */
+export const codeVerdicts = [
+  'recorded',
+  'unknownIssuer',
+  'unknownStatus',
+  'test',
+  'replaced',
+  'withdrawn',
+  'revoked',
+] as const
 export const answers = ['yes', 'no', 'unknown'] as const
 export const correctionKinds = ['withdrawn', 'replaced', 'revoked'] as const
 /** In which role a key signed a correction. */

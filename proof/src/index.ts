@@ -102,5 +102,6 @@ export { portablePrimitives, type Primitives, type SignatureCheck } from './prim
 export { type StatusLeaf, type StatusProof, verifyStatus } from './status/status-leaf.ts'
 export { createStatusTree, type StatusTree } from './status/status-tree.ts'
 export { certificateSubject, keySubject } from './status/subject.ts'
+export { verdictWords } from './verification/headline.ts'
 export { type BundledRecord, type ProofOfRecord, writeBundle } from './verification/write-bundle.ts'
 export * from './verifier.ts'

@@ -3,10 +3,11 @@ import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
 import { Certificate, Notarization } from '../shapes/certificates.ts'
-import { byId, Id, idOf, oneOf, Timestamp } from '../shapes/common.ts'
+import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
 import { certificateStates } from '../vocabulary.ts'
 
+const time = Type.String({ format: 'date-time', ...limits.timestamp })
 const certificates = { service: 'certificate-service', access: 'bearer', company: 'required' } as const
 const read = [{ resource: 'certificates', action: 'read_one' }] as const
 
@@ -60,7 +61,8 @@ export const listCertificates = operation({
     identity: Type.Optional(Id),
     family: Type.Optional(
       Type.String({
-        pattern: '^[a-z0-9-]{1,60}$',
+        pattern: '^[a-z0-9-]+$',
+        ...limits.familyName,
         examples: ['en10168'],
         description: 'The family of its schema: the type in `GET /certificates/schemas` without `-schemas`',
       }),
@@ -72,10 +74,10 @@ export const listCertificates = operation({
           'Words or parts of words, in any order, all of which occur in number, order, delivery, heats, product, buyer or seller. Case and accents do not matter; words of one or two letters are found at the beginning of a word. Finds certificates until their retention ends',
       }),
     ),
-    createdFrom: Type.Optional(Timestamp),
-    createdTo: Type.Optional(Timestamp),
-    notarizedFrom: Type.Optional(Timestamp),
-    notarizedTo: Type.Optional(Timestamp),
+    createdFrom: Type.Optional(time),
+    createdTo: Type.Optional(time),
+    notarizedFrom: Type.Optional(time),
+    notarizedTo: Type.Optional(time),
   }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Certificate) },
   list: true,

@@ -154,6 +154,7 @@ test('exactly these operations need no access token', () => {
   assert.deepEqual([...publicOperations].toSorted(), [
     'auth.login',
     'certificates.list_schemas',
+    'certificates.read_code',
     'certificates.read_proof',
     'certificates.verify',
     'certificates.verify_file',
@@ -175,6 +176,7 @@ test('exactly these operations allow every web origin', () => {
   const open = everyOperation.filter(({ cors }) => cors === 'any').map(({ id }) => id)
   assert.deepEqual(open.toSorted(), [
     'certificates.list_schemas',
+    'certificates.read_code',
     'certificates.read_proof',
     'certificates.verify',
     'certificates.verify_file',

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
-import { CertificateHash, Verification } from '../shapes/certificates.ts'
 import { ProofBundle } from '../shapes/proofs.ts'
+import { CertificateCode, CertificateHash, CodeAnswer, Verification } from '../shapes/verifications.ts'
 
 const verification = {
   service: 'certificate-service',
@@ -49,6 +49,23 @@ export const readProof = operation({
   mode: 'query',
   params: Type.Object({ hash: CertificateHash }),
   answer: { kind: 'json', status: 200, schema: ProofBundle },
+  errors: ['not_found'],
+  limit: { perMinute: limits.verifyCallsPerMinute },
+  cors: 'any',
+})
+
+export const readCertificateCode = operation({
+  service: 'certificate-service',
+  variant: 'current',
+  id: 'certificates.read_code',
+  method: 'GET',
+  path: '/certificates/codes/{code}',
+  summary: 'Look up the code that is printed on a certificate',
+  description:
+    'For readers of the QR code, which contains `/v/{code}`. Says what the ledger has for this code, in test and live mode. That is not a verification of the paper: verify the JSON or the PDF. If the ledger has nothing, the answer is 404.',
+  access: 'public',
+  params: Type.Object({ code: CertificateCode }),
+  answer: { kind: 'json', status: 200, schema: CodeAnswer },
   errors: ['not_found'],
   limit: { perMinute: limits.verifyCallsPerMinute },
   cors: 'any',

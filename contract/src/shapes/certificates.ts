@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { limits } from '../limits.ts'
 import {
-  answers,
   certificateMailStates,
   certificateStates,
   hashAlgorithms,
   hashEncodings,
   heldBackReasons,
-  verdicts,
 } from '../vocabulary.ts'
 import { CheckedBy } from './certificate-checks.ts'
 import { Id, input, JsonObject, ModeValue, oneOf, output, stored, Timestamp } from './common.ts'
@@ -77,111 +74,6 @@ export const CertificateSummary = output('CertificateSummaryDto', {
   deliveryPosition: Type.Optional(Type.String()),
 })
 export type CertificateSummary = Static<typeof CertificateSummary>
-
-const Answer = oneOf(answers)
-
-export const Verification = output('VerificationDto', {
-  isValid: Type.Boolean({
-    description: 'Whether the file is unchanged and on the ledger. For everything else read `verdict`',
-  }),
-  verdict: oneOf(verdicts, {
-    description:
-      'The result in one word: only `genuine` means unchanged, by a known issuer, and still valid. `test`: does not describe real material',
-  }),
-  mode: ModeValue,
-  answers: Type.Optional(
-    output(
-      'VerificationAnswersDto',
-      { unchanged: Answer, issuer: Answer, time: Answer, status: Answer },
-      {
-        description:
-          'Is it unchanged? Is the issuer known? Is the time confirmed by the log? Is it still valid?',
-      },
-    ),
-  ),
-  issuer: Type.Optional(
-    output(
-      'VerifiedIssuerDto',
-      {
-        did: Type.String({ description: 'The key that signed' }),
-        name: Type.Optional(
-          Type.String({
-            description:
-              'The name that was reviewed when the certificate was signed; without a review, the name that the key gave itself',
-          }),
-        ),
-        vatId: Type.Optional(Type.String()),
-        reviewedAt: Type.Optional(
-          Type.String({
-            format: 'date-time',
-            description: 'When the operator of the log reviewed the company; absent if it did not',
-          }),
-        ),
-        evidence: Type.Optional(
-          Type.String({ description: 'SHA-256 of what the operator stores about the review, hex' }),
-        ),
-        currentName: Type.Optional(
-          Type.String({ description: 'The present name of the company, if it was renamed since' }),
-        ),
-      },
-      { description: 'Absent if several keys signed' },
-    ),
-  ),
-  corrections: Type.Optional(
-    Type.Array(Correction, { description: 'Those that count for this certificate, in the order of the log' }),
-  ),
-  asOf: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'The time of the checkpoint: corrections recorded later are not included',
-    }),
-  ),
-  hash: HashResponse,
-  matched: Type.Optional(oneOf(['json', 'pdf'], { description: 'The document that matched' })),
-  timestamp: Type.Optional(Timestamp),
-  transactionId: Type.Optional(Type.String()),
-  summary: Type.Optional(CertificateSummary),
-  identity: Type.Optional(
-    output('VerifiedIdentityDto', { id: Id, publicKey: Type.String(), did: Type.Optional(Type.String()) }),
-  ),
-  company: Type.Optional(
-    output('VerifiedCompanyDto', {
-      name: Type.String({
-        description: 'As it was when the certificate was signed; `issuer` has the present name',
-      }),
-    }),
-  ),
-  proof: Type.Optional(
-    output('ProofReferenceDto', {
-      url: Type.String({ description: 'The address of the proof bundle' }),
-      logIndex: Type.Integer({ minimum: 0 }),
-      checkpoint: Type.String({ description: 'The signed checkpoint of the log that includes the entry' }),
-    }),
-  ),
-  embedded: Type.Optional(
-    output(
-      'EmbeddedVerificationDto',
-      { isValid: Type.Boolean(), hash: HashResponse },
-      { description: 'The result for the certificate inside a PDF that is not on the ledger' },
-    ),
-  ),
-  otherSeller: Type.Optional(
-    output(
-      'OtherSellerDto',
-      {
-        role: oneOf(['seller', 'supplier', 'manufacturer']),
-        name: Type.Optional(Type.String()),
-        vatId: Type.Optional(Type.String()),
-      },
-      {
-        description:
-          'Whom the certificate names as its seller, if that is not the company that notarized it. Traders notarize certificates of others: this is no fault',
-      },
-    ),
-  ),
-  message: Type.Optional(Type.String({ description: 'A remark in words: `otherSeller`' })),
-})
-export type Verification = Static<typeof Verification>
 
 const CertificateMail = output('CertificateMailDto', {
   to: Type.String({ description: 'The e-mail address' }),
@@ -264,8 +156,3 @@ export const RevokedCertificates = output('RevokedCertificatesDto', {
   ),
 })
 export type RevokedCertificates = Static<typeof RevokedCertificates>
-
-export const CertificateHash = Type.String({
-  ...limits.hash,
-  description: 'The hash of the JSON or the PDF in hex',
-})

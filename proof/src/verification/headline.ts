@@ -28,7 +28,8 @@ const tones: Readonly<Record<Verdict, Tone>> = {
   notFound: 'none',
 }
 
-const words: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
+/** The page says them about printed codes, too. */
+export const verdictWords: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
   genuine: 'GENUINE',
   unknownIssuer: 'UNCHANGED, BUT THE ISSUER IS UNKNOWN',
   unknownStatus: 'UNCHANGED, BUT NOBODY SAYS IF IT IS STILL VALID',
@@ -46,11 +47,11 @@ export const headlineOf = ({ verdict, checks, facts }: Report): Headline => {
   const says =
     verdict === 'replaced'
       ? `REPLACED by the certificate of transaction ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
-      : words[verdict]
+      : verdictWords[verdict]
   const isMarked = facts?.mode === 'test' && verdict !== 'test'
   return {
     tone: tones[verdict],
-    says: isMarked ? `${words.test}. ${says}` : says,
+    says: isMarked ? `${verdictWords.test}. ${says}` : says,
     why: `${plainLine(whyOf(verdict, checks, facts), 1_000)}.`,
   }
 }

@@ -23,6 +23,7 @@ const pages = [
   '/files/:token',
   '/files/:token/json',
   '/files/:token/pdf',
+  '/v/:code',
   '/metrics',
   '/openapi.json',
   '/asyncapi.json',

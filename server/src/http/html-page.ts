@@ -101,9 +101,10 @@ h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
 [data-verdict='caution'] h2 { color: var(--caution) }
 [data-verdict='bad'] h2 { color: var(--wrong) }
 [data-verdict='none'] h2 { color: var(--quiet) }
-#facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .9rem; margin: 0 0 1rem; overflow-wrap: anywhere }
-#facts dt { color: var(--quiet) }
-#facts dd { margin: 0 }
+#paper { margin: 0 0 1rem }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .9rem; margin: 0 0 1rem; overflow-wrap: anywhere }
+.facts dt { color: var(--quiet) }
+.facts dd { margin: 0 }
 #checks { list-style: none; margin: 0 0 1rem; padding: 0; overflow-wrap: anywhere }
 #checks li { padding: .4rem 0 .4rem 1.6rem; border-top: 1px solid var(--edge); position: relative }
 #checks li::before { position: absolute; left: .2rem; content: '·'; font-weight: 700 }

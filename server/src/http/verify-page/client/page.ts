@@ -10,7 +10,6 @@ import {
   type JsonValue,
   looksLikePdf,
   otherSellerRemark,
-  plainLine,
   portablePrimitives as primitives,
   readJson,
   readPolicy,
@@ -18,6 +17,9 @@ import {
   type Tone,
   verifyBundle,
 } from '@millseal/proof'
+import { element, factRows, textElement } from './dom.ts'
+import { lookUp, showPaper } from './paper.ts'
+import { fetchText } from './service.ts'
 
 type Line = { readonly outcome: string; readonly says: string }
 type Answer = {
@@ -32,16 +34,20 @@ type Hashed = { readonly kind: 'json' | 'pdf'; readonly hash: string }
 /** `certificate` is that in the file, or inside the PDF. */
 type Read = Hashed & { readonly certificate: JsonValue | undefined }
 
-const element = <T extends HTMLElement>(id: string, kind: new () => T): T => {
-  const found = document.querySelector(`#${id}`)
-  if (!(found instanceof kind)) throw new Error(`The page has no ${id}`)
-  return found
-}
-
 const file = element('file', HTMLInputElement)
 const mode = element('mode', HTMLSelectElement)
-/** The QR code of a document contains the hash of its JSON. It changes if another code is opened in the same tab. */
-const scannedHash = (): string => location.hash.slice(1).toLowerCase()
+/** The code in the address `/v/{code}`, which is on paper since the code is short. */
+const code = document.querySelector<HTMLElement>('#paper')?.dataset['code']
+
+/**
+ * The hashes that the scanned code names; undefined if none was scanned. In a fragment, codes on older papers have the
+ * hash of the JSON itself. It changes if another code is opened in the same tab.
+ */
+const scannedHashes = async (): Promise<readonly string[] | undefined> => {
+  if (code !== undefined) return (await lookUp(code)).map(({ hash }) => hash.value)
+  const fragment = location.hash.slice(1).toLowerCase()
+  return fragment === '' ? undefined : [fragment]
+}
 
 const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes))
 
@@ -81,19 +87,18 @@ const show = ({ tone, says, why, facts, lines, note = '' }: Answer): void => {
   element('verdict', HTMLElement).textContent = says
   element('why', HTMLElement).textContent = why
   element('note', HTMLElement).textContent = note
-  element('facts', HTMLElement).replaceChildren(...(facts === undefined ? [] : factRows(facts)))
+  element('facts', HTMLElement).replaceChildren(...(facts === undefined ? [] : rowsOf(facts)))
   element('checks', HTMLUListElement).replaceChildren(
     ...lines.map(({ outcome, says: text }) => {
-      const line = document.createElement('li')
+      const line = textElement('li', text)
       line.dataset['outcome'] = outcome
-      line.textContent = text
       return line
     }),
   )
 }
 
 /** The name that a key gave itself is not shown here: only a name that the policy or a review confirms. */
-const factRows = ({ issuer, time, asOf, status }: Facts): HTMLElement[] => {
+const rowsOf = ({ issuer, time, asOf, status }: Facts): HTMLElement[] => {
   const { answer, name = '', vatId } = issuer
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Issuer', answer === 'yes' ? name : 'not known'],
@@ -102,32 +107,10 @@ const factRows = ({ issuer, time, asOf, status }: Facts): HTMLElement[] => {
     ['Status as of', asOf ?? 'not known'],
     ...status.corrections.map((correction) => ['Correction', correctionSentence(correction)] as const),
   ]
-  return rows.flatMap(([label, value]) => {
-    if (value === undefined) return []
-    const [term, description] = [document.createElement('dt'), document.createElement('dd')]
-    term.textContent = label
-    description.textContent = plainLine(value)
-    return [term, description]
-  })
+  return factRows(rows)
 }
 
 const answerOf = (tone: Tone, says: string, why: string): Answer => ({ tone, says, why, lines: [] })
-
-const offline =
-  'The service cannot be reached. Check your connection to the network, then choose the file again.'
-
-const fetchText = async (path: string): Promise<string | undefined> => {
-  const response = await fetch(path).catch((cause: unknown) => {
-    throw new Error(offline, { cause })
-  })
-  if (response.status === 404) return undefined
-  if (response.status === 429) throw new Error('Too many attempts. Wait a minute, then try again.')
-  if (!response.ok)
-    throw new Error(`The service cannot answer now (status ${response.status}). Try again later.`)
-  return await response.text().catch((cause: unknown) => {
-    throw new Error(offline, { cause })
-  })
-}
 
 const fetchBundle = (hash: string, wanted: string): Promise<string | undefined> =>
   fetchText(`/api/certificates/proof/${hash}?mode=${wanted}`)
@@ -136,8 +119,8 @@ const trust =
   'This check used the log key from this service. To verify without trusting the service, save the proof bundle and run: millseal verify --bundle --policy'
 
 const verify = async ({ certificate, ...hashed }: Read): Promise<Answer> => {
-  const scanned = scannedHash()
-  const [bundle, key] = await Promise.all([
+  const [scanned, bundle, key] = await Promise.all([
+    scannedHashes(),
     fetchBundle(hashed.hash, mode.value),
     fetchText(`/ledger/${mode.value}/vkey`),
   ])
@@ -145,7 +128,7 @@ const verify = async ({ certificate, ...hashed }: Read): Promise<Answer> => {
   const policy = readPolicy({ logs: key === undefined ? [] : [key.trim()] }, primitives)
   const json = readJson(new TextEncoder().encode(bundle), { maxDepth: deepestBundle })
   const check = (one: Hashed) => verifyBundle({ file: one, bundle: json, policy }, primitives)
-  if (scanned !== '' && isAnother(check({ kind: 'json', hash: scanned })))
+  if (scanned?.every((hash) => isAnother(check({ kind: 'json', hash }))))
     return answerOf('bad', 'ANOTHER CERTIFICATE', 'This is not the certificate whose QR code you scanned.')
   const report = check(hashed)
   const { checks, facts, answers } = report
@@ -193,6 +176,11 @@ const run = async (): Promise<void> => {
 
 const wantedMode = new URLSearchParams(location.search).get('mode')
 if (wantedMode === 'test' || wantedMode === 'live') mode.value = wantedMode
+if (code !== undefined)
+  void showPaper(code).then((certificates) => {
+    const isOnlyTest = certificates.length > 0 && certificates.every((one) => one.mode === 'test')
+    if (isOnlyTest && file.files?.length === 0) mode.value = 'test'
+  })
 file.addEventListener('change', () => void run())
 mode.addEventListener('change', () => void run())
 window.addEventListener('hashchange', () => void run())

@@ -12,11 +12,12 @@ import {
   sha256,
 } from '../../../../test/certificate-service.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { newLiveOwner, newOwner, type Owner } from '../../../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../../../test/offline.ts'
-import { type Person, signUpOperator } from '../../../../test/people.ts'
+import { enableMfa, type Person, verifyCompany } from '../../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { eventsOf } from '../../../../test/traces.ts'
+import { makeOperatorIn } from '../../../compose/commands.ts'
 import { revocationMail } from '../mails/revocation-mail.ts'
 import { reportRevocation } from './report-revocation.ts'
 
@@ -28,9 +29,10 @@ let receiver: Owner
 before(async () => {
   server = await startTestServer()
   process = await openCertificateProcess(server)
-  operator = await signUpOperator(server)
-  mill = await newOwner(server, 'revoking-mill')
+  operator = await operatorWithMfa()
+  mill = await newLiveOwner(server, 'revoking-mill')
   receiver = await newOwner(server, 'informed-works')
+  await verifyCompany(server, operator, receiver.company.id)
   walletId = (await client().createWallet({ company: company(), query, body: {} })).id
 })
 after(async () => {
@@ -38,9 +40,23 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
+/** As live mode demands. */
+const operatorWithMfa = async (): Promise<Person> => {
+  const email = 'reviewer@service.example'
+  const { id, username, password: made } = await makeOperatorIn(server.config, { email })
+  const password = made?.reveal() ?? ''
+  const first = await server.client().login({ body: { username, password } })
+  const nextCode = await enableMfa(server, first)
+  const { accessToken, refreshToken } = await server
+    .client()
+    .login({ body: { username, password, code: nextCode() } })
+  return { id, username, email, accessToken, refreshToken }
+}
+
 const client = () => server.client(mill.admin.accessToken)
 const company = () => mill.company.id
-const query = { mode: 'test' } as const
+const mode = 'live'
+const query = { mode } as const
 
 let walletId = ''
 const newKey = (): Promise<Identity> =>
@@ -52,7 +68,7 @@ const newKey = (): Promise<Identity> =>
 
 const newSigner = async (): Promise<Identity> => {
   const identity = await newKey()
-  await publishIdentity(client(), { company: company(), identity })
+  await publishIdentity(client(), { company: company(), identity, mode })
   return identity
 }
 
@@ -60,6 +76,7 @@ const notarize = (identity: Identity, email: string): Promise<Certificate> =>
   notarizeSample(client(), {
     company: company(),
     identity,
+    mode,
     certificate: sampleCertificate({ receiver: { vatId: receiver.company.vatId, email } }),
   })
 
@@ -68,7 +85,7 @@ const revoke = (identity: Identity, body: { since?: string; reason: string }) =>
 
 const eventsAbout = async (companyId: string, { did }: Identity): Promise<RevokedCertificates[]> =>
   (await eventsOf(server, companyId))
-    .filter(({ topic }) => topic.endsWith('/test/certificates/revoke_many'))
+    .filter(({ topic }) => topic.endsWith('/live/certificates/revoke_many'))
     .map(({ payload }) => payload as RevokedCertificates)
     .filter((payload) => payload.did === did)
 
@@ -116,15 +133,15 @@ describe('everybody who received certificates of a key that is revoked', () => {
       )
     }
     for (const address of ['since@informed-works.example', receiver.admin.email]) {
-      const [mail = '', ...more] = (await server.mailsTo(address, 1, /key\s+was\s+revoked/)).map(plain)
+      const [mail = '', ...more] = (await server.mailsTo(address, 1, /widerrufen/)).map(plain)
       assert.deepEqual(more, [], address)
-      assert.match(mail, /^Subject: \[TEST\] 2 certificates/m)
+      assert.match(mail, /^Subject: .*2[ _]Zertifikate/m)
       assert.match(mail, /The backup was stolen/)
       for (const hash of hashes) assert.ok(mail.includes(hash))
       assert.ok(!mail.includes(earlier.hash.value))
     }
     await finished(identity)
-    assert.deepEqual(await server.mailsTo('before@informed-works.example', 0, /key\s+was\s+revoked/), [])
+    assert.deepEqual(await server.mailsTo('before@informed-works.example', 0, /widerrufen/), [])
   })
 
   test('hears again only of what is new, if the operator names an earlier time', async () => {
@@ -145,8 +162,8 @@ describe('everybody who received certificates of a key that is revoked', () => {
     assert.equal((await asOperator(since)).revokedSince, since)
     assert.equal((await asOperator(revokedSince ?? '')).revokedSince, since, 'a later time changes nothing')
     await finished(identity, 2)
-    const [mail = ''] = (await server.mailsTo('two@works.example', 1, /key\s+was\s+revoked/)).map(plain)
-    assert.match(mail, /by the operator of this service/)
+    const [mail = ''] = (await server.mailsTo('two@works.example', 1, /widerrufen/)).map(plain)
+    assert.match(mail, /Betreiber dieses Dienstes/)
     const told = (await eventsAbout(receiver.company.id, identity)).flatMap(
       ({ certificates }) => certificates,
     )
@@ -168,7 +185,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
           id: randomUUID(),
           companyId: company(),
           identityId: identity.id,
-          mode: 'test' as const,
+          mode,
           state: 'notarized' as const,
           refSchemaUrl: 'https://example.org/schema.json',
           family: 'generic',
@@ -194,8 +211,8 @@ describe('everybody who received certificates of a key that is revoked', () => {
     )
     const [mail = '', ...more] = await server.mailsTo(receiver.admin.email, 1, /with many certificates/)
     assert.deepEqual(more, [])
-    assert.match(mail, /and 180 more/)
-    assert.equal(mail.match(/SHA-256 /g)?.length, 50)
+    assert.match(mail, /und 180 weitere/)
+    assert.equal(plain(mail).match(/SHA-256 /g)?.length, 2 * 50, 'in text and in HTML')
   })
 
   test('hears once, if a run is interrupted anywhere and repeated', async () => {

@@ -8,6 +8,7 @@ import { fillCertificates } from '../../../../test/many-certificates.ts'
 import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
+import { findByHashPrefix } from '../verifications/codes.store.ts'
 import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
 
@@ -131,6 +132,18 @@ describe('the statements of a list use indexes, whatever the planner knows about
         }
       }
     })
+
+  test('and so does the look-up of a printed code', async () => {
+    statements.length = 0
+    await findByHashPrefix(query, 'ab'.repeat(16))
+    const [statement = assert.fail('no statement')] = statements
+    const read = (await planOf(statement)).filter(({ 'Node Type': type }) => type.includes('Scan'))
+    assert.deepEqual(
+      [...new Set(read.map((node) => node['Index Name']).filter(Boolean))],
+      ['certificates_hash'],
+    )
+    assert.ok(read.every(({ 'Node Type': type }) => type !== 'Seq Scan'))
+  })
 
   test('a statement without an index would be noticed', async () => {
     const nodes = await planOf(sql`select id from certificates where error = ${'no'}`.compile(query))

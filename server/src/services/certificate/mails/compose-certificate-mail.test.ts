@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { codeOf } from '../hashing/code.ts'
 import { readCertificate } from '@millseal/families'
 import { sql } from 'kysely'
 import { jobOf } from '../../../../test/certificate-service.ts'
@@ -75,7 +76,7 @@ describe('the mail about a notarized certificate', () => {
       `Transaction / Transaktion             ${'ab'.repeat(32)}`,
       '',
       'Verify / Prüfen:',
-      `${server.url}/verify?mode=live#${hash}`,
+      `${server.url}/v/${codeOf(hash)}`,
       '',
       'Anyone can verify either file there, without an account.',
       '',
@@ -181,7 +182,7 @@ describe('the mail about a notarized certificate', () => {
     const [{ subject, text }] = await sent(sampleCertificate({ number: 'MC-1' }), 'live')
     assert.equal(subject, 'Certificate MC-1 from Rolling Mill')
     assert.doesNotMatch(text, /test/)
-    assert.match(text, /\/verify\?mode=live#/)
+    assert.match(text, /\/v\/[\w-]{22}/)
   })
 
   test('names its files after the hash if the number has no usable character', async () => {

@@ -14,10 +14,9 @@ type Found = {
   readonly evidence: LogEvidence | undefined
 }
 
-export type Judgement = Pick<
-  Verification,
-  'verdict' | 'answers' | 'issuer' | 'corrections' | 'asOf' | 'company'
->
+export type Judgement = Pick<Verification, 'verdict' | 'issuer' | 'corrections' | 'asOf' | 'company'> & {
+  readonly answers: Answers
+}
 
 /** The server has no policy: an issuer is known by a review of the operator of the log, as in a bundle. */
 const policy = { issuers: [], onlyKnownIssuers: false }

@@ -1,6 +1,7 @@
 import { operations } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { readCode } from './read-code.ts'
 import { readProof } from './read-proof.ts'
 import { verify } from './verify.ts'
 
@@ -10,5 +11,6 @@ export const verificationRoutes = (deps: CertificateDependencies): readonly Bind
     bind(operations.verifyCertificate, verify),
     bind(operations.verifyCertificateFile, verify),
     bind(operations.readProof, readProof),
+    bind(operations.readCertificateCode, readCode),
   ]
 }

@@ -3,13 +3,10 @@ import type { Mode, operations, Verification } from '@millseal/contract'
 import { type Certificate, summarize } from '@millseal/families'
 import { extractEmbeddedCertificate, looksLikePdf } from '@millseal/proof'
 import type { Call } from '../../../http/binding.ts'
-import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import { readDocument } from '../checking/read-document.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
-import { judge, type Judgement } from './judge.ts'
-import { subjectsOf } from './recorded-evidence.ts'
-import { remarkOnSeller } from '../sellers/other-seller.ts'
+import { factsOf } from './facts.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** A file that is not on the ledger is an answer, not an error. */
@@ -79,54 +76,5 @@ const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> =
     return readDocument(bytes)
   } catch {
     return undefined
-  }
-}
-
-type Found = {
-  readonly mode: Mode
-  readonly hash: string
-  readonly record: LedgerRecord
-  /** Undefined if a PDF does not contain the one that was recorded with it. */
-  readonly certificate: Certificate | undefined
-}
-
-type Facts = Judgement &
-  Pick<Verification, 'timestamp' | 'transactionId' | 'identity' | 'proof' | 'otherSeller' | 'message'>
-
-/** As it was reviewed when it signed, or as its company is called here. */
-const notaryOf = (
-  { answers, issuer }: Judgement,
-  known: KnownIssuer['identity'],
-): { readonly name: string; readonly vatId: string | undefined } | undefined =>
-  answers?.issuer === 'yes' && issuer?.name !== undefined
-    ? { name: issuer.name, vatId: issuer.vatId }
-    : known?.company
-
-const factsOf = async (
-  deps: CertificateDependencies,
-  { mode, hash, record, certificate }: Found,
-): Promise<Facts> => {
-  const { keys, publicUrl } = deps
-  const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
-  const asked = subjectsOf(transaction)
-  const [issuer, evidence] = await Promise.all([
-    publicKey === undefined ? undefined : keys.findIssuer({ mode, publicKey }),
-    keys.proveRecords({ mode, transactionIds: [transactionId], subjects: asked.subjects }),
-  ])
-  const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
-  const known = issuer?.identity
-  const judgement = await judge(deps, { mode, record, asked, issuer, evidence })
-  return {
-    ...judgement,
-    ...remarkOnSeller(certificate, notaryOf(judgement, known)),
-    timestamp: timestamp.toISOString(),
-    transactionId,
-    identity: known && { id: known.id, publicKey: known.publicKey, did: known.did },
-    proof: evidence &&
-      entry && {
-        url: `${publicUrl()}/api/certificates/proof/${hash}?mode=${mode}`,
-        logIndex: entry.index,
-        checkpoint: evidence.checkpoint,
-      },
   }
 }

@@ -72,7 +72,7 @@ describe('GET /broker', () => {
     const broker = await server.client(token).readBroker({})
     assert.deepEqual(
       broker.topics,
-      ['notarize_one', 'withdraw_one', 'replace_one'].map(
+      ['notarize_one', 'withdraw_one', 'replace_one', 'revoke_many'].map(
         (action) => `company/${owner.company.id}/test/certificates/${action}`,
       ),
     )

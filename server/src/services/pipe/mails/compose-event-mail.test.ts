@@ -40,7 +40,7 @@ describe('the mail of an event', () => {
   const everyEvent: readonly EventDeclaration[] = events
   test('has a sentence in English and in German for every event', () => {
     for (const { resource, action, summary } of everyEvent) {
-      const event = eventOf({ id: 'an id' }, { resource, action })
+      const event = eventOf({ id: 'an id', certificates: [] }, { resource, action })
       const [english, german] = [compose(event, 'en'), compose(event, 'de')]
       assert.equal(english.subject, resource === 'certificates' ? summary : `${summary}: an id`)
       assert.notEqual(german.subject, english.subject)

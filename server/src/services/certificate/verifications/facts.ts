@@ -1,0 +1,60 @@
+import type { Mode, Verification } from '@millseal/contract'
+import type { Certificate } from '@millseal/families'
+import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { remarkOnSeller } from '../sellers/other-seller.ts'
+import { judge, type Judgement } from './judge.ts'
+import { subjectsOf } from './recorded-evidence.ts'
+
+type Found = {
+  readonly mode: Mode
+  readonly hash: string
+  readonly record: LedgerRecord
+  /** Undefined if only its hash is known. */
+  readonly certificate: Certificate | undefined
+}
+
+type Facts = Judgement &
+  Pick<Verification, 'identity' | 'proof' | 'otherSeller' | 'message'> & {
+    readonly timestamp: string
+    readonly transactionId: string
+  }
+
+/** As it was reviewed when it signed, or as its company is called here. */
+const notaryOf = (
+  { answers, issuer }: Judgement,
+  known: KnownIssuer['identity'],
+): { readonly name: string; readonly vatId: string | undefined } | undefined =>
+  answers.issuer === 'yes' && issuer?.name !== undefined
+    ? { name: issuer.name, vatId: issuer.vatId }
+    : known?.company
+
+/** What is known about a certificate that the ledger has. */
+export const factsOf = async (
+  deps: CertificateDependencies,
+  { mode, hash, record, certificate }: Found,
+): Promise<Facts> => {
+  const { keys, publicUrl } = deps
+  const { issuerPublicKey: publicKey, transactionId, transaction, timestamp } = record
+  const asked = subjectsOf(transaction)
+  const [issuer, evidence] = await Promise.all([
+    publicKey === undefined ? undefined : keys.findIssuer({ mode, publicKey }),
+    keys.proveRecords({ mode, transactionIds: [transactionId], subjects: asked.subjects }),
+  ])
+  const entry = evidence?.entries.find((one) => one.transaction.id === transactionId)
+  const known = issuer?.identity
+  const judgement = await judge(deps, { mode, record, asked, issuer, evidence })
+  return {
+    ...judgement,
+    ...remarkOnSeller(certificate, notaryOf(judgement, known)),
+    timestamp: timestamp.toISOString(),
+    transactionId,
+    identity: known && { id: known.id, publicKey: known.publicKey, did: known.did },
+    proof: evidence &&
+      entry && {
+        url: `${publicUrl()}/api/certificates/proof/${hash}?mode=${mode}`,
+        logIndex: entry.index,
+        checkpoint: evidence.checkpoint,
+      },
+  }
+}
