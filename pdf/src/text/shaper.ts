@@ -63,16 +63,18 @@ export const loadShaper = async (): Promise<Shaper> => {
   }
 }
 
-type Shapen = { readonly cluster: number; readonly xAdvance?: number }
+type ShapedGlyph = { readonly cluster: number; readonly xAdvance?: number }
 
 /** The text of each glyph. The widest glyph of a letter has the text, so that it is where readers expect it. */
-const textsOf = (text: string, glyphs: readonly Shapen[]): string[] => {
-  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
-  const texts = glyphs.map(() => '')
-  for (const [index, start] of starts.entries()) {
-    const letter = glyphs.filter(({ cluster }) => cluster === start)
-    const widest = letter.reduce((a, b) => ((b.xAdvance ?? 0) > (a.xAdvance ?? 0) ? b : a))
-    texts[glyphs.indexOf(widest)] = text.slice(start, starts[index + 1])
+const textsOf = (text: string, glyphs: readonly ShapedGlyph[]): string[] => {
+  const widest = new Map<number, number>()
+  for (const [index, { cluster, xAdvance = 0 }] of glyphs.entries()) {
+    const known = glyphs[widest.get(cluster) ?? -1]
+    if (known === undefined || xAdvance > (known.xAdvance ?? 0)) widest.set(cluster, index)
   }
+  const starts = [...widest.keys()].toSorted((a, b) => a - b)
+  const texts = glyphs.map(() => '')
+  for (const [index, start] of starts.entries())
+    texts[widest.get(start) ?? 0] = text.slice(start, starts[index + 1])
   return texts
 }

@@ -127,9 +127,8 @@ export const isAtomic = (text: string): boolean =>
 
 /** Whether two words are a number with its operator or its unit. */
 const belongTogether = (before: string, after: string): boolean => {
-  if (!before.endsWith(' ')) return false
   const [left, right] = [before.trimEnd(), after.trimEnd()]
-  const lastWord = left.slice(left.lastIndexOf(' ') + 1)
+  const lastWord = left.split(/\s/u).at(-1) ?? ''
   if (operatorAlone.test(lastWord)) return /^[\d.,−+-]/u.test(right)
   if (right === '·') return true
   if (lastWord === '·') return knownUnit.test(right)
