@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { findTool, runTool, writePdf } from '@millseal/pdf/testing'
+import type { Block, DocumentModel } from '../model/document.ts'
+import { openFonts } from './fonts.ts'
+import { drawDocument } from './page/draw-document.ts'
+import { sampleDocument, sampleRequest } from './testing/document.ts'
+
+/** A word on a page, in points from the left and from the top. */
+type Word = { readonly page: number; readonly left: number; readonly bottom: number; readonly text: string }
+
+const isInstalled = await findTool('pdftotext')
+const skip = isInstalled ? false : 'pdftotext is not installed'
+
+const wordsOf = async (document: DocumentModel): Promise<Word[]> => {
+  const request = sampleRequest(document)
+  const typeface = await openFonts().typefaceFor(document)
+  await using file = await writePdf(await drawDocument(request, { typeface, accent: undefined }))
+  const pages = (await runTool('pdftotext', ['-bbox', file.path, '-'])).split('<page ').slice(1)
+  return pages.flatMap((page, index) =>
+    [...page.matchAll(/xMin="([\d.]+)" yMin="[\d.]+" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)</gu)].map(
+      ([, left, bottom, text = '']) => ({
+        page: index + 1,
+        left: Number(left),
+        bottom: Number(bottom),
+        text,
+      }),
+    ),
+  )
+}
+
+const withBlocks = (blocks: readonly Block[]): DocumentModel => ({
+  ...sampleDocument(),
+  sections: [{ title: ['Section'], blocks }],
+})
+
+describe('on a page', { skip }, () => {
+  let fields: Word[]
+  before(async () => {
+    fields = await wordsOf(
+      withBlocks([
+        {
+          kind: 'fields',
+          fields: [
+            { label: ['Short'], value: 'valueone' },
+            { label: ['A label of the first language that is long', 'Bezeichnung'], value: 'valuetwo' },
+            { label: ['Last'], value: 'valuethree' },
+          ],
+        },
+      ]),
+    )
+  })
+
+  const bottomOf = (words: readonly Word[], text: string): number => {
+    const found = words.find((word) => word.text === text)
+    assert.ok(found, text)
+    return found.bottom
+  }
+
+  test('the labels of a row begin on one line, and so do its values', () => {
+    assert.equal(bottomOf(fields, 'Short'), bottomOf(fields, 'Last'))
+    assert.equal(bottomOf(fields, 'Short'), bottomOf(fields, 'A'))
+    assert.equal(bottomOf(fields, 'valueone'), bottomOf(fields, 'valuetwo'))
+    assert.equal(bottomOf(fields, 'valueone'), bottomOf(fields, 'valuethree'))
+  })
+
+  test('the title of a section is never apart from its first row, whatever is above it', async () => {
+    for (let rows = 30; rows < 44; rows += 1) {
+      const document: DocumentModel = {
+        ...sampleDocument(),
+        sections: [
+          {
+            title: ['Above'],
+            blocks: [
+              { kind: 'paragraph', text: [Array.from({ length: rows }, (_, at) => `line ${at}`).join('\n')] },
+            ],
+          },
+          {
+            title: ['Titled'],
+            blocks: [{ kind: 'fields', fields: [{ label: ['Field'], value: 'itsvalue' }] }],
+          },
+        ],
+      }
+      const words = await wordsOf(document)
+      const pageOf = (text: string) => words.find((word) => word.text === text)?.page
+      assert.equal(pageOf('Titled'), pageOf('itsvalue'), `${rows} lines above`)
+    }
+  })
+
+  test('the decimal signs of a column are below each other', async () => {
+    const cells = ['1.25', '10.5', '100', '0.0625']
+    const words = await wordsOf(
+      withBlocks([
+        {
+          kind: 'table',
+          table: {
+            columns: [
+              { label: ['Heat'], align: 'start' },
+              { label: ['C'], align: 'end' },
+            ],
+            rows: cells.map((value, at) => ({ cells: [`H-${at}`, value] })),
+          },
+        },
+      ]),
+    )
+    const digit = 7.6 * 0.6
+    const places = cells.map((value) => {
+      const left = words.find(({ text }) => text === value)?.left ?? 0
+      return left + value.replace(/\..*/u, '').length * digit
+    })
+    for (const place of places) assert.ok(Math.abs(place - (places[0] ?? 0)) < 0.6, places.join(' '))
+  })
+})
