@@ -148,7 +148,7 @@ describe('withdrawing a certificate', () => {
     const [mail = ''] = await server.mailsTo(email, 1, /withdrawn/)
     assert.doesNotMatch(mail, /\[TEST\]/)
     assert.match(mail, /Tensile strength of another heat/)
-    assert.match(mail, /verify/)
+    assert.match(mail, /\/v\/[\w-]{22}/)
     await server.mailsTo(receiver.admin.email, 1, /withdrawn/)
   })
 

@@ -174,7 +174,7 @@ describe('a certificate', () => {
     await answer({ method: 'PUT', path: '/look?receiver=bridge.example', body: { accent: '#004400' } })
     const byDomain = await render(certificate)
     const page = await byDomain.text()
-    assert.match(page, /--accent:#004400/)
+    assert.match(page, /--own:#004400/)
     assert.match(
       page,
       /Rolling Mill, Steelton.*Walzwerk, Steelton/,
@@ -184,9 +184,9 @@ describe('a certificate', () => {
     const policy = byDomain.headers.get('content-security-policy') ?? ''
     assert.ok(page.includes(/sha256-[^']+/.exec(policy)?.[0] ?? 'none'), 'the policy allows the accent')
     await answer({ method: 'PUT', path: '/look?receiver=DE%20136695976', body: { accent: '#000044' } })
-    assert.match(await (await render(certificate)).text(), /--accent:#000044/, 'a VAT id is more exact')
+    assert.match(await (await render(certificate)).text(), /--own:#000044/, 'a VAT id is more exact')
     const elsewhere = sampleCertificate({ receiver: { email: 'a@elsewhere.example' } })
-    assert.match(await (await render(elsewhere)).text(), /--accent:#7a1f1f/)
+    assert.match(await (await render(elsewhere)).text(), /--own:#7a1f1f/)
     for (const { receiver } of await answer<CompanyLook[]>({ path: '/looks' })) {
       const query = receiver === undefined ? '' : `?receiver=${receiver}`
       await answer({ method: 'DELETE', path: `/look${query}` })
@@ -203,7 +203,7 @@ describe('a certificate', () => {
       body: { look: settings },
     })
     const page = await sample.text()
-    assert.match(page, /--accent:#7a1f1f/)
+    assert.match(page, /--own:#7a1f1f/)
     assert.match(page, /Rolling Mill, Steelton/)
     assert.match(page, /mode=test#/)
     const certificate = JSON.stringify(sampleCertificate({ number: 'PREVIEW-1' }))
