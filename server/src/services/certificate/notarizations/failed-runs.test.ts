@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Identity } from '@millseal/contract'
-import type { PdfRenderer } from '@millseal/families'
+import { PdfError, type PdfRenderer } from '@millseal/families'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import {
   acceptCertificate,
@@ -71,6 +71,27 @@ describe('a run that fails but can be retried', () => {
     await stillRunning(id, 1)
     await run(id)
     assert.equal((await storedCertificate(deps, id)).state, 'notarized')
+  })
+
+  test('is final at the second attempt if rendering takes too much time or memory, at the first if it is refused', async () => {
+    for (const { failure, attempts } of [
+      { failure: 'timed_out', attempts: 2 },
+      { failure: 'crashed', attempts: 2 },
+      { failure: 'refused', attempts: 1 },
+    ] as const) {
+      const pdf: PdfRenderer = {
+        ...deps.pdf,
+        render: () => Promise.reject(new PdfError(failure, `It ${failure}`)),
+      }
+      const id = await accept()
+      if (attempts > 1) {
+        await assert.rejects(run(id, { pdf }), new RegExp(failure))
+        await stillRunning(id, 1)
+      }
+      await run(id, { pdf })
+      const stored = await storedCertificate(deps, id)
+      assert.deepEqual([stored.state, stored.error, stored.attempts], ['failed', `It ${failure}`, attempts])
+    }
   })
 
   test('does so as well when the process stops', async () => {
