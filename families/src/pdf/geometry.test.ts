@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { findTool, runTool, writePdf } from '@millseal/pdf/testing'
+import { findTool } from '@millseal/pdf/testing'
 import type { Block, DocumentModel } from '../model/document.ts'
 import { openFonts } from './fonts.ts'
 import { drawDocument } from './page/draw-document.ts'
 import { sampleDocument, sampleRequest } from './testing/document.ts'
-
-/** A word on a page, in points from the left and from the top. */
-type Word = { readonly page: number; readonly left: number; readonly bottom: number; readonly text: string }
+import { type Word, wordsIn } from './testing/words.ts'
 
 const isInstalled = await findTool('pdftotext')
 const skip = isInstalled ? false : 'pdftotext is not installed'
@@ -15,18 +13,7 @@ const skip = isInstalled ? false : 'pdftotext is not installed'
 const wordsOf = async (document: DocumentModel): Promise<Word[]> => {
   const request = sampleRequest(document)
   const typeface = await openFonts().typefaceFor(document)
-  await using file = await writePdf(await drawDocument(request, { typeface, accent: undefined }))
-  const pages = (await runTool('pdftotext', ['-bbox', file.path, '-'])).split('<page ').slice(1)
-  return pages.flatMap((page, index) =>
-    [...page.matchAll(/xMin="([\d.]+)" yMin="[\d.]+" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)</gu)].map(
-      ([, left, bottom, text = '']) => ({
-        page: index + 1,
-        left: Number(left),
-        bottom: Number(bottom),
-        text,
-      }),
-    ),
-  )
+  return wordsIn(await drawDocument(request, { typeface, accent: undefined }))
 }
 
 const withBlocks = (blocks: readonly Block[]): DocumentModel => ({
