@@ -205,7 +205,8 @@ describe('a certificate', () => {
     const page = await sample.text()
     assert.match(page, /--own:#7a1f1f/)
     assert.match(page, /Rolling Mill, Steelton/)
-    assert.match(page, /mode=test#/)
+    assert.match(page, /class="test" aria-hidden="true">TEST</)
+    assert.match(page, /\/v\/[\w-]{22}/)
     const certificate = JSON.stringify(sampleCertificate({ number: 'PREVIEW-1' }))
     assert.match(await (await preview({ certificate })).text(), /PREVIEW-1/)
     for (const family of ['coa', 'e-coc', 'metals']) {
