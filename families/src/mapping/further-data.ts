@@ -79,21 +79,18 @@ type Said = {
 /** Characters to search before a value counts as left out unread: showing it twice costs less. */
 const maxSearched = 20_000_000
 
-/** Most values are a text of the document or a part between separators; only the others are searched for. */
+/** Most values are a text of the document; only the others are searched for in all texts. */
 const startReading = (texts: Iterable<string>): Said => {
   const known = new Set<string>()
   let all = ''
   let searched = 0
   const add = (more: Iterable<string>): void => {
-    const lines: string[] = []
     for (const text of more) {
       const line = inOneLine(text)
       if (known.has(line)) continue
       known.add(line)
-      if (line.includes(' ')) for (const part of line.split(/ [·–/] |[,;:()]? |[()]/)) known.add(part)
-      lines.push(line)
+      all += `\n${line}`
     }
-    all += `\n${lines.join('\n')}`
   }
   add(texts)
   return {

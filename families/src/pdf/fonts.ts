@@ -39,11 +39,13 @@ export const openFonts = (): FontLibrary => {
   }
 }
 
+/** The texts of a document that have other characters than Latin letters. */
 const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(textOf).join(' ')
+  if (typeof value === 'string') return onlyLatin.test(value) ? '' : `${value} `
   if (typeof value !== 'object' || value === null) return ''
-  return Object.entries(value)
-    .map(([key, item]) => (key === 'base64' ? '' : textOf(item)))
-    .join(' ')
+  let text = ''
+  for (const [key, item] of Object.entries(value)) if (key !== 'base64') text += textOf(item)
+  return text
 }
+
+const onlyLatin = /^[\n -~\u00A0-\u017F]*$/u

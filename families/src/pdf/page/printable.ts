@@ -20,7 +20,14 @@ const createPrintable = ({ covers }: Pick<Typeface, 'covers'>): ((text: string) 
 
 /** Makes every text of the document printable, whatever its property. */
 export const printableDocument = (document: DocumentModel, typeface: Typeface): DocumentModel =>
-  everyText(document, createPrintable(typeface)) as DocumentModel
+  isOrdinary(document) ? document : (everyText(document, createPrintable(typeface)) as DocumentModel)
+
+/** Whether no text needs a change: copying a document takes longer than reading it. */
+const isOrdinary = (value: unknown): boolean => {
+  if (typeof value === 'string') return ordinary.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, item]) => key === 'base64' || isOrdinary(item))
+}
 
 const everyText = (value: unknown, printable: (text: string) => string): unknown => {
   if (typeof value === 'string') return printable(value)
