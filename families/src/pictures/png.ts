@@ -1,7 +1,8 @@
 import { crc32, inflateSync } from 'node:zlib'
+// Not the whole writer, which only the threads load.
+import { pngChannels, pngPasses } from '@millseal/pdf/png'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const maxSide = 8_192
 const maxRawBytes = 32 * 1024 * 1024
 
@@ -33,33 +34,23 @@ const readHeader = (bytes: Buffer): Header | undefined => {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, color] = [bytes.readUInt8(24), bytes.readUInt8(25)]
-  const known = channels[color] !== undefined && [1, 2, 4, 8, 16].includes(depth)
+  const known = pngChannels[color] !== undefined && [1, 2, 4, 8, 16].includes(depth)
   if (width === 0 || height === 0 || !known) return undefined
   return { width, height, depth, color, interlaced: bytes.readUInt8(28) === 1 }
 }
 
 /** PNG §7.2, §8: each line of each pass is a filter byte and its pixels, padded to a byte. */
 const rawBytes = ({ width, height, depth, color, interlaced }: Header): number => {
-  const bits = (channels[color] ?? 0) * depth
+  const bits = (pngChannels[color] ?? 0) * depth
   const plane = (columns: number, rows: number): number =>
     columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bits) / 8)) : 0
   if (!interlaced) return plane(width, height)
-  return adam7.reduce(
+  return pngPasses.reduce(
     (sum, [x, y, stepX, stepY]) =>
       sum + plane(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
     0,
   )
 }
-
-const adam7: readonly (readonly [number, number, number, number])[] = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-]
 
 const readParts = (bytes: Buffer): { data: Buffer[]; hasPalette: boolean } | string => {
   const data: Buffer[] = []

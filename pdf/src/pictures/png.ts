@@ -20,7 +20,7 @@ type Chunks = {
 }
 
 /** Samples of each point, by the colour type of PNG: grey, RGB, index, grey and opacity, RGB and opacity. */
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+export const pngChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /**
  * A valid PNG as an image. Its compressed rows are passed on as they are, unless it is interlaced or has transparent
@@ -68,7 +68,7 @@ const readChunks = (file: Uint8Array): Chunks => {
 const rowLength = (width: number, bits: number): number => Math.ceil((width * bits) / 8)
 
 /** Where the points of each pass of an interlaced picture begin, and how far apart they are (PNG, 8.2). */
-const passes: readonly (readonly [x: number, y: number, stepX: number, stepY: number])[] = [
+export const pngPasses: readonly (readonly [x: number, y: number, stepX: number, stepY: number])[] = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -83,11 +83,11 @@ const samplesOf = (
   filtered: Uint8Array,
   { width, height, depth, colour, isInterlaced }: Header,
 ): Uint8Array => {
-  const bits = (channels[colour] ?? 1) * depth
+  const bits = (pngChannels[colour] ?? 1) * depth
   if (!isInterlaced) return unfilter(filtered, { rows: height, length: rowLength(width, bits), bits })
   const samples = new Uint8Array(height * rowLength(width, bits))
   let at = 0
-  for (const [x, y, stepX, stepY] of passes) {
+  for (const [x, y, stepX, stepY] of pngPasses) {
     const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)]
     if (columns <= 0 || rows <= 0) continue
     const length = rowLength(columns, bits)
@@ -165,7 +165,7 @@ const predict = (filter: number, { left, above, corner }: Neighbours): number =>
 /** Takes the opacity, the last sample of each point, apart from the colours. */
 const splitOpacity = (rows: Uint8Array, { width, height, depth, colour }: Header) => {
   const size = depth / 8
-  const all = (channels[colour] ?? 2) * size
+  const all = (pngChannels[colour] ?? 2) * size
   const points = width * height
   const bytes = new Uint8Array(points * (all - size))
   const opacity = new Uint8Array(points * size)
@@ -182,7 +182,7 @@ const keyedOpacity = (
   { width, height, depth, colour }: Header,
   key: Uint8Array,
 ): Uint8Array => {
-  const bits = (channels[colour] ?? 1) * depth
+  const bits = (pngChannels[colour] ?? 1) * depth
   const length = rowLength(width, bits)
   const opacity = new Uint8Array(width * height)
   for (let point = 0; point < opacity.length; point += 1) {
@@ -191,7 +191,7 @@ const keyedOpacity = (
     opacity[point] =
       colour === 3
         ? (key[sampleAt({ bytes: rows, start, index }, depth)] ?? 255)
-        : isKey(rows, { start, index, depth, samples: channels[colour] ?? 1 }, key)
+        : isKey(rows, { start, index, depth, samples: pngChannels[colour] ?? 1 }, key)
           ? 0
           : 255
   }
