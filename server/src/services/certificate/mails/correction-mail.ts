@@ -17,7 +17,7 @@ import {
 } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
-import { namingFacts, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
+import { byOperator, namingFacts, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
 
 type CorrectionMail = { readonly correctionId: string; readonly address: string }
 
@@ -124,13 +124,7 @@ const words = {
 } as const satisfies Readonly<Record<string, Wording>>
 
 const sentenceOf = ({ madeBy }: RecordedCorrection, isReplaced: boolean): Wording => {
-  const by =
-    madeBy === 'issuer'
-      ? { en: 'its issuer', de: 'vom Aussteller' }
-      : {
-          en: 'the operator of this service, after a review',
-          de: 'nach einer Prüfung vom Betreiber dieses Dienstes',
-        }
+  const by = madeBy === 'issuer' ? { en: 'its issuer', de: 'vom Aussteller' } : byOperator
   return isReplaced
     ? {
         en: `This certificate was replaced by ${by.en}. Use the new one.`,

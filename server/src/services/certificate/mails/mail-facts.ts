@@ -64,6 +64,12 @@ export const testNotice = (mode: Mode): Wording | undefined =>
       }
     : undefined
 
+/** Who corrected something, if it was not the issuer. */
+export const byOperator = {
+  en: 'the operator of this service, after a review',
+  de: 'nach einer Prüfung vom Betreiber dieses Dienstes',
+} as const satisfies Wording
+
 export const unsubscribeLink = ({ companyName, unsubscribeUrl }: MailFrame): MailLink => ({
   label: { en: `No more mails from ${companyName}`, de: `Keine E-Mails mehr von ${companyName}` },
   url: unsubscribeUrl,

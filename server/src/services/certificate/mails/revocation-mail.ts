@@ -6,7 +6,7 @@ import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificate, type StoredCertificate, summaryOf } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
-import { testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
+import { byOperator, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
 
 type RevocationMail = {
   /** Of the revocation. */
@@ -114,10 +114,7 @@ const signedBy: Readonly<Record<Revocation['by'], Wording>> = {
     en: 'its owner, with the recovery key',
     de: 'von seinem Inhaber mit dem Wiederherstellungsschlüssel',
   },
-  operator: {
-    en: 'the operator of this service, after a review',
-    de: 'nach einer Prüfung vom Betreiber dieses Dienstes',
-  },
+  operator: byOperator,
 }
 
 const words = {
