@@ -39,7 +39,7 @@ export const renderContent = async (
   }
   call.header('content-security-policy', htmlPolicy(document))
   const { hash } = certificate
-  const verifyUrl = verifyUrlOf(deps, { mode, hash })
+  const verifyUrl = verifyUrlOf(deps, { hash })
   const page = renderHtml(document, { mode, hash, verifyUrl, qrSvg: qrSvg(verifyUrl) })
   return { type: 'text/html; charset=utf-8', bytes: page }
 }

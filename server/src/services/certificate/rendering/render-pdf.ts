@@ -18,6 +18,6 @@ export const renderPdf = async (
   { certificate, document, mode, isDraft, signal }: Rendering,
 ): Promise<Uint8Array> => {
   const { bytes: certificateBytes, hash } = certificate
-  const verifyUrl = verifyUrlOf(deps, { mode, hash })
+  const verifyUrl = verifyUrlOf(deps, { hash })
   return deps.pdf.render({ document, mode, isDraft, certificateBytes, hash, verifyUrl }, signal)
 }
