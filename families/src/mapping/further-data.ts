@@ -4,6 +4,7 @@ import type { FamilyContent } from '../family.ts'
 import { placeBlocks } from '../families/generic/place-blocks.ts'
 import type { Block, Section } from '../model/document.ts'
 import { escapePointer } from '../registry/sub-schemas.ts'
+import { isEncoded } from '../model/is-encoded.ts'
 import { field, fieldsBlock, headed } from './blocks.ts'
 import { documentTexts } from './document-texts.ts'
 import type { Mapping } from './mapping.ts'
@@ -62,11 +63,6 @@ const visitLeaves = (value: JsonValue, name: string, visit: (name: string, leaf:
     if (leaf !== '') visit(name, leaf)
   }
 }
-
-/** The first bytes of PNG, JPEG and PDF in Base64, and what no word is long enough for. */
-const encoded = /^(?:data:|iVBORw0KGgo|\/9j\/|JVBERi|\S{512})/
-
-export const isEncoded = (text: string): boolean => encoded.test(text)
 
 const inOneLine = (text: string): string =>
   /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim()

@@ -1,4 +1,4 @@
-import { isEncoded } from '../mapping/further-data.ts'
+import { isEncoded } from './is-encoded.ts'
 
 /** About 300 pages, which take a second of processor time. */
 const most = { characters: 400_000, lines: 20_000 }
