@@ -75,12 +75,12 @@ const drawPages = (
   const pages = paginate(blocks, area.height)
   for (const [index, placed] of pages.entries()) {
     const page = pdf.addPage()
-    margins.head(page)
+    margins.behind(page)
     for (const { piece, top, head } of placed) {
       head?.draw(page, area.top + top - head.height)
       piece.draw(page, area.top + top)
     }
-    margins.foot(page, { number: index + 1, of: pages.length })
+    margins.around(page, { number: index + 1, of: pages.length })
   }
 }
 

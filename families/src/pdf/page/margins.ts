@@ -16,8 +16,8 @@ import type { PageWords } from './words.ts'
 
 /** What is around the certificate on each page. */
 export type Margins = {
-  readonly head: (page: Page) => void
-  readonly foot: (page: Page, place: { readonly number: number; readonly of: number }) => void
+  readonly behind: (page: Page) => void
+  readonly around: (page: Page, place: { readonly number: number; readonly of: number }) => void
 }
 
 type Sheet = {
@@ -34,11 +34,11 @@ export const createMargins = (sheet: Sheet): Margins => {
   const element = setting.structure.add('P', setting.structure.root)
   const lines = verificationLines(sheet, element)
   return {
-    head: (page) => {
+    behind: (page) => {
       const mark = request.mode === 'test' ? 'TEST' : request.isDraft ? 'DRAFT' : undefined
       if (mark !== undefined) watermark(page, mark, setting)
     },
-    foot: (page, { number, of }) => {
+    around: (page, { number, of }) => {
       const draw = number === 1 ? drawLines : drawUnmarked
       page.artifact(() => {
         page.rule({ x: area.x, y: footTop, width: area.width, stroke: 0.4, colour: colours.hairline })
