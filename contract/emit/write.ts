@@ -3,8 +3,11 @@ import { emitAsyncApi } from '../src/emit/asyncapi.ts'
 import { differences } from '../src/emit/differences.ts'
 import { emitOpenApi } from '../src/emit/openapi.ts'
 import type { JsonMap } from '../src/emit/schemas.ts'
+import { tableSource } from '../src/table.ts'
 
 const documents = { 'openapi.json': emitOpenApi, 'asyncapi.json': emitAsyncApi } as const
+
+const table = 'src/operation-table.ts'
 
 const addressOf = (name: string) => new URL(`../${name}`, import.meta.url)
 
@@ -21,11 +24,14 @@ export const staleDocuments = async (): Promise<string[]> => {
     const places = differences(JSON.parse(text), JSON.parse(textOf(document))).slice(0, 10)
     findings.push(`contract/${name} differs from the contract: ${places.join(', ') || 'its formatting'}`)
   }
+  if ((await committed(table)) !== tableSource())
+    findings.push(`contract/${table} differs from the operations`)
   return findings
 }
 
 const writeAll = async () => {
   for (const [name, emit] of Object.entries(documents)) await writeFile(addressOf(name), textOf(emit()))
+  await writeFile(addressOf(table), tableSource())
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
-import { honoursIdempotencyKey, type Operation, operations } from '@millseal/contract'
+import type { OperationEntry } from '@millseal/contract'
+import { operationTable } from '@millseal/contract/operation-table'
 import { ApiError } from './api-error.ts'
 import { type Send, sendOnce } from './send.ts'
 import type { Client, ErrorResponse } from './types.ts'
@@ -20,6 +21,7 @@ type AnyCall = {
   readonly idempotencyKey?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  readonly onHeaders?: (headers: Headers) => void
 }
 
 /** Every operation of the contract as a typed function. A call is one request; `connect` also retries. */
@@ -35,33 +37,31 @@ type ClientDefaults = {
 }
 
 export const createClientWith = (defaults: ClientDefaults, send: Send): Client => {
-  const perform = async (operation: Operation, call: AnyCall = {}): Promise<unknown> => {
+  const perform = async (operation: OperationEntry, call: AnyCall = {}): Promise<unknown> => {
     const request = toRequest(operation, call, defaults)
     const response = await send(request, {
-      isRepeatable: isRepeatable(operation, request),
+      isRepeatable: operation.repeatable === true || request.headers.has('idempotency-key'),
       needsToken: operation.access === 'bearer' || operation.access === 'user',
     })
+    call.onHeaders?.(response.headers)
     return await toResult(operation, response)
   }
   return Object.fromEntries(
-    Object.entries<Operation>(operations).map(([name, operation]) => [
+    Object.entries(operationTable).map(([name, operation]) => [
       name,
       (call?: AnyCall) => perform(operation, call),
     ]),
   ) as unknown as Client
 }
 
-const isRepeatable = ({ method, idempotency }: Operation, { headers }: Request): boolean =>
-  ['GET', 'HEAD', 'PUT'].includes(method) || idempotency === 'repeatable' || headers.has('idempotency-key')
-
-const toRequest = (operation: Operation, call: AnyCall, defaults: ClientDefaults): Request => {
+const toRequest = (operation: OperationEntry, call: AnyCall, defaults: ClientDefaults): Request => {
   const { baseUrl, accessToken, newKey } = defaults
   const headers = new Headers({ accept: 'application/json', 'x-version': '1', ...call.headers })
   if (accessToken !== undefined && !headers.has('authorization'))
     headers.set('authorization', `Bearer ${accessToken}`)
   const company = call.company ?? (operation.company === undefined ? undefined : defaults.company)
   if (company !== undefined) headers.set('company', company)
-  const key = call.idempotencyKey ?? (honoursIdempotencyKey(operation) ? newKey?.() : undefined)
+  const key = call.idempotencyKey ?? (operation.keyed === true ? newKey?.() : undefined)
   if (key !== undefined) headers.set('idempotency-key', key)
   const body = toBody(operation, call)
   if (body?.type !== undefined) headers.set('content-type', body.type)
@@ -74,7 +74,7 @@ const toRequest = (operation: Operation, call: AnyCall, defaults: ClientDefaults
   })
 }
 
-const toUrl = ({ path }: Operation, { params = {}, query = {} }: AnyCall, baseUrl: string): URL => {
+const toUrl = ({ path }: OperationEntry, { params = {}, query = {} }: AnyCall, baseUrl: string): URL => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(params[name])),
   )
@@ -86,12 +86,12 @@ const toUrl = ({ path }: Operation, { params = {}, query = {} }: AnyCall, baseUr
 }
 
 const toBody = (
-  { body }: Operation,
+  { body }: OperationEntry,
   call: AnyCall,
 ): { content: string | Blob | FormData; type?: string } | undefined => {
   if (call.document !== undefined) return { content: toUpload(call.document, call.fields) }
   if (call.body === undefined) return undefined
-  if (body?.kind !== 'form') return { content: JSON.stringify(call.body), type: 'application/json' }
+  if (body !== 'form') return { content: JSON.stringify(call.body), type: 'application/json' }
   const content = new URLSearchParams(call.body as Record<string, string>).toString()
   return { content, type: 'application/x-www-form-urlencoded' }
 }
@@ -106,12 +106,12 @@ const toUpload = (document: Blob, fields: AnyCall['fields']): Blob | FormData =>
   return form
 }
 
-const toResult = async ({ answer }: Operation, response: Response): Promise<unknown> => {
-  if (answer.kind === 'redirect' && response.status === answer.status) {
+const toResult = async ({ answer, redirect }: OperationEntry, response: Response): Promise<unknown> => {
+  if (response.status === redirect) {
     return { location: response.headers.get('location') ?? '' }
   }
   if (!response.ok) throw await toError(response)
-  return answer.kind === 'json' ? response.json() : response.blob()
+  return answer === 'json' ? response.json() : response.blob()
 }
 
 const toError = async (response: Response): Promise<ApiError> => {

@@ -1,6 +1,15 @@
-import type { AnswerOf, BodyOf, FieldsOf, Operation, operations, ParamsOf, QueryOf } from '@millseal/contract'
+import type {
+  AnswerOf,
+  BodyOf,
+  FieldsOf,
+  Operation,
+  OperationName,
+  operations,
+  ParamsOf,
+  QueryOf,
+} from '@millseal/contract'
 
-export type OperationName = keyof typeof operations
+export type { OperationName }
 type Declared<N extends OperationName> = (typeof operations)[N]
 
 export type ErrorResponse = {
@@ -33,6 +42,8 @@ type CallTo<O extends Operation> = Part<'params', ParamsOf<O>> &
     readonly idempotencyKey?: string
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
+    /** Gets the headers of the answer, for example `Link` and `X-Total-Count` of a list. */
+    readonly onHeaders?: (headers: Headers) => void
   }
 
 /** JSON answers are typed. A redirect returns its target, a document its bytes. */

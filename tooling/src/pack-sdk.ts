@@ -43,7 +43,10 @@ const projectInto = (outDir: string) => ({
     declaration: true,
     rewriteRelativeImportExtensions: true,
     // If resolved through node_modules, it would not be compiled.
-    paths: { '@millseal/contract': [join(root, 'contract/src/index.ts')] },
+    paths: {
+      '@millseal/contract': [join(root, 'contract/src/index.ts')],
+      '@millseal/contract/operation-table': [join(root, 'contract/src/operation-table.ts')],
+    },
     rootDir: root,
     outDir,
   },
@@ -56,7 +59,10 @@ const linkToContract = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8')
-    await writeFile(path, text.replaceAll("'@millseal/contract'", "'../../contract/src/index.js'"))
+    const linked = text
+      .replaceAll("'@millseal/contract'", "'../../contract/src/index.js'")
+      .replaceAll("'@millseal/contract/operation-table'", "'../../contract/src/operation-table.js'")
+    await writeFile(path, linked)
   }
 }
 
