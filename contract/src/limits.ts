@@ -18,6 +18,8 @@ export const limits = {
   consoleSession: { seconds: 12 * hour, idleSeconds: 2 * hour },
   longLivedToken: { minSeconds: day, defaultSeconds: 365 * day, maxSeconds: 217_728_001 },
   callsPerMinute: 10,
+  /** Per operation, of the web console: a page calls many, and somebody may submit hundreds of files. */
+  consoleCallsPerMinute: 600,
   credentialCallsPerMinute: 5,
   mailCallsPerMinute: 3,
   verifyCallsPerMinute: 60,

@@ -114,8 +114,5 @@ const toResult = async ({ answer, redirect }: OperationEntry, response: Response
   return answer === 'json' ? response.json() : response.blob()
 }
 
-const toError = async (response: Response): Promise<ApiError> => {
-  const answer = (await response.json().catch(() => undefined)) as ErrorResponse | undefined
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(response.status, answer, Number.isNaN(retryAfter) ? undefined : retryAfter)
-}
+const toError = async (response: Response): Promise<ApiError> =>
+  new ApiError(response, (await response.json().catch(() => undefined)) as ErrorResponse | undefined)

@@ -1,4 +1,4 @@
-import type { Operation } from '@millseal/contract'
+import { limits, type Operation } from '@millseal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../lib/problem.ts'
@@ -75,7 +75,10 @@ const findCaller = async (
   request.accessToken = token
   if (token !== undefined) return authenticate(token)
   const person = authorization === undefined ? await authenticateBrowser?.(request) : undefined
-  if (person !== undefined) return person
+  if (person !== undefined) {
+    request.isFromConsole = true
+    return person
+  }
   throw new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
 }
 
@@ -97,9 +100,13 @@ const count = async (
     own === 'unlimited' || request.routeOptions.config.unlimited === true || request.method === 'OPTIONS'
   if (settings.callsPerMinute === 0 || exempt) return undefined
   const { allowed, limit, remaining, resetSeconds } = await limiter.consume({
-    client: caller === undefined ? `ip:${networkOf(request.ip)}` : principalName(caller),
+    client: clientName(caller, request),
     bucket: operation?.id ?? limited?.bucket ?? 'unknown',
-    limit: own ?? settings.callsPerMinute,
+    limit:
+      own ??
+      (request.isFromConsole
+        ? Math.max(settings.callsPerMinute, limits.consoleCallsPerMinute)
+        : settings.callsPerMinute),
   })
   reply
     .header('x-ratelimit-limit', limit)
@@ -111,6 +118,12 @@ const count = async (
         retryAfterSeconds: resetSeconds,
         details: [`Try again in ${resetSeconds} s`],
       })
+}
+
+/** The console has calls of its own, so that a script with the token of a person does not slow down the person. */
+const clientName = (caller: Principal | undefined, { ip, isFromConsole }: FastifyRequest): string => {
+  if (caller === undefined) return `ip:${networkOf(ip)}`
+  return isFromConsole ? `console:${principalName(caller)}` : principalName(caller)
 }
 
 /** An IPv6 /64 counts as one client: a single household has all of its addresses. */

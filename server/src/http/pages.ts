@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { markup } from '@millseal/families'
+import { registerConsolePages } from './console/console-pages.ts'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerVerifyPage } from './verify-page/verify-page.ts'
@@ -47,6 +48,7 @@ export const registerPages = (server: FastifyInstance): void => {
   }
   registerPasswordPage(server)
   registerVerifyPage(server)
+  registerConsolePages(server)
   server.get('/welcome', unlimited, async (_request, reply) =>
     sendHtmlPage(reply, {
       title: 'E-mail address confirmed',

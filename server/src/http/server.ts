@@ -30,6 +30,8 @@ declare module 'fastify' {
     principal: Principal | undefined
     accessToken: Secret | undefined
     refreshToken: Secret | undefined
+    /** The caller is known by the session cookie of the console. */
+    isFromConsole: boolean
     access: Access | undefined
   }
 }
@@ -47,6 +49,7 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   server.decorateRequest('principal', undefined)
   server.decorateRequest('accessToken', undefined)
   server.decorateRequest('refreshToken', undefined)
+  server.decorateRequest('isFromConsole', false)
   server.decorateRequest('access', undefined)
   server.setValidatorCompiler(({ schema, httpPart }) => compileFor(httpPart, schema as object))
   answerInTime(server, deps.settings)
@@ -167,6 +170,7 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
     // The rest of the body is never read.
     if (problem.code === 'body_too_large') reply.header('connection', 'close')
+    reply.header('x-error', problem.code)
     const body = errorBody(problem, { method: request.method, url: request.originalUrl, nowMs: clock.now() })
     return reply
       .code(body.statusCode)

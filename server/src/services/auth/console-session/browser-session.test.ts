@@ -134,3 +134,19 @@ describe('the session of a browser', () => {
     assert.equal((await client.listSessions()).length, earlier.length - 1)
   })
 })
+
+describe('the calls of a person', () => {
+  test('are counted apart for the console, which makes more of them', async () => {
+    const limited = await startTestServer({ environment: { MILLSEAL_RATE_LIMIT: '2' } })
+    try {
+      const { browser } = await signedInByBrowser(limited, 'counted')
+      for (let call = 0; call < 5; call += 1) {
+        const answer = await askWhoIAm(limited, browser)
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers.get('x-ratelimit-limit'), String(limits.consoleCallsPerMinute))
+      }
+    } finally {
+      await limited[Symbol.asyncDispose]()
+    }
+  })
+})

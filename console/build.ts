@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/** Builds what the server serves to browsers into `built/`, with compressed copies. `script/bootstrap` calls it. */
+const here = import.meta.dirname
+const target = join(here, 'built')
+
+const buildApp = (outDir: string) =>
+  build({
+    root: join(here, 'src'),
+    configFile: false,
+    logLevel: 'warn',
+    base: '/console/',
+    plugins: [
+      { ...optimizeLocales.vite({ locales: ['en-US', 'en-GB', 'de-DE'] }), enforce: 'pre' as const },
+      react(),
+    ],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2024',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      manifest: 'manifest.json',
+      // The budgets of the console are of the compressed sizes, and a test keeps them.
+      chunkSizeWarningLimit: 1_000,
+      rollupOptions: { input: [join(here, 'src/index.html'), join(here, 'src/look/page.css')] },
+    },
+  })
+
+const compressible = /\.(?:js|css|html|svg|json)$/
+
+/** Best compression takes seconds, once; the server then only reads files. */
+const compressAll = async (folder: string): Promise<void> => {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  await Promise.all(
+    paths
+      .filter((path) => compressible.test(path))
+      .map(async (path) => {
+        const bytes = await readFile(path)
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
+        await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+      }),
+  )
+}
+
+/** Several scripts may build at the same time, so the folder appears at once and complete. */
+const folder = await mkdtemp(join(here, 'built-'))
+try {
+  await buildApp(join(folder, 'app'))
+  await compressAll(folder)
+  await writeFile(join(folder, 'stamp'), '')
+  await rm(target, { recursive: true, force: true })
+  await rename(folder, target)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

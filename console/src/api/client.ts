@@ -1,0 +1,33 @@
+import { ApiError, connect, type Connection } from '@millseal/sdk'
+import { reportAway } from './reachable.ts'
+
+type Listener = () => void
+const onEnded = new Set<Listener>()
+
+/** Calls the listener whenever the server says that nobody is signed in. Returns the function that stops this. */
+export const onSessionEnded = (listener: Listener): Listener => {
+  onEnded.add(listener)
+  return () => void onEnded.delete(listener)
+}
+
+/** The server accepts the session cookie only with this header, which other sites cannot send. */
+const fetchWithSession: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  request.headers.set('x-millseal-console', '1')
+  const response = await fetch(request).catch((error: unknown) => {
+    if (!request.signal.aborted) reportAway()
+    throw error
+  })
+  if (response.status === 502 || response.status === 503 || response.status === 504) reportAway()
+  if (response.status === 401) for (const listener of onEnded) listener()
+  return response
+}
+
+/** Every operation of the service, called with the session of this browser. */
+export const api: Connection = connect({
+  baseUrl: location.origin,
+  fetch: fetchWithSession,
+  patience: { attempts: 4, waitMs: 8_000 },
+})
+
+export { ApiError }

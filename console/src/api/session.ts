@@ -1,0 +1,32 @@
+import type { Company, MemberRole, UserResponse } from '@millseal/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api, ApiError } from './client.ts'
+
+export type Membership = { readonly company: Company; readonly role: MemberRole }
+
+export type Session = {
+  readonly me: UserResponse
+  readonly isOperator: boolean
+  readonly hasMfa: boolean
+  readonly memberships: readonly Membership[]
+}
+
+const roleIn = async (company: Company, me: UserResponse): Promise<Membership> => {
+  const members = await api.listMembers({ params: { id: company.id }, query: { limit: 1_000 } })
+  return { company, role: members.find(({ user }) => user.id === me.id)?.role ?? 'read_only' }
+}
+
+/** Null if nobody is signed in. */
+const readSession = async (): Promise<Session | null> => {
+  try {
+    const [me, mfa] = await Promise.all([api.readMe(), api.readMfa()])
+    const companies = new Map([...me.companies, ...me.assignedCompanies].map((each) => [each.id, each]))
+    const memberships = await Promise.all([...companies.values()].map((company) => roleIn(company, me)))
+    return { me, hasMfa: mfa.enabled, isOperator: me.role === 'ADMIN', memberships }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 })

@@ -1,0 +1,46 @@
+import { createRootRoute, createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
+import { queryClient } from '../api/query-client.ts'
+import { sessionQuery } from '../api/session.ts'
+import { Failed, NotFound } from '../shell/failed.tsx'
+import { readHereSearch } from '../shell/here.ts'
+import { Layout } from '../shell/layout.tsx'
+import { announceSignIn } from '../shell/sign-in-again.tsx'
+import { loadTexts } from '../texts/catalog.ts'
+import { SignedIn } from '../shell/signed-in.tsx'
+
+export const rootRoute = createRootRoute({
+  validateSearch: readHereSearch,
+  search: { middlewares: [retainSearchParams(['mode', 'company'])] },
+  beforeLoad: () => loadTexts('common', 'shell', 'problems'),
+  notFoundComponent: NotFound,
+  errorComponent: Failed,
+})
+
+/** The window in which somebody signed in again. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-in',
+  component: SignedIn,
+  loader: announceSignIn,
+})
+
+/** Everything that needs a person. Anybody else goes to the sign-in and comes back to the same address. */
+export const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'person',
+  component: Layout,
+  beforeLoad: async ({ location: { pathname, searchStr } }) => {
+    if ((await queryClient.ensureQueryData(sessionQuery)) !== null) return
+    const query = new URLSearchParams({ return_to: `/console${pathname}${searchStr}` })
+    location.assign(`/auth/login?${query.toString()}`)
+    await new Promise(() => {})
+  },
+})
+
+export const indexRoute = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/start' })
+  },
+})

@@ -1,0 +1,79 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../texts/catalog.ts'
+import { Button } from '../ui/button.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { CompanyMenu } from './company-menu.tsx'
+import { useHere } from './here.ts'
+import { ModeBand } from './mode-band.tsx'
+import { navigation } from './navigation.ts'
+import { ServerAway } from './server-away.tsx'
+import { SessionEnded } from './session-ended.tsx'
+
+/** What surrounds every screen. */
+export const Layout = () => {
+  const t = useTexts('shell')
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    setMenuOpen(false)
+    // Screen readers read the title of the new screen; the next tab key begins there.
+    main.current?.querySelector('h1')?.focus()
+  }, [path])
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t.skip}
+      </a>
+      <header className="top">
+        <ModeBand />
+        <div className="topbar">
+          <Button kind="quiet" onPress={() => setMenuOpen(!isMenuOpen)} aria-expanded={isMenuOpen}>
+            ☰ {t.menu}
+          </Button>
+          <b>Millseal</b>
+        </div>
+      </header>
+      <nav aria-label={t.mainNavigation} data-open={isMenuOpen}>
+        <Link to="/" className="brand">
+          Millseal
+        </Link>
+        <Sections />
+        <div className="foot">
+          <CompanyMenu />
+          <AccountMenu />
+        </div>
+      </nav>
+      <main id="content" ref={main}>
+        <ServerAway />
+        <Outlet />
+      </main>
+      <SessionEnded />
+    </div>
+  )
+}
+
+const Sections = () => {
+  const t = useTexts('shell')
+  const { may, membership } = useHere()
+  return navigation.map(({ name, entries }) => {
+    const shown = entries.filter(
+      ({ needs, ofCompany }) =>
+        (needs === undefined || may(needs)) && (ofCompany !== true || membership !== undefined),
+    )
+    return shown.length === 0 ? null : (
+      <div key={name ?? 'first'} className="section">
+        {name !== undefined && <small>{t.sections[name]}</small>}
+        {shown.map(({ to, name: screen }) => (
+          <Link key={screen} to={to} activeProps={{ className: 'on', 'aria-current': 'page' }}>
+            {t.screens[screen]}
+          </Link>
+        ))}
+      </div>
+    )
+  })
+}

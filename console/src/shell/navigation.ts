@@ -1,0 +1,23 @@
+import type { OperationName } from '@millseal/contract'
+import type { Texts } from '../texts/languages.ts'
+
+export type ScreenName = keyof Texts['shell']['screens']
+
+export type NavigationEntry = {
+  readonly to: string
+  readonly name: ScreenName
+  /** Shown only if the person may call this. */
+  readonly needs?: OperationName
+  /** Shown only to members of a company. */
+  readonly ofCompany?: true
+}
+
+type Section = {
+  readonly name: keyof Texts['shell']['sections'] | undefined
+  readonly entries: readonly NavigationEntry[]
+}
+
+/** The screens in the order of the navigation. */
+export const navigation: readonly Section[] = [
+  { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+]

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useTexts } from '../texts/catalog.ts'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+import { Problem } from './problem.tsx'
+
+type Props = {
+  /** The button that opens the dialog. */
+  readonly trigger: ReactNode
+  readonly title: string
+  /** What will happen, in one sentence. */
+  readonly consequence: ReactNode
+  /** The words on the button that does it. */
+  readonly action: string
+  /** If given, it must be typed first. */
+  readonly typed?: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly children?: ReactNode
+}
+
+/** For acts that cannot be undone: says what will happen, then asks for the name or a second click. */
+export const Confirm = ({ trigger, ...rest }: Props) => (
+  <DialogTrigger>
+    {trigger}
+    <ModalOverlay className="overlay" isDismissable>
+      <Modal className="modal">
+        <Dialog role="alertdialog">{({ close }) => <Content {...rest} close={close} />}</Dialog>
+      </Modal>
+    </ModalOverlay>
+  </DialogTrigger>
+)
+
+const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void }) => {
+  const { title, consequence, action, typed, onConfirm, children, close } = props
+  const t = useTexts('common')
+  const [text, setText] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (cause) {
+      setError(cause)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Heading slot="title">{title}</Heading>
+      <p>{consequence}</p>
+      {children}
+      {typed !== undefined && (
+        <TextField label={t.typeToConfirm(typed)} value={text} onChange={setText} autoFocus />
+      )}
+      {error !== undefined && <Problem error={error} />}
+      <div className="row">
+        <span className="end" />
+        <Button onPress={close}>{t.cancel}</Button>
+        <Button
+          kind="danger"
+          isPending={isBusy}
+          isDisabled={typed !== undefined && text.trim() !== typed}
+          onPress={() => void confirm()}
+        >
+          {action}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/client.ts'
+import { SignInAgain } from '../shell/sign-in-again.tsx'
+import { useTexts } from '../texts/catalog.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
+
+type Props = {
+  readonly error: unknown
+  /** What was tried, if the sentence of the server does not say it: "The company was not saved". */
+  readonly title?: string
+  readonly onRetry?: () => void
+  readonly children?: ReactNode
+}
+
+/** What happened, what to do, and what to tell the operator of the service. */
+export const Problem = ({ error, title, onRetry, children }: Props) => {
+  const t = useTexts('common')
+  const sentence = useSentence()(error)
+  const details = error instanceof ApiError ? (error.answer?.details ?? []) : []
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div className="notice bad" role="alert">
+      <p>
+        <strong>{title ?? sentence}</strong>
+      </p>
+      {title !== undefined && <p>{sentence}</p>}
+      {details.length > 0 && (
+        <ul>
+          {details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {children}
+      {error instanceof ApiError && error.code === 'step_up_required' && (
+        <SignInAgain again onDone={onRetry} />
+      )}
+      {(onRetry !== undefined || requestId !== undefined) && (
+        <div className="row">
+          {onRetry !== undefined && <Button onPress={onRetry}>{t.tryAgain}</Button>}
+          {requestId !== undefined && (
+            <span className="muted row">
+              {t.requestId} <span className="mono">{requestId}</span>
+              <CopyButton text={requestId} label={t.requestId} />
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the sentence of an error, in the language of the person. */
+export const useSentence = (): ((error: unknown) => string) => {
+  const t = useTexts('common')
+  const sentences = useTexts('problems')
+  return (error) => {
+    if (!(error instanceof ApiError)) return t.unreachable
+    const known = error.code === undefined ? undefined : sentences[error.code]
+    // The server appends the details to its message, after a colon.
+    const { message = t.unexpected(error.status), details = [] } = error.answer ?? {}
+    return (
+      known ??
+      (details.length === 0 ? message : message.slice(0, message.length - details.join(', ').length - 2))
+    )
+  }
+}
+
+export const Notice = ({
+  kind,
+  children,
+}: {
+  readonly kind: 'good' | 'warn'
+  readonly children: ReactNode
+}) => (
+  <div className={`notice ${kind}`} role="status">
+    {children}
+  </div>
+)

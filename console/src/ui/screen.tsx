@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect } from 'react'
+
+type Props = {
+  readonly title: string
+  /** Beside the title: the state of what is shown. */
+  readonly aside?: ReactNode
+  /** At the end of the line: what can be done. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A screen: its title, which is also the title of the tab, its actions, and its content. */
+export const Screen = ({ title, aside, actions, children }: Props) => {
+  useEffect(() => {
+    document.title = `${title} · Millseal`
+  }, [title])
+  return (
+    <>
+      <header className="row">
+        <h1 tabIndex={-1}>{title}</h1>
+        {aside}
+        <span className="end row">{actions}</span>
+      </header>
+      {children}
+    </>
+  )
+}
+
+type CardProps = { readonly title?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }
+
+export const Card = ({ title, actions, children }: CardProps) => (
+  <section className="card">
+    {(title !== undefined || actions !== undefined) && (
+      <div className="row">
+        <h2>{title}</h2>
+        <span className="end row">{actions}</span>
+      </div>
+    )}
+    {children}
+  </section>
+)
+
+/** A list without entries: what it will contain, and the way to the first. */
+export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
+  <div className="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+/** Details that most people do not need. */
+export const Fold = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
+  <details className="fold">
+    <summary>{title}</summary>
+    {children}
+  </details>
+)
+
+export type Fact = readonly [label: ReactNode, value: ReactNode]
+
+/** Labels and values. Facts without a value are left out. */
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl className="facts">
+    {facts
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([label, value], index) => (
+        // The position identifies a fact: labels may repeat.
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

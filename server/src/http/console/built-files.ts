@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What `console/build.ts` made. The folder is part of an installation, not a package that is imported. */
+const folder = fileURLToPath(new URL('../../../../console/built', import.meta.url))
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+export type BuiltFile = {
+  readonly type: string
+  readonly plain: Buffer
+  readonly br: Buffer | undefined
+  readonly gzip: Buffer | undefined
+}
+
+let files: ReadonlyMap<string, BuiltFile> | undefined
+
+/** The files by their path in the folder. Read once, when the first one is asked for; about 2 MB. */
+export const builtFiles = (): ReadonlyMap<string, BuiltFile> => {
+  files ??= readAll()
+  return files
+}
+
+const readAll = (): ReadonlyMap<string, BuiltFile> => {
+  if (!existsSync(join(folder, 'stamp'))) throw new Error('The console is not built: run script/bootstrap')
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+  const read = (path: string) => (paths.includes(path) ? readFileSync(join(folder, path)) : undefined)
+  return new Map(
+    paths
+      .filter((path) => types[extname(path)] !== undefined)
+      .map((path) => [
+        path,
+        {
+          type: types[extname(path)] ?? '',
+          plain: readFileSync(join(folder, path)),
+          br: read(`${path}.br`),
+          gzip: read(`${path}.gz`),
+        },
+      ]),
+  )
+}
+
+/** The address of a source file of the console after the build, which names it by its content. */
+export const builtAddress = (source: string): string => {
+  manifest ??= JSON.parse(readFileSync(join(folder, 'app/manifest.json'), 'utf8'))
+  const file = manifest?.[source]?.file
+  if (file === undefined) throw new Error(`The console was built without ${source}`)
+  return `/console/${file}`
+}
+
+let manifest: Readonly<Record<string, { readonly file: string }>> | undefined
+
+/** Sends the smallest form that the client accepts. */
+export const sendBuiltFile = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, plain, br, gzip }: BuiltFile,
+): FastifyReply => {
+  const accepted = headers['accept-encoding'] ?? ''
+  reply.type(type).header('vary', 'accept-encoding')
+  if (br !== undefined && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br)
+  if (gzip !== undefined && /\bgzip\b/.test(accepted))
+    return reply.header('content-encoding', 'gzip').send(gzip)
+  return reply.send(plain)
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  type Console,
+  lacksChromium,
+  startConsole,
+} from '../../../test/console.ts'
+import { password, signUp } from '../../../test/people.ts'
+
+const skip = await lacksChromium()
+let console: Console
+before(async () => {
+  if (skip === false) console = await startConsole()
+})
+after(async () => {
+  if (skip === false) await console[Symbol.asyncDispose]()
+})
+
+describe('the console', { skip }, () => {
+  test('sends somebody who is not signed in to the sign-in, and back to the same address', async () => {
+    await signUp(console.server, 'returning')
+    const page = await console.open()
+    await page.goto(`${console.server.url}/console/start?mode=test`)
+    await page.waitForURL('**/oidc/**')
+    await page.locator('input[name=login]').fill('returning')
+    await page.locator('input[type=password]').fill(password)
+    await page.locator('form button').first().click()
+    await page.waitForURL('**/console/start?mode=test')
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor()
+    console.assertNoErrors()
+  })
+
+  test('changes its language and appearance, and keeps them', async () => {
+    await signUp(console.server, 'bilingual')
+    const page = await console.open()
+    await console.signIn(page, { username: 'bilingual' })
+    await page.getByRole('button', { name: 'bilingual' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Erste Schritte' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Erste Schritte' }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    console.assertNoErrors()
+  })
+
+  test('says that there is no such page', async () => {
+    await signUp(console.server, 'wanderer')
+    const page = await console.open()
+    await console.signIn(page, { username: 'wanderer' })
+    await page.goto(`${console.server.url}/console/no-such-screen`)
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    console.assertNoErrors()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`is accessible on every width, ${colorScheme}`, async () => {
+      await signUp(console.server, `wide-${colorScheme}`)
+      const page = await console.open({ colorScheme })
+      await console.signIn(page, { username: `wide-${colorScheme}` })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const width of [360, 768, 1280, 2560]) {
+        await page.setViewportSize({ width, height: 900 })
+        await assertNoSidewaysScroll(page)
+        await assertAccessible(page)
+      }
+      console.assertNoErrors()
+    })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { findChromium, launchChromium } from './chromium.ts'
+import { password } from './people.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+
+/** Why the stories of the console cannot run here, or false. */
+export const lacksChromium = async (): Promise<string | false> =>
+  (await findChromium()) === undefined ? 'there is no chromium on this machine' : false
+
+export type Console = AsyncDisposable & {
+  readonly server: TestServer
+  readonly browser: Browser
+  /** A browser of its own, with its own cookies and storage. Every error on its pages fails `assertNoErrors`. */
+  open(options?: BrowserContextOptions): Promise<Page>
+  /** Signs in through the pages of the server and opens a screen: `/certificates`. */
+  signIn(page: Page, person: { username: string; code?: () => string }, screen?: string): Promise<void>
+  /** Since the last time, no page has thrown, broken its policy or logged an error, except those that match. */
+  assertNoErrors(expected?: RegExp): void
+}
+
+/** The whole product with a real browser. */
+export const startConsole = async (options: TestServerOptions = {}): Promise<Console> => {
+  const executable = await findChromium()
+  if (executable === undefined) throw new Error('There is no chromium on this machine')
+  await using opened = new AsyncDisposableStack()
+  const server = opened.use(await startTestServer(options))
+  const browser = await launchChromium(executable)
+  opened.defer(() => browser.close())
+  const errors: string[] = []
+  const stack = opened.move()
+  return {
+    server,
+    browser,
+    async open(given = {}) {
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        viewport: { width: 1280, height: 900 },
+        ...given,
+      })
+      context.on('page', (page) => watch(page, errors))
+      return context.newPage()
+    },
+    async signIn(page, { username, code }, screen = '/start') {
+      await page.goto(`${server.url}/auth/login?return_to=${encodeURIComponent(`/console${screen}`)}`)
+      await page.getByLabel(/name or e-mail|Benutzername/i).fill(username)
+      await page.locator('input[type=password]').fill(password)
+      await page.locator('form button').first().click()
+      if (code !== undefined) {
+        await page.locator('input[name=code]').fill(code())
+        await page.locator('form button').first().click()
+      }
+      await page.waitForURL(`**/console${screen.split('?', 1)[0]}**`)
+    },
+    assertNoErrors(expected = /(?!)/) {
+      const unexpected = errors.splice(0).filter((error) => !expected.test(error))
+      assert.deepEqual(unexpected, [])
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const watch = (page: Page, errors: string[]): void => {
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // The browser logs every refused call; the screens show them.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text())
+  })
+}
+
+/** WCAG 2.2 AA, as far as a program can tell, in the theme and width that the page has. */
+export const assertAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  assert.deepEqual(
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+    ),
+    [],
+    `${page.url()} is not accessible`,
+  )
+}
+
+/** Nothing is wider than the window. */
+export const assertNoSidewaysScroll = async (page: Page): Promise<void> => {
+  const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, window.innerWidth]')
+  assert.ok(widths[0] <= widths[1], `${page.url()}: ${widths[0]} px of content in ${widths[1]} px`)
+}
