@@ -20,4 +20,19 @@ type Section = {
 /** The screens in the order of the navigation. */
 export const navigation: readonly Section[] = [
   { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+  {
+    name: 'proof',
+    entries: [
+      { to: '/keys', name: 'keys', needs: 'listIdentities' },
+      { to: '/transactions', name: 'transactions', needs: 'listTransactions' },
+    ],
+  },
+  {
+    name: 'company',
+    entries: [
+      { to: '/company', name: 'company' },
+      { to: '/members', name: 'members', ofCompany: true },
+      { to: '/me', name: 'me' },
+    ],
+  },
 ]

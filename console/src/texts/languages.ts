@@ -1,7 +1,11 @@
 import type { texts as common } from './en/common.ts'
+import type { texts as company } from './en/company.ts'
+import type { texts as keys } from './en/keys.ts'
+import type { texts as me } from './en/me.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
+import type { texts as transactions } from './en/transactions.ts'
 
 /** The languages of the console: a further one is a folder beside `en` and an entry here. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
@@ -13,6 +17,10 @@ export type Texts = {
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start
+  readonly keys: typeof keys
+  readonly transactions: typeof transactions
+  readonly company: typeof company
+  readonly me: typeof me
 }
 export type Area = keyof Texts
 
