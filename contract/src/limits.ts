@@ -111,6 +111,8 @@ export const limits = {
   /** How long a hard bounce stops mails about an account. */
   accountBounceSeconds: day,
   mailsPerDay: 2_000,
+  /** `unreviewed`: of a company that is not verified, in the time that invitations are stored. */
+  invitations: { days: 14, storedDays: 30, perDay: 50, unreviewed: 5 },
   mailSubject: { maxLength: 120 },
   attachmentName: { minLength: 4, maxLength: 255 },
 } as const

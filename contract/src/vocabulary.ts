@@ -74,6 +74,7 @@ export const verdicts = [
 export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'] as const
 /** Why a mail about a certificate was not sent to an address. */
 export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
+export const invitationStates = ['open', 'accepted', 'withdrawn', 'expired'] as const
 export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
 /** What the ledger says about a printed code, where no file was verified. */
 export const codeVerdicts = [

@@ -34,6 +34,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   mfa: 'Authenticators and the recovery code',
   companies: 'Companies and their verification',
   members: 'The members of a company and their roles',
+  invitations: 'Inviting people to a company by e-mail',
   suppressions: 'Addresses that get no more mails of a company',
   applications: 'Credentials for machines',
   tokens: 'Access tokens for applications',

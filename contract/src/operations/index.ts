@@ -15,6 +15,7 @@ import * as members from './members.ts'
 import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
+import * as invitations from './invitations.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
@@ -34,6 +35,7 @@ export const operations = {
   ...mfa,
   ...companies,
   ...members,
+  ...invitations,
   ...suppressions,
   ...applications,
   ...tokens,

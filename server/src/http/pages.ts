@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { markup } from '@millseal/families'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
+import { registerInvitationPage } from './invitation-page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerVerifyPage } from './verify-page/verify-page.ts'
 
@@ -46,6 +47,7 @@ export const registerPages = (server: FastifyInstance): void => {
     )
   }
   registerPasswordPage(server)
+  registerInvitationPage(server)
   registerVerifyPage(server)
   server.get('/welcome', unlimited, async (_request, reply) =>
     sendHtmlPage(reply, {

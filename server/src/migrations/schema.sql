@@ -399,6 +399,30 @@ create table identities (
   constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text, 'revoked'::text])))
 );
 
+create table invitation_links (
+  token_hash bytea not null,
+  invitation_id uuid not null,
+  constraint invitation_links_pkey PRIMARY KEY (token_hash),
+  constraint invitation_links_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE
+);
+
+create table invitations (
+  id uuid not null,
+  company_id uuid not null,
+  address text not null,
+  role text not null,
+  inviter_id uuid not null,
+  inviter_username text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint invitations_check CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator'::text, 'read_only'::text])))
+);
+
 create table key_revocations (
   identity_id uuid not null,
   transaction text not null,
@@ -905,6 +929,12 @@ CREATE INDEX identities_company_idx ON public.identities USING btree (company_id
 
 CREATE INDEX identities_public_idx ON public.identities USING btree (mode, id) WHERE (notarized_at IS NOT NULL);
 
+CREATE INDEX invitation_links_invitation ON public.invitation_links USING btree (invitation_id);
+
+CREATE INDEX invitations_company ON public.invitations USING btree (company_id, id);
+
+CREATE INDEX invitations_created ON public.invitations USING btree (created_at);
+
 CREATE INDEX key_revocations_identity ON public.key_revocations USING btree (identity_id);
 
 CREATE INDEX ledger_corrections_subject ON public.ledger_corrections USING btree (mode, subject, index);
@@ -1158,6 +1188,10 @@ comment on column idempotency.answer is 'Body of the answer; null if it has none
 
 comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
 comment on column identities.notarized_at is 'When it was published; never unset';
+
+comment on table invitation_links is 'One per attempt to send the mail; only the SHA-256 of the token is stored';
+
+comment on column invitations.address is 'In lower case';
 
 comment on column key_revocations.transaction is 'Signed before it is sent, so that every attempt sends the same one';
 comment on column key_revocations.recorded_at is 'Null until the ledger has recorded it';

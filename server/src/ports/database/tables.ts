@@ -484,6 +484,27 @@ export interface Identities {
   walletId: string;
 }
 
+export interface InvitationLinks {
+  invitationId: string;
+  tokenHash: Uint8Array;
+}
+
+export interface Invitations {
+  acceptedAt: Timestamp | null;
+  /**
+   * In lower case
+   */
+  address: string;
+  companyId: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  inviterId: string;
+  inviterUsername: string;
+  role: 'admin' | 'operator' | 'read_only';
+  withdrawnAt: Timestamp | null;
+}
+
 export interface KeyRevocations {
   createdAt: Timestamp;
   identityId: string;
@@ -989,6 +1010,8 @@ export interface DB {
   hooks: Hooks;
   idempotency: Idempotency;
   identities: Identities;
+  invitationLinks: InvitationLinks;
+  invitations: Invitations;
   keyRevocations: KeyRevocations;
   ledgerBlocks: LedgerBlocks;
   ledgerCorrections: LedgerCorrections;

@@ -26,6 +26,9 @@ import { findCompanies, findContacts, lockCompany } from './companies/companies.
 import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
 import type { UserDependencies } from './dependencies.ts'
+import { invitationMail, sendInvitationMail } from './invitations/invitation-mail.ts'
+import { invitationRoutes } from './invitations/invitations.routes.ts'
+import { eraseInvitations } from './invitations/invitations.store.ts'
 import { admitMails, type AdmittedMail } from './mailing/admit-mails.ts'
 import {
   eraseMailRecords,
@@ -150,9 +153,15 @@ export const createUserService = (deps: UserDependencies): UserService => {
   const { database } = deps
   handleJobs(deps)
   return {
-    bindings: [userRoutes, mfaRoutes, companyRoutes, memberRoutes, mailingRoutes, reviewRoutes].flatMap(
-      (routes) => routes(deps),
-    ),
+    bindings: [
+      userRoutes,
+      mfaRoutes,
+      companyRoutes,
+      memberRoutes,
+      invitationRoutes,
+      mailingRoutes,
+      reviewRoutes,
+    ].flatMap((routes) => routes(deps)),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
       findStanding(database.query, companyId, principal.kind === 'user' ? principal.id : undefined),
@@ -201,11 +210,15 @@ const handleJobs = (deps: UserDependencies): void => {
   handleMail(securityNotice, sendSecurityNotice)
   handleMail(reviewMail, sendReviewMail)
   handleMail(quotaMail, sendQuotaMail)
+  handleMail(invitationMail, sendInvitationMail)
   jobs.handle(expiredMails, () =>
     eraseMailRecords(database.query, new Date(clock.now() - limits.certificateRetentionDays * dayMs)),
   )
   jobs.schedule(expiredMails, '37 * * * *')
-  jobs.handle(expiredLinks, () => deleteExpiredLinks(database.query, new Date(clock.now())))
+  jobs.handle(expiredLinks, async () => {
+    await deleteExpiredLinks(database.query, new Date(clock.now()))
+    await eraseInvitations(database.query, new Date(clock.now() - limits.invitations.storedDays * dayMs))
+  })
   jobs.schedule(expiredLinks, '17 * * * *')
   jobs.handle(expiredAuthenticators, () =>
     deleteUnconfirmedFactors(database.query, unconfirmedAfter(clock.now())),

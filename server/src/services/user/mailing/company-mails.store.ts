@@ -5,7 +5,14 @@ import type { CompanyMails } from '../../../ports/database/tables.ts'
 
 export type StoredCompanyMail = Selectable<CompanyMails>
 
-export type MailKind = 'certificate' | 'correction' | 'revocation' | 'failure' | 'foreign_name' | 'webhook'
+export type MailKind =
+  | 'certificate'
+  | 'correction'
+  | 'revocation'
+  | 'failure'
+  | 'foreign_name'
+  | 'webhook'
+  | 'invitation'
 
 /** What a company mails somebody about. */
 export type MailSubject = {
