@@ -90,6 +90,7 @@ export const errors = {
     'The receiver unsubscribed: only the receiver can undo this, with the link in the mail',
   ),
   delivery_not_failed: conflict('Only a failed delivery can be retried'),
+  job_not_repeatable: conflict('This job cannot run again'),
   hook_disabled: conflict('The webhook is disabled: enable it first'),
   idempotency_running: conflict('A request with this Idempotency-Key is still running: try again later'),
   certificate_failed: conflict('The notarization of this certificate failed: there is nothing to correct'),

@@ -92,6 +92,7 @@ export const limits = {
   ethereumDataLength: 65_536,
   hash: { minLength: 8, maxLength: 128 },
   certificateCode: { maxLength: 22 },
+  jobKind: { minLength: 1, maxLength: 64 },
   hookName: { minLength: 1, maxLength: 64 },
   hookScopes: { maxItems: 40 },
   hookHeaders: { maxItems: 20, nameLength: 64, valueLength: 1_024 },

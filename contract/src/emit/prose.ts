@@ -51,6 +51,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   mailhooks: 'E-mails about events',
   mails: 'Sent e-mails',
   broker: 'Events over MQTT',
+  jobs: 'Background work that failed, for operators of the service',
   health: 'For load balancers and monitors',
 }
 

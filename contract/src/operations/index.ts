@@ -16,6 +16,7 @@ import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
 import * as invitations from './invitations.ts'
+import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
@@ -54,6 +55,7 @@ export const operations = {
   ...mailhooks,
   ...mails,
   ...broker,
+  ...jobs,
   ...health,
 } as const
 

@@ -879,6 +879,8 @@ CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (com
 
 CREATE INDEX certificates_due ON public.certificates USING btree (company_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
+CREATE INDEX certificates_failed ON public.certificates USING btree (updated_at, id) WHERE ((state = 'failed'::text) AND (body IS NOT NULL));
+
 CREATE INDEX certificates_family ON public.certificates USING btree (company_id, mode, family, id);
 
 CREATE INDEX certificates_hash ON public.certificates USING btree (hash COLLATE "C");

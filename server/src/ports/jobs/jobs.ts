@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/database.ts'
+import type { FailedWork } from './failed-work.ts'
 
 /** Declared once, by the service that handles the jobs. */
 export type JobKind<Data extends object> = {
@@ -64,6 +65,10 @@ export interface JobRunner extends JobQueue, AsyncDisposable {
   ): void
   /** Enqueues a job without data by a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): void
+  /** Adds work that a service claims from its own tables to `failed`. Call before `start`. */
+  addFailedWork(kind: string, work: FailedWork): void
+  /** The failed jobs of all processes, and the work that was added. */
+  readonly failed: FailedWork
   /** Creates the queue's tables, and runs jobs if `work` is true (the worker role). */
   start(options: { work: boolean }): Promise<void>
   /** Takes no new jobs and waits for running ones until the deadline; then returns them to the queue. */

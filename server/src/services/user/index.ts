@@ -44,6 +44,7 @@ import { type CompanyMailTo, frameMail, type MailFrame } from './mailing/send-co
 import { findUnsubscription, type Unsubscription } from './mailing/unsubscribe-link.ts'
 import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -161,6 +162,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
       invitationRoutes,
       mailingRoutes,
       reviewRoutes,
+      failedJobRoutes,
     ].flatMap((routes) => routes(deps)),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
