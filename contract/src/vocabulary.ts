@@ -76,6 +76,7 @@ export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'
 export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
 export const invitationStates = ['open', 'accepted', 'withdrawn', 'expired'] as const
 export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
+export const partStates = ['ok', 'degraded', 'down'] as const
 /** What the ledger says about a printed code, where no file was verified. */
 export const codeVerdicts = [
   'recorded',

@@ -52,6 +52,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   mails: 'Sent e-mails',
   broker: 'Events over MQTT',
   jobs: 'Background work that failed, for operators of the service',
+  status: 'The state of the installation, for operators of the service',
   health: 'For load balancers and monitors',
 }
 

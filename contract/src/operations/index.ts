@@ -20,6 +20,7 @@ import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
+import * as status from './status.ts'
 import * as suppressions from './suppressions.ts'
 import * as tokens from './tokens.ts'
 import * as transactions from './transactions.ts'
@@ -56,6 +57,7 @@ export const operations = {
   ...mails,
   ...broker,
   ...jobs,
+  ...status,
   ...health,
 } as const
 

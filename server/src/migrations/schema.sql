@@ -905,6 +905,10 @@ CREATE INDEX company_mails_about ON public.company_mails USING btree (about);
 
 CREATE INDEX company_mails_created ON public.company_mails USING btree (created_at);
 
+CREATE INDEX company_mails_refused ON public.company_mails USING btree (created_at) WHERE (refusal IS NOT NULL);
+
+CREATE INDEX company_mails_waiting ON public.company_mails USING btree (created_at) WHERE ((held_back IS NULL) AND (refusal IS NULL) AND (sent_at IS NULL));
+
 CREATE INDEX company_members_user_id_idx ON public.company_members USING btree (user_id);
 
 CREATE INDEX company_reviews_company_id_idx ON public.company_reviews USING btree (company_id, created_at);
@@ -924,6 +928,8 @@ CREATE INDEX hook_events_company ON public.hook_events USING btree (company_id, 
 CREATE INDEX hook_events_hook ON public.hook_events USING btree (hook_id, id);
 
 CREATE INDEX hooks_company ON public.hooks USING btree (company_id, id);
+
+CREATE INDEX hooks_failing ON public.hooks USING btree (failing_since) WHERE ((failing_since IS NOT NULL) AND (ended_at IS NULL));
 
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 
@@ -976,6 +982,8 @@ CREATE INDEX mail_suppressions_address ON public.mail_suppressions USING btree (
 CREATE INDEX mails_company ON public.mails USING btree (company_id, id);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX mails_failed ON public.mails USING btree (updated_at) WHERE ((NOT delivered) AND (delivery_error IS NOT NULL) AND (attempts > 0));
 
 CREATE INDEX mails_hook ON public.mails USING btree (mail_hook_id, id);
 

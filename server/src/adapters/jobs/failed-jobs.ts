@@ -9,7 +9,7 @@ export type SentAgain = Pick<FailedJob, 'id' | 'data'>
 
 export type FailedJobsOptions = {
   /** By kind. */
-  readonly elsewhere: ReadonlyMap<string, FailedWork>
+  readonly ownWork: ReadonlyMap<string, FailedWork>
   /** False if there is no such kind any more. */
   readonly send: (tx: Transaction, kind: string, job: SentAgain) => Promise<boolean>
 }
@@ -17,9 +17,9 @@ export type FailedJobsOptions = {
 const maxErrorLength = 300
 
 /** The jobs of the queue `failed`, together with the failed work of services. */
-export const createFailedJobs = ({ elsewhere, send }: FailedJobsOptions): FailedWork => ({
+export const createFailedJobs = ({ ownWork, send }: FailedJobsOptions): FailedWork => ({
   async list(query, page) {
-    const others = [...elsewhere].filter(([kind]) => page.kind === undefined || page.kind === kind)
+    const others = [...ownWork].filter(([kind]) => page.kind === undefined || page.kind === kind)
     const found = await Promise.all([
       listJobs(query, page),
       ...others.map(([, work]) => work.list(query, page)),
@@ -29,13 +29,13 @@ export const createFailedJobs = ({ elsewhere, send }: FailedJobsOptions): Failed
   async find(query, id) {
     const [job] = await listJobs(query, { id, kind: undefined, after: undefined, limit: 1 })
     if (job !== undefined) return job
-    const found = await Promise.all([...elsewhere.values()].map((work) => work.find(query, id)))
+    const found = await Promise.all([...ownWork.values()].map((work) => work.find(query, id)))
     return found.find((one) => one !== undefined)
   },
   async runAgain(tx, id) {
     const job = await takeJob(tx, id)
     if (job === undefined) {
-      for (const work of elsewhere.values()) if (await work.runAgain(tx, id)) return true
+      for (const work of ownWork.values()) if (await work.runAgain(tx, id)) return true
       return false
     }
     // The same id: a mail that it sends again has the same Message-ID.

@@ -3,7 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { startLoop } from '../../lib/loop.ts'
 import { within } from '../../lib/within.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
-import type { FailedWork } from '../../ports/jobs/failed-work.ts'
+import type { FailedWork, OwnWork } from '../../ports/jobs/failed-work.ts'
 import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
 import { createFailedJobs, type SentAgain } from './failed-jobs.ts'
 import { countJobs, dueKinds, handBack } from './job-table.ts'
@@ -42,7 +42,7 @@ class PgBossJobs implements JobRunner {
   readonly #schedules = new Map<string, { kind: JobKind<object>; cron: string }>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #reported = new Map<string, number>()
-  readonly #failedElsewhere = new Map<string, FailedWork>()
+  readonly #ownWork = new Map<string, OwnWork>()
   readonly failed: FailedWork
   #workers: KindWorker[] = []
   #notifications: Notifications | undefined
@@ -54,7 +54,7 @@ class PgBossJobs implements JobRunner {
     this.#database = database
     this.#log = log
     this.failed = createFailedJobs({
-      elsewhere: this.#failedElsewhere,
+      ownWork: this.#ownWork,
       send: (tx, kind, job) => this.#sendAgain(tx, kind, job),
     })
   }
@@ -78,9 +78,9 @@ class PgBossJobs implements JobRunner {
     this.#schedules.set(kind.name, { kind, cron })
   }
 
-  addFailedWork(kind: string, work: FailedWork): void {
-    if (this.#boss !== undefined) throw new Error('Failed work is declared before the start')
-    this.#failedElsewhere.set(kind, work)
+  addOwnWork(kind: string, work: OwnWork): void {
+    if (this.#boss !== undefined) throw new Error('Own work is declared before the start')
+    this.#ownWork.set(kind, work)
   }
 
   async start({ work }: { work: boolean }): Promise<void> {
@@ -205,8 +205,10 @@ class PgBossJobs implements JobRunner {
     }
   }
 
-  counts(): Promise<JobCounts[]> {
-    return countJobs(this.#database.query)
+  async counts(): Promise<JobCounts[]> {
+    const { query } = this.#database
+    const added = [...this.#ownWork].map(async ([kind, work]) => ({ kind, ...(await work.count(query)) }))
+    return [...(await countJobs(query)), ...(await Promise.all(added))]
   }
 
   #started(): PgBoss {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../../test/eventually.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { FailedJob, FailedWork } from './failed-work.ts'
+import type { FailedJob, OwnWork } from './failed-work.ts'
 import type { JobKind } from './jobs.ts'
 import { countsOf, enqueue, type JobsUnderTest, type Note, startWorker } from './started-worker.suite.ts'
 
@@ -87,12 +87,14 @@ export const describeFailedWork = (open: () => Promise<JobsUnderTest>): void => 
       paged.push(...page)
     }
     assert.deepEqual(paged, listed)
+    const counts = new Map((await worker.runner.counts()).map((count) => [count.kind, count.failed]))
+    assert.deepEqual([counts.get('elsewhere'), counts.get('fragile')], [2, 2])
     assert.equal((await failed.list(query, { ...all, kind: 'elsewhere' })).length, 2)
     assert.equal((await failed.list(query, { ...all, kind: 'fragile' })).length, 2)
   })
 }
 
-const failedElsewhere = (times: readonly string[]): FailedWork => {
+const failedElsewhere = (times: readonly string[]): OwnWork => {
   const jobs = times.map(
     (time, index): FailedJob => ({
       id: `00000000-0000-7000-8000-00000000000${index}`,
@@ -109,5 +111,6 @@ const failedElsewhere = (times: readonly string[]): FailedWork => {
       jobs.filter(({ failedAt }) => after === undefined || failedAt < after.failedAt).slice(0, limit),
     find: async (_query, id) => jobs.find((job) => job.id === id),
     runAgain: async () => false,
+    count: async () => ({ waiting: 0, active: 0, failed: jobs.length }),
   }
 }

@@ -21,6 +21,8 @@ export type FailedPage = {
   readonly limit: number
 }
 
+export type WorkCounts = { readonly waiting: number; readonly active: number; readonly failed: number }
+
 /** A place with failed work. It stays there for a month. */
 export interface FailedWork {
   /** The newest failure first; of the same time, the greatest id first. */
@@ -31,4 +33,9 @@ export interface FailedWork {
    * `job_not_repeatable` if it cannot run.
    */
   runAgain(tx: Transaction, id: string): Promise<boolean>
+}
+
+/** The work that a service claims from its own tables, as far as operators see it. */
+export interface OwnWork extends FailedWork {
+  count(query: Query): Promise<WorkCounts>
 }

@@ -31,8 +31,10 @@ import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { eraseInvitations } from './invitations/invitations.store.ts'
 import { admitMails, type AdmittedMail } from './mailing/admit-mails.ts'
 import {
+  countCompanyMails,
   eraseMailRecords,
   findMailsAbout,
+  type MailCounts,
   type MailSubject,
   type StoredCompanyMail,
 } from './mailing/company-mails.store.ts'
@@ -129,6 +131,8 @@ export type UserService = {
     query: Query,
     subject: Pick<MailSubject, 'companyId' | 'about'>,
   ): Promise<readonly StoredCompanyMail[]>
+  /** Mails of companies: how many wait, and how many were refused since. */
+  countMails(since: Date): Promise<MailCounts>
   findUnsubscription(recipient: {
     readonly companyId: string
     readonly address: string
@@ -194,6 +198,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     decideMails: (tx, wanted) => decideMails(deps, tx, wanted),
     frameMail: (to) => frameMail(deps, to),
     findMailsAbout,
+    countMails: (since) => countCompanyMails(database.query, since),
     findUnsubscription: (recipient) => findUnsubscription(deps, recipient),
     recordReport,
     notify: (tx, notice) => notify(deps, tx, notice),

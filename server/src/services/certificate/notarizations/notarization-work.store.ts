@@ -3,16 +3,26 @@ import { Problem } from '../../../lib/problem.ts'
 import { withoutSecrets } from '../../../lib/without-secrets.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Query } from '../../../ports/database/database.ts'
-import type { FailedJob, FailedWork } from '../../../ports/jobs/failed-work.ts'
+import type { FailedJob, OwnWork, WorkCounts } from '../../../ports/jobs/failed-work.ts'
 import { notarizationChannel } from './queue.store.ts'
 
-export const failedNotarizationKind = 'notarization'
+export const notarizationKind = 'notarization'
 
 const maxErrorLength = 300
 const uniqueViolation = '23505'
 
-/** Failed notarizations, for operators of the service, as long as the certificate is retained. */
-export const createFailedNotarizations = ({ clock }: { readonly clock: Clock }): FailedWork => ({
+/** Notarizations as operators of the service see them: the failed ones, as long as the certificate is retained. */
+export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): OwnWork => ({
+  async count(query) {
+    const { rows } = await sql<WorkCounts>`
+      select
+        (select count(*)::int from certificates where next_attempt_at is not null and state = 'accepted') as waiting,
+        (select count(*)::int from certificates where next_attempt_at is not null and state = 'running') as active,
+        (select count(*)::int from certificates where state = 'failed' and body is not null) as failed`.execute(
+      query,
+    )
+    return rows[0] ?? { waiting: 0, active: 0, failed: 0 }
+  },
   async list(query, { after, limit }) {
     const found = failed(query).orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(limit)
     const page =
@@ -56,7 +66,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof failed>['execute']>>[number]
 
 const toFailedJob = ({ id, createdAt, updatedAt, attempts, error, companyId, mode }: Row): FailedJob => ({
   id,
-  kind: failedNotarizationKind,
+  kind: notarizationKind,
   createdAt,
   failedAt: updatedAt,
   attempts,
