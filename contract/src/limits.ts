@@ -92,6 +92,7 @@ export const limits = {
   ethereumDataLength: 65_536,
   hash: { minLength: 8, maxLength: 128 },
   certificateCode: { maxLength: 22 },
+  auditFilter: { minLength: 1, maxLength: 200 },
   jobKind: { minLength: 1, maxLength: 64 },
   hookName: { minLength: 1, maxLength: 64 },
   hookScopes: { maxItems: 40 },

@@ -53,6 +53,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   broker: 'Events over MQTT',
   jobs: 'Background work that failed, for operators of the service',
   status: 'The state of the installation, for operators of the service',
+  audit: 'Who did what, for operators of the service',
   health: 'For load balancers and monitors',
 }
 

@@ -1,5 +1,6 @@
 import * as accessTokens from './access-tokens.ts'
 import * as applications from './applications.ts'
+import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as broker from './broker.ts'
 import * as certificates from './certificates.ts'
@@ -58,6 +59,7 @@ export const operations = {
   ...broker,
   ...jobs,
   ...status,
+  ...audit,
   ...health,
 } as const
 

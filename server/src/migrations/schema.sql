@@ -861,9 +861,13 @@ CREATE INDEX access_tokens_company_id_idx ON public.access_tokens USING btree (c
 
 CREATE INDEX applications_company_id_idx ON public.applications USING btree (company_id);
 
-CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor, at);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 
-CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, at);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id);
+
+CREATE INDEX audit_log_company ON public.audit_log USING btree (company_id, id);
+
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id);
 
 CREATE INDEX broker_messages_arrived ON public.broker_messages USING btree (sequence) WHERE ("position" IS NULL);
 

@@ -46,6 +46,7 @@ import { type CompanyMailTo, frameMail, type MailFrame } from './mailing/send-co
 import { findUnsubscription, type Unsubscription } from './mailing/unsubscribe-link.ts'
 import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { auditRoutes } from './operators/audit.routes.ts'
 import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
@@ -167,6 +168,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
       mailingRoutes,
       reviewRoutes,
       failedJobRoutes,
+      auditRoutes,
     ].flatMap((routes) => routes(deps)),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>

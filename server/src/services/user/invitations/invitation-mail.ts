@@ -13,7 +13,7 @@ type InvitationJob = { readonly invitationId: string }
 
 export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
 
-export const invitationPath = '/invitation'
+const invitationPath = '/invitation'
 
 const roles: Readonly<Record<MemberRole, Wording>> = {
   admin: { en: 'admin', de: 'Administrator' },
