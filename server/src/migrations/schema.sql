@@ -293,6 +293,8 @@ create table hook_attempts (
   status_code integer,
   error text,
   answer bytea,
+  request text,
+  answer_headers text,
   constraint hook_attempts_pkey PRIMARY KEY (id),
   constraint hook_attempts_record_id_fkey FOREIGN KEY (record_id) REFERENCES hook_events(id) ON DELETE CASCADE
 );
@@ -354,6 +356,7 @@ create table hooks (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  notify_email text,
   constraint hooks_pkey PRIMARY KEY (id),
   constraint hooks_content_type_check CHECK ((content_type = ANY (ARRAY['application/json'::text, 'application/x-www-form-urlencoded'::text]))),
   constraint hooks_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text, 'all'::text]))),
@@ -929,6 +932,8 @@ CREATE INDEX hook_deliveries_order ON public.hook_deliveries USING btree (hook_i
 
 CREATE INDEX hook_events_company ON public.hook_events USING btree (company_id, id);
 
+CREATE INDEX hook_events_failed ON public.hook_events USING btree (hook_id, created_at) WHERE ((NOT delivered) AND (attempts > 0));
+
 CREATE INDEX hook_events_hook ON public.hook_events USING btree (hook_id, id);
 
 CREATE INDEX hooks_company ON public.hooks USING btree (company_id, id);
@@ -1174,6 +1179,8 @@ comment on column console_sign_ins.vouched_user_id is 'The user that the issuer 
 comment on table foreign_name_mails is 'On which days a company was told that an entry names its VAT id: once a day at most';
 
 comment on column hook_attempts.answer is 'The first bytes of the receiver''s answer';
+comment on column hook_attempts.request is 'JSON: the address, and the headers by name; credentials and signatures are masked';
+comment on column hook_attempts.answer_headers is 'JSON: known headers of the answer by name';
 
 comment on table hook_deliveries is 'Pending deliveries; a row is deleted when its event was delivered or given up';
 comment on column hook_deliveries.bytes is 'Size of the payload: it limits how many are in memory at once';
@@ -1193,6 +1200,7 @@ comment on column hooks.previous_secret_until is 'Until then requests are also s
 comment on column hooks.failing_since is 'The first failed attempt since the last successful one';
 comment on column hooks.warned_at is 'When the company was notified that it fails';
 comment on column hooks.ended_at is 'When the company was deleted: pending deliveries continue, no new ones start';
+comment on column hooks.notify_email is 'An address that gets the notices about this webhook besides the admins of the company';
 
 comment on table idempotency is 'The answer to each call with an Idempotency-Key, sent again when the call is repeated';
 comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it';

@@ -338,10 +338,18 @@ export interface HookAttempts {
    * The first bytes of the receiver's answer
    */
   answer: Uint8Array | null;
+  /**
+   * JSON: known headers of the answer by name
+   */
+  answerHeaders: string | null;
   durationMs: number;
   error: string | null;
   id: string;
   recordId: string;
+  /**
+   * JSON: the address, and the headers by name; credentials and signatures are masked
+   */
+  request: string | null;
   startedAt: Timestamp;
   statusCode: number | null;
 }
@@ -420,6 +428,10 @@ export interface Hooks {
   listens: string[];
   mode: 'test' | 'live' | 'all';
   name: string | null;
+  /**
+   * An address that gets the notices about this webhook besides the admins of the company
+   */
+  notifyEmail: string | null;
   ordered: boolean;
   /**
    * Until then requests are also signed with the previous secret
