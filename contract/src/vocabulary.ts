@@ -54,6 +54,9 @@ export const hashEncodings = ['hex', 'base64'] as const
 export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
 
 export const reviewDecisions = ['verified', 'rejected'] as const
+/** pending: nobody reviewed the company yet. */
+export const reviewStates = ['pending', 'rejected', 'verified'] as const
+export type ReviewState = (typeof reviewStates)[number]
 export const hookContentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const
 
 /** What a verification says, in one word: docs/bundle.md has the table. */

@@ -906,6 +906,8 @@ CREATE INDEX certificates_state ON public.certificates USING btree (company_id, 
 
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
 
+CREATE INDEX companies_unverified ON public.companies USING btree (id) WHERE (verified_at IS NULL);
+
 CREATE UNIQUE INDEX companies_vat_id_key ON public.companies USING btree (vat_id);
 
 CREATE INDEX company_mails_about ON public.company_mails USING btree (about);
