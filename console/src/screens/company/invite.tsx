@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { membersQuery } from './members-query.ts'
+import { invitationsQuery } from './members-query.ts'
 
 const roles = ['operator', 'admin', 'read_only'] as const
 
@@ -29,19 +29,19 @@ const Fields = ({ close }: { readonly close: () => void }) => {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('operator')
-  const add = useMutation({
-    mutationFn: () => api.addMember({ params: { id: company }, body: { email: email.trim(), role } }),
+  const invite = useMutation({
+    mutationFn: () => api.createInvitation({ params: { id: company }, body: { email: email.trim(), role } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: membersQuery(company).queryKey })
+      await queries.invalidateQueries({ queryKey: invitationsQuery(company).queryKey })
       close()
     },
   })
   return (
     <Form
       action={t.action}
-      isPending={add.isPending}
+      isPending={invite.isPending}
       isDisabled={!email.includes('@')}
-      onSubmit={() => add.mutate()}
+      onSubmit={() => invite.mutate()}
       beside={<Button onPress={close}>{common.cancel}</Button>}
     >
       <TextField
@@ -59,7 +59,7 @@ const Fields = ({ close }: { readonly close: () => void }) => {
         onChange={setRole}
         hint={t.roleHints[role]}
       />
-      {add.error !== null && <Problem error={add.error} title={t.failed} />}
+      {invite.error !== null && <Problem error={invite.error} title={t.failed} />}
     </Form>
   )
 }

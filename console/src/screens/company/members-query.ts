@@ -6,3 +6,14 @@ export const membersQuery = (company: string) =>
     queryKey: ['members', company],
     queryFn: () => api.listMembers({ params: { id: company }, query: { limit: 1_000 } }),
   })
+
+/** An invitation that somebody accepts becomes a member; its mail is sent by a job. */
+const refreshMs = 5_000
+
+export const invitationsQuery = (company: string) =>
+  queryOptions({
+    queryKey: ['invitations', company],
+    queryFn: () => api.listInvitations({ params: { id: company }, query: { limit: 1_000 } }),
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.some(({ state }) => state === 'open') ? refreshMs : false,
+  })

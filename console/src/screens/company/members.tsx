@@ -4,6 +4,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, Screen as Frame } from '../../ui/screen.tsx'
 import './company.css'
+import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
 import { membersQuery } from './members-query.ts'
@@ -15,7 +16,7 @@ export const Screen = () => {
   const { data, error, refetch } = useQuery(membersQuery(company))
   const admins = data?.filter(({ role }) => role === 'admin').length ?? 0
   return (
-    <Frame title={t.title} actions={may('addMember') && <Invite />}>
+    <Frame title={t.title} actions={may('createInvitation') && <Invite />}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <p role="status">{common.loading}</p>
@@ -42,6 +43,7 @@ export const Screen = () => {
           </table>
         </div>
       )}
+      {may('listInvitations') && <Invitations />}
       <Card>
         <dl className="facts">
           {(['admin', 'operator', 'read_only'] as const).map((role) => (

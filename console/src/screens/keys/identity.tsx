@@ -15,7 +15,7 @@ import { identityQuery, pathOf, shortDid } from './keys-queries.ts'
 import { Publish } from './publish.tsx'
 import { Revoke } from './revoke.tsx'
 
-/** A colleague's screen; a text until its route is in the tree. */
+/** A text, because its route is not in the tree yet. */
 const certificates: string = '/certificates'
 
 export const Screen = () => {

@@ -11,7 +11,7 @@ import { State } from '../../ui/state.tsx'
 import { type Progress, progressQuery, refreshMs } from './progress.ts'
 import './start.css'
 
-/** A colleague's screen; a text until its route is in the tree. */
+/** A text, because its route is not in the tree yet. */
 const certificates: string = '/certificates'
 
 type StepName = keyof Texts['start']['steps']

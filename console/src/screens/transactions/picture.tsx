@@ -14,7 +14,7 @@ import { actionOf, didOfKey, fieldsOf, hashIn, kindOf, ownersOf, signatureIn } f
 import { positionQuery } from './transaction-queries.ts'
 import { useIdentities } from './use-identities.ts'
 
-/** A colleague's screen; a text until its route is in the tree. */
+/** A text, because its route is not in the tree yet. */
 const certificates: string = '/certificates'
 
 type Props = { readonly transaction: Transaction; readonly raw: BigChainTransaction }
