@@ -9,14 +9,16 @@ type Props = {
   readonly kind?: 'plain' | 'primary' | 'danger'
   readonly isPending?: boolean
   readonly isDisabled?: boolean
+  /** One field with its button on the same line. */
+  readonly isInline?: boolean
   /** Beside the button: another one, or what has happened. */
   readonly beside?: ReactNode
 }
 
 /** Fields with one button, which the enter key presses too. */
-export const Form = ({ onSubmit, children, action, kind = 'primary', beside, ...state }: Props) => (
+export const Form = ({ onSubmit, children, action, kind = 'primary', beside, isInline = false, ...state }: Props) => (
   <form
-    className="form"
+    className={isInline ? 'form inline' : 'form'}
     noValidate
     onSubmit={(event) => {
       event.preventDefault()

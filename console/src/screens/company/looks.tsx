@@ -37,7 +37,7 @@ export const Looks = ({ company }: { readonly company: Company }) => {
   return (
     <>
       <p className="muted">{t.intro}</p>
-      <div className="row">
+      <div className="row bottom">
         <Select
           label={t.for}
           options={[{ id: all, label: t.all }, ...receivers.map((id) => ({ id, label: id }))]}

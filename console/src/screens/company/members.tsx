@@ -28,7 +28,9 @@ export const Screen = () => {
                 <th scope="col">{t.person}</th>
                 <th scope="col">{t.role}</th>
                 <th scope="col">{t.since}</th>
-                <td />
+                <th scope="col">
+                  <span className="hidden-visually">{t.actions}</span>
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -42,6 +42,7 @@ const Name = () => {
     <Form
       action={t.save}
       kind="plain"
+      isInline
       isPending={saving.isPending}
       isDisabled={!isUsable || username === me.username}
       onSubmit={() => saving.mutate({ username })}

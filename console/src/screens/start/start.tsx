@@ -17,7 +17,8 @@ const certificates: string = '/certificates'
 type StepName = keyof Texts['start']['steps']
 type Step = {
   readonly name: StepName
-  readonly isDone: boolean
+  /** Undefined while it is not known. */
+  readonly isDone: boolean | undefined
   /** Missing if nothing can be done there yet. */
   readonly to?: string
   readonly mode?: Mode
@@ -48,7 +49,7 @@ const modeSteps = (mode: Mode, progress: Progress | null | undefined, isOpen: bo
     .map((name) => ({
       name,
       mode,
-      isDone: progress?.[name] === true,
+      isDone: isOpen ? progress?.[name] : false,
       ...(isOpen && { to: places[name] }),
     }))
 
@@ -67,7 +68,7 @@ export const Screen = () => {
   }
   const error = test.error ?? live.error
   // A trial may be left out; what is next leads to live mode.
-  const next = [...groups.account, ...groups.live].find(({ isDone }) => !isDone)
+  const next = [...groups.account, ...groups.live].find(({ isDone }) => isDone !== true)
   return (
     <Frame title={t.title}>
       {next === undefined ? (
@@ -97,7 +98,7 @@ const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean 
   const [title, text] = t.steps[step.name]
   const word = step.isDone ? t.done : isNext ? t.next : t.open
   return (
-    <li data-done={step.isDone}>
+    <li>
       <span>
         {step.to === undefined ? (
           <b>{title}</b>
@@ -111,7 +112,9 @@ const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean 
         )}
         <span className="muted">{text}</span>
       </span>
-      <State kind={step.isDone ? 'good' : isNext ? 'wait' : 'gone'}>{word}</State>
+      {step.isDone !== undefined && (
+        <State kind={step.isDone ? 'good' : isNext ? 'wait' : 'gone'}>{word}</State>
+      )}
     </li>
   )
 }

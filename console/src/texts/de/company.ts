@@ -99,6 +99,7 @@ export const texts: Texts['company'] = {
     person: 'Person',
     role: 'Rolle',
     since: 'Mitglied seit',
+    actions: 'Was Sie tun können',
     you: 'Sie',
     owner: 'Gründer',
     roles: { admin: 'Administrator', operator: 'Bearbeiter', read_only: 'Leser' },

@@ -95,6 +95,7 @@ export const texts = {
     person: 'Person',
     role: 'Role',
     since: 'Member since',
+    actions: 'What you can do',
     you: 'you',
     owner: 'founder',
     roles: { admin: 'Admin', operator: 'Operator', read_only: 'Reader' },

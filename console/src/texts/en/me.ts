@@ -75,8 +75,8 @@ export const texts = {
   },
   notices: {
     title: 'Notices',
-    noMfa: 'Your account has no second factor. Set it up below to use live mode.',
-    noRecovery: 'You have no recovery code. Make a new one below.',
+    noMfa: 'Your account has no second factor. Set it up on this page to use live mode.',
+    noRecovery: 'You have no recovery code. Make a new one on this page.',
     unconfirmed: (address: string) =>
       `${address} is not confirmed. Open the link in the mail that we sent you.`,
     none: 'There is nothing that you need to do.',
