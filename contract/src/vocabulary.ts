@@ -53,6 +53,10 @@ export const hashEncodings = ['hex', 'base64'] as const
 /** The states of a notarization. */
 export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
 
+/** Whether a company issued a certificate or received it. */
+export const directions = ['issued', 'received'] as const
+export type Direction = (typeof directions)[number]
+
 export const reviewDecisions = ['verified', 'rejected'] as const
 export const hookContentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const
 

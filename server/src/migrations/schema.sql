@@ -125,6 +125,19 @@ create table certificate_links (
   constraint certificate_links_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE
 );
 
+create table certificate_receivers (
+  certificate_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  identity_id uuid not null,
+  family text not null,
+  recorded_at timestamp with time zone not null,
+  constraint certificate_receivers_pkey PRIMARY KEY (certificate_id, company_id),
+  constraint certificate_receivers_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
+  constraint certificate_receivers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint certificate_receivers_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table certificate_texts (
   certificate_id uuid not null,
   company_id uuid not null,
@@ -156,7 +169,6 @@ create table certificates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   next_attempt_at timestamp with time zone,
-  receiver_ids uuid[] not null default '{}'::uuid[],
   family text not null,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -706,6 +718,17 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (client, bucket)
 );
 
+create table received_texts (
+  certificate_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  place bigint not null generated always as identity,
+  words text not null,
+  constraint received_texts_pkey PRIMARY KEY (certificate_id, company_id),
+  constraint received_texts_certificate_id_company_id_fkey FOREIGN KEY (certificate_id, company_id) REFERENCES certificate_receivers(certificate_id, company_id) ON DELETE CASCADE,
+  constraint received_texts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash text not null,
@@ -847,6 +870,12 @@ CREATE INDEX broker_queue_place ON public.broker_queue USING btree (place);
 
 CREATE INDEX certificate_links_certificate ON public.certificate_links USING btree (certificate_id);
 
+CREATE INDEX certificate_receivers_family ON public.certificate_receivers USING btree (company_id, mode, family, recorded_at, certificate_id);
+
+CREATE INDEX certificate_receivers_identity ON public.certificate_receivers USING btree (company_id, mode, identity_id, recorded_at, certificate_id);
+
+CREATE INDEX certificate_receivers_recorded ON public.certificate_receivers USING btree (company_id, mode, recorded_at, certificate_id);
+
 CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
 CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (company_id, mode, place);
@@ -962,6 +991,10 @@ CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind,
 CREATE INDEX outbox_undispatched ON public.outbox USING btree (sequence) WHERE (dispatched_at IS NULL);
 
 CREATE INDEX outbox_unpublished ON public.outbox USING btree (sequence) WHERE (published_at IS NULL);
+
+CREATE INDEX received_texts_keys ON public.received_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
+
+CREATE INDEX received_texts_place ON public.received_texts USING btree (company_id, mode, place);
 
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 
@@ -1095,6 +1128,10 @@ comment on column certificate_corrections.transaction_id is 'Null until the ledg
 
 comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
 
+comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
+comment on column certificate_receivers.company_id is 'The receiver';
+comment on column certificate_receivers.identity_id is 'Of the issuer';
+
 comment on table certificate_texts is 'What a search by text finds; erased with the body of the certificate';
 comment on column certificate_texts.place is 'The order of acceptance; 4096 consecutive places are a block';
 comment on column certificate_texts.words is 'Letters and digits without case and accents, with a space between words';
@@ -1104,7 +1141,6 @@ comment on column certificates.body is 'Byte for byte as received; null after th
 comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
-comment on column certificates.receiver_ids is 'The companies that were told of the certificate; corrections are reported to them after its body is erased';
 comment on column certificates.family is 'The family of the schema that it was checked with: en10168, coa, …';
 
 comment on table company_looks is 'How certificates of a company look';
@@ -1235,6 +1271,10 @@ comment on column outbox.published_at is 'When the broker accepted it';
 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
+
+comment on table received_texts is 'certificate_texts for receivers: what their search by text finds; erased with the body of the certificate';
+comment on column received_texts.company_id is 'The receiver';
+comment on column received_texts.place is 'The order of receipt; 4096 consecutive places are a block';
 
 comment on column recovery_codes.failures is 'Counted as those of mfa_factors';
 

@@ -150,6 +150,21 @@ export interface CertificateLinks {
   tokenHash: Uint8Array;
 }
 
+export interface CertificateReceivers {
+  certificateId: string;
+  /**
+   * The receiver
+   */
+  companyId: string;
+  family: string;
+  /**
+   * Of the issuer
+   */
+  identityId: string;
+  mode: 'test' | 'live';
+  recordedAt: Timestamp;
+}
+
 export interface Certificates {
   attempts: Generated<number>;
   /**
@@ -179,10 +194,6 @@ export interface Certificates {
    * SHA-256 of the PDF, which is rendered once and stored before it is recorded
    */
   pdfHash: string | null;
-  /**
-   * The companies that were told of the certificate; corrections are reported to them after its body is erased
-   */
-  receiverIds: Generated<string[]>;
   recordedAt: Timestamp | null;
   refSchemaUrl: string;
   retainedUntil: Timestamp;
@@ -826,6 +837,20 @@ export interface RateLimits {
   windowStart: Timestamp;
 }
 
+export interface ReceivedTexts {
+  certificateId: string;
+  /**
+   * The receiver
+   */
+  companyId: string;
+  mode: 'test' | 'live';
+  /**
+   * The order of receipt; 4096 consecutive places are a block
+   */
+  place: Generated<number>;
+  words: string;
+}
+
 export interface RecoveryCodes {
   codeHash: string;
   createdAt: Timestamp;
@@ -972,6 +997,7 @@ export interface DB {
   brokerVhost: BrokerVhost;
   certificateCorrections: CertificateCorrections;
   certificateLinks: CertificateLinks;
+  certificateReceivers: CertificateReceivers;
   certificates: Certificates;
   certificateTexts: CertificateTexts;
   coinTypes: CoinTypes;
@@ -1014,6 +1040,7 @@ export interface DB {
   oidcSecrets: OidcSecrets;
   outbox: Outbox;
   rateLimits: RateLimits;
+  receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   revocationReports: RevocationReports;
   sessions: Sessions;

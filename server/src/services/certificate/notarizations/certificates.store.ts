@@ -25,7 +25,6 @@ const columns = [
   'attempts',
   'nextAttemptAt',
   'retainedUntil',
-  'receiverIds',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof CertificateWithBodies)[]
@@ -109,6 +108,8 @@ export const eraseBodies = async (query: Query, now: Date): Promise<number> => {
       returning id
     ), forgotten as (
       delete from certificate_texts where certificate_id in (select id from erased)
+    ), forgotten_by_receivers as (
+      delete from received_texts where certificate_id in (select id from erased)
     )
     select id from erased`.execute(query)
   return rows.length

@@ -37,7 +37,6 @@ export const endNotarization = async (
         readonly state: 'notarized'
         readonly transactionId: string
         readonly recordedAt: Date
-        readonly receiverIds?: string[]
       }
     | { readonly state: 'failed'; readonly error: string },
   now: Date,

@@ -129,7 +129,8 @@ describe('listing certificates', () => {
     const second = await acceptFor('test', otherIdentityId)
     await acceptFor('live')
     await claimOne(deps, second)
-    await storePdf(deps.database.query, { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) })
+    const rendered = { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) }
+    await storePdf(deps.database.query, rendered)
     const list = async (query: object = {}) =>
       (await listing.listCertificates({ company: lister.company.id, query: { mode: 'test', ...query } })).map(
         ({ id }) => id,
