@@ -53,6 +53,10 @@ export const hashEncodings = ['hex', 'base64'] as const
 /** The states of a notarization. */
 export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
 
+/** Who can call: a person, or one of the two kinds of machine. */
+export const callerKinds = ['user', 'application', 'accesstoken'] as const
+export type CallerKind = (typeof callerKinds)[number]
+
 /** Whether a company issued a certificate or received it. */
 export const directions = ['issued', 'received'] as const
 export type Direction = (typeof directions)[number]
@@ -78,6 +82,8 @@ export const verdicts = [
 export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'] as const
 /** Why a mail about a certificate was not sent to an address. */
 export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
+/** What a mail of a certificate is about. */
+export const certificateMailKinds = ['certificate', 'correction', 'failure'] as const
 export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
 /** What the ledger says about a printed code, where no file was verified. */
 export const codeVerdicts = [

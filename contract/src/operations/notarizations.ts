@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
-import { CertificateCounts } from '../shapes/certificate-lists.ts'
+import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.ts'
 import { Certificate, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
@@ -140,6 +140,16 @@ export const readCertificatePdf = operation({
   description: 'Available, also to its receivers, until the retention ends.',
   answer: { kind: 'content', status: 200, types: ['application/pdf'] },
   errors: ['certificate_pending', 'certificate_erased'],
+})
+
+export const readCertificateLife = operation({
+  ...one,
+  id: 'certificates.read_life',
+  path: '/certificates/{id}/life',
+  summary: 'Read what happened to a certificate, and when',
+  description:
+    'Only for the company that issued it. `GET /events` and `GET /mails` with `certificate` answer the deliveries to webhooks and mail hooks.',
+  answer: { kind: 'json', status: 200, schema: CertificateLife },
 })
 
 const correction = {

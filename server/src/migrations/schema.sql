@@ -170,6 +170,9 @@ create table certificates (
   updated_at timestamp with time zone not null,
   next_attempt_at timestamp with time zone,
   family text not null,
+  accepted_by text,
+  rendered_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -705,6 +708,7 @@ create table outbox (
   occurred_at timestamp with time zone not null,
   dispatched_at timestamp with time zone,
   published_at timestamp with time zone,
+  about_id uuid,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint outbox_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
@@ -984,6 +988,8 @@ CREATE INDEX oidc_records_grant_hash_idx ON public.oidc_records USING btree (gra
 
 CREATE INDEX oidc_records_uid_hash_idx ON public.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX outbox_about ON public.outbox USING btree (about_id) WHERE (about_id IS NOT NULL);
+
 CREATE INDEX outbox_age ON public.outbox USING btree (occurred_at);
 
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
@@ -1142,6 +1148,9 @@ comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendere
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
 comment on column certificates.family is 'The family of the schema that it was checked with: en10168, coa, …';
+comment on column certificates.accepted_by is 'user:<id>, application:<id> or accesstoken:<id>';
+comment on column certificates.rendered_at is 'Null for certificates of earlier releases';
+comment on column certificates.ended_at is 'When it was notarized or failed; null for certificates of earlier releases';
 
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';
@@ -1268,6 +1277,7 @@ comment on column outbox.sequence is 'The order of delivery within one owner, am
 comment on column outbox.payload is 'The message exactly as it is sent, so that a retry sends the same bytes';
 comment on column outbox.dispatched_at is 'When every listening webhook had its record of the event';
 comment on column outbox.published_at is 'When the broker accepted it';
+comment on column outbox.about_id is 'The certificate that the event is about';
 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';

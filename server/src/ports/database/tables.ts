@@ -166,6 +166,10 @@ export interface CertificateReceivers {
 }
 
 export interface Certificates {
+  /**
+   * user:<id>, application:<id> or accesstoken:<id>
+   */
+  acceptedBy: string | null;
   attempts: Generated<number>;
   /**
    * Byte for byte as received; null after the retention
@@ -173,6 +177,10 @@ export interface Certificates {
   body: Uint8Array | null;
   companyId: string;
   createdAt: Timestamp;
+  /**
+   * When it was notarized or failed; null for certificates of earlier releases
+   */
+  endedAt: Timestamp | null;
   error: string | null;
   /**
    * The family of the schema that it was checked with: en10168, coa, …
@@ -196,6 +204,10 @@ export interface Certificates {
   pdfHash: string | null;
   recordedAt: Timestamp | null;
   refSchemaUrl: string;
+  /**
+   * Null for certificates of earlier releases
+   */
+  renderedAt: Timestamp | null;
   retainedUntil: Timestamp;
   state: 'accepted' | 'running' | 'notarized' | 'failed';
   /**
@@ -799,6 +811,10 @@ export interface OidcSecrets {
 }
 
 export interface Outbox {
+  /**
+   * The certificate that the event is about
+   */
+  aboutId: string | null;
   action: string;
   /**
    * When every listening webhook had its record of the event

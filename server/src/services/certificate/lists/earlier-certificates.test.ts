@@ -96,6 +96,11 @@ test('certificates that an earlier release notarized are found by the receivers 
       `insert into certificate_texts (certificate_id, company_id, mode, words) values ($1::uuid, $1::uuid, 'test', 'mc 7')`,
       [id],
     )
+    await client.query(
+      `insert into audit_log (id, at, actor, action, subject, details)
+      values ($1::uuid, now(), 'user:x', 'certificates.notarize', $2, '{}')`,
+      [randomUUID(), id],
+    )
   } finally {
     await client.end()
   }
@@ -123,4 +128,9 @@ test('certificates that an earlier release notarized are found by the receivers 
         expected,
       )
     }
+  const { acceptedBy } = await database.query
+    .selectFrom('certificates')
+    .select('acceptedBy')
+    .executeTakeFirstOrThrow()
+  assert.equal(acceptedBy, 'user:x')
 })

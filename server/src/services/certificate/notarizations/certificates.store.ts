@@ -25,6 +25,9 @@ const columns = [
   'attempts',
   'nextAttemptAt',
   'retainedUntil',
+  'acceptedBy',
+  'renderedAt',
+  'endedAt',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof CertificateWithBodies)[]

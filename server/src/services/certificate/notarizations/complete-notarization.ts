@@ -35,6 +35,7 @@ export const completeNotarization = async (
         resource: 'certificates',
         action,
         payload: certificate.json,
+        aboutId: certificateId,
       })
     await writeEvent(companyId, 'notarize_one')
     for (const receiverId of receiverIds) await writeEvent(receiverId, 'receive_one')

@@ -25,7 +25,7 @@ export const readCertificate = async (
   }
 }
 
-const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({
+export const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({
   to: address,
   state: stateOf({ heldBack, refusal, sentAt }),
   reason: heldBack ?? undefined,

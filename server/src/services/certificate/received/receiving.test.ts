@@ -67,6 +67,7 @@ const assertUnreadable = async (owner: Owner, id: string): Promise<void> => {
   await assertRefused(client.readCertificate(about), 'not_found')
   await assertRefused(client.readCertificateJson(about), 'not_found')
   await assertRefused(client.readCertificatePdf(about), 'not_found')
+  await assertRefused(client.readCertificateLife(about), 'not_found')
 }
 
 describe('a company whose VAT id a certificate names as receiver', () => {
@@ -105,7 +106,7 @@ describe('a company whose VAT id a certificate names as receiver', () => {
     await assertUnreadable(buyer, sent.id)
   })
 
-  test('cannot withdraw or replace it', async () => {
+  test('cannot withdraw or replace it, nor read its life', async () => {
     const buyer = await newReceiver('changing-buyer')
     const { id } = await send(buyer.company.vatId)
     const about = { company: buyer.company.id, params: { id } }
@@ -115,6 +116,7 @@ describe('a company whose VAT id a certificate names as receiver', () => {
       clientOf(buyer).replaceCertificate({ ...about, body: { reason, replacedBy: id } }),
       'not_found',
     )
+    await assertRefused(clientOf(buyer).readCertificateLife(about), 'not_found')
   })
 
   test('reads it with machines of the same mode only', async () => {

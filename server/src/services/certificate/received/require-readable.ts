@@ -23,3 +23,13 @@ export const requireReadable = async <Row extends StoredCertificate>(
   assertRecordMode(certificate.mode)
   return certificate
 }
+
+/** A certificate that the company of the call issued. */
+export const requireOwn = (
+  { companyId, assertRecordMode }: Reader,
+  certificate: StoredCertificate | undefined,
+): StoredCertificate => {
+  if (certificate?.companyId !== companyId) throw new Problem('not_found')
+  assertRecordMode(certificate.mode)
+  return certificate
+}
