@@ -41,7 +41,7 @@ export const Preview = ({ company, receiver, settings, logo, family, onFamily }:
     placeholderData: keepPreviousData,
   })
   return (
-    <section className="stack" aria-label={t.preview}>
+    <section className="stack beside" aria-label={t.preview}>
       <Select
         label={t.previewOf}
         options={(Object.keys(families) as Family[]).map((id) => ({ id, label: t.families[id] }))}
