@@ -115,7 +115,7 @@ export type UserService = {
   /** The e-mail addresses of a company or, if it has none, those of its active admins. */
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
-  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
+  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email' | 'language'>[]>
   /**
    * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
    * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
