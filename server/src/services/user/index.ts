@@ -48,6 +48,7 @@ import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { auditRoutes } from './operators/audit.routes.ts'
 import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
+import { mailFolderRoutes } from './operators/mail-folder.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -169,6 +170,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
       reviewRoutes,
       failedJobRoutes,
       auditRoutes,
+      mailFolderRoutes,
     ].flatMap((routes) => routes(deps)),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
