@@ -20,4 +20,11 @@ type Section = {
 /** The screens in the order of the navigation. */
 export const navigation: readonly Section[] = [
   { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+  {
+    name: 'connect',
+    entries: [
+      { to: '/automation', name: 'automation', ofCompany: true },
+      { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
+    ],
+  },
 ]
