@@ -24,7 +24,9 @@ export const navigation: readonly Section[] = [
     name: 'connect',
     entries: [
       { to: '/automation', name: 'automation', ofCompany: true },
+      { to: '/webhooks', name: 'webhooks', ofCompany: true, needs: 'listHooks' },
       { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
+      { to: '/mails', name: 'mails', ofCompany: true, needs: 'listMails' },
     ],
   },
 ]
