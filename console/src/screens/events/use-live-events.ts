@@ -38,11 +38,10 @@ export const useLiveEvents = ({ company, mode }: { company: string; mode: Mode }
         if (isOver) return
         close = openMqtt({
           url: broker.wsUrl,
-          // The user name is `<vhost>:<id>`, and so many topics as the person may hear.
           username: broker.username,
           clientId: `${broker.clientIdPrefix}${crypto.randomUUID()}`,
           password: accessToken,
-          topics: broker.topics.filter((topic) => topic.split('/')[2] === mode),
+          topics: broker.topics.map((topic) => topic.replace('/+/', `/${mode}/`)),
           onReady: () => setConnection('listening'),
           onMessage({ topic, payload }) {
             count += 1

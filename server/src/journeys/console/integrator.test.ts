@@ -101,7 +101,10 @@ describe('an integrator', { skip }, () => {
     const failed = page.getByRole('listitem').filter({ hasText: 'hooks/test' })
     await failed.getByText('Fails').waitFor()
     await failed.getByText('Attempts').click()
-    await failed.getByText('Answer').first().click()
+    await failed
+      .locator('summary', { hasText: /^Answer$/ })
+      .first()
+      .click()
     await failed.getByText('the queue is full').first().waitFor()
 
     receiver.react(answer(204))
