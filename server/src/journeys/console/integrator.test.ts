@@ -125,7 +125,7 @@ describe('an integrator', { skip }, () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: 'applications/create_one' })
-      .getByText('Laboratory')
+      .getByText('Laboratory', { exact: true })
       .waitFor()
     console.assertNoErrors()
   })
