@@ -20,4 +20,13 @@ type Section = {
 /** The screens in the order of the navigation. */
 export const navigation: readonly Section[] = [
   { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+  {
+    name: 'connect',
+    entries: [
+      { to: '/automation', name: 'automation', ofCompany: true },
+      { to: '/webhooks', name: 'webhooks', ofCompany: true, needs: 'listHooks' },
+      { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
+      { to: '/mails', name: 'mails', ofCompany: true, needs: 'listMails' },
+    ],
+  },
 ]
