@@ -1,20 +1,22 @@
 import { createRouter } from '@tanstack/react-router'
 import { companyRoutes } from './company.ts'
+import { connectRoutes } from './connect.ts'
 import { keysRoutes } from './keys.ts'
 import { meRoutes } from './me.ts'
-import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
 import { startRoutes } from './start.ts'
 import { transactionRoutes } from './transactions.ts'
+import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
 
 const tree = rootRoute.addChildren([
   signedInRoute,
   personRoute.addChildren([
     indexRoute,
-    ...startRoutes,
-    ...keysRoutes,
-    ...transactionRoutes,
     ...companyRoutes,
+    ...connectRoutes,
+    ...keysRoutes,
     ...meRoutes,
+    ...startRoutes,
+    ...transactionRoutes,
   ]),
 ])
 

@@ -16,7 +16,15 @@ type Props = {
 }
 
 /** Fields with one button, which the enter key presses too. */
-export const Form = ({ onSubmit, children, action, kind = 'primary', beside, isInline = false, ...state }: Props) => (
+export const Form = ({
+  onSubmit,
+  children,
+  action,
+  kind = 'primary',
+  beside,
+  isInline = false,
+  ...state
+}: Props) => (
   <form
     className={isInline ? 'form inline' : 'form'}
     noValidate

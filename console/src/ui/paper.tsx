@@ -48,9 +48,11 @@ const embed = (body: HTMLElement): void => {
 const toSheet = (css: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(
-    css.replaceAll(':root', ':host').replaceAll(/(^|[\s}])(html|body)\{/g, (_all, before: string, name) =>
-      name === 'html' ? `${before}:host{` : `${before}.body{`,
-    ),
+    css
+      .replaceAll(':root', ':host')
+      .replaceAll(/(^|[\s}])(html|body)\{/g, (_all, before: string, name) =>
+        name === 'html' ? `${before}:host{` : `${before}.body{`,
+      ),
   )
   for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
     const rule = sheet.cssRules[at]

@@ -87,7 +87,13 @@ const Addition = ({ list, isPending, onAdd }: AdditionProps) => {
   }
   const problem = list === 'emails' ? t.badEmail : t.badUrl
   return (
-    <Form isInline action={t.add} kind="plain" isPending={isPending} onSubmit={() => void add().catch(() => {})}>
+    <Form
+      isInline
+      action={t.add}
+      kind="plain"
+      isPending={isPending}
+      onSubmit={() => void add().catch(() => {})}
+    >
       <TextField
         label={list === 'emails' ? t.newEmail : t.newUrl}
         type={list === 'emails' ? 'email' : 'url'}

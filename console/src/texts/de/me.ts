@@ -79,7 +79,8 @@ export const texts: Texts['me'] = {
   },
   notices: {
     title: 'Hinweise',
-    noMfa: 'Ihr Konto hat keinen zweiten Faktor. Richten Sie ihn auf dieser Seite ein, um den Live-Modus zu nutzen.',
+    noMfa:
+      'Ihr Konto hat keinen zweiten Faktor. Richten Sie ihn auf dieser Seite ein, um den Live-Modus zu nutzen.',
     noRecovery: 'Sie haben keinen Wiederherstellungscode. Erzeugen Sie auf dieser Seite einen neuen.',
     unconfirmed: (address) =>
       `${address} ist nicht bestätigt. Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben.`,
