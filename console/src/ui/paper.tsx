@@ -29,9 +29,19 @@ const clean = (body: HTMLElement): void => {
 const embed = (body: HTMLElement): void => {
   for (const heading of body.querySelectorAll('h1, h2, h3')) {
     heading.setAttribute('role', 'heading')
-    heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) + 1))
+    heading.setAttribute('aria-level', heading.tagName === 'H1' ? '2' : '3')
   }
-  for (const part of body.querySelectorAll('main, header, footer')) part.setAttribute('role', 'presentation')
+  for (const main of body.querySelectorAll('main')) {
+    const part = document.createElement('div')
+    part.className = main.className
+    part.append(...main.childNodes)
+    main.replaceWith(part)
+  }
+  // The mark of a test is as pale as a watermark: a picture, no text to read.
+  for (const mark of body.querySelectorAll('.test')) {
+    mark.setAttribute('data-mark', mark.textContent)
+    mark.replaceChildren()
+  }
 }
 
 /** In a shadow tree, the root and the body of the page are other elements. Paper is white in the dark, too. */
@@ -59,6 +69,7 @@ frame.replaceSync(`
 .body{position:relative;zoom:var(--zoom,1);width:${pageWidth}px}
 .page{margin:0;max-width:none;box-shadow:none;padding:2rem}
 .test{position:absolute}
+.test::before{content:attr(data-mark)}
 `)
 
 const draw = (host: HTMLElement, html: string): void => {

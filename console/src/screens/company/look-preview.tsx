@@ -41,7 +41,7 @@ export const Preview = ({ company, receiver, settings, logo, family, onFamily }:
     placeholderData: keepPreviousData,
   })
   return (
-    <section className="stack beside" aria-label={t.preview}>
+    <div className="stack beside">
       <Select
         label={t.previewOf}
         options={(Object.keys(families) as Family[]).map((id) => ({ id, label: t.families[id] }))}
@@ -50,6 +50,6 @@ export const Preview = ({ company, receiver, settings, logo, family, onFamily }:
       />
       {error !== null && <Problem error={error} title={t.previewFailed} />}
       {data !== undefined && <Paper html={data} label={t.preview} />}
-    </section>
+    </div>
   )
 }

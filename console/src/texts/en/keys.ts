@@ -38,7 +38,7 @@ export const texts = {
   },
   words: {
     title: 'Write these words down',
-    text: 'On paper, in this order, with their numbers. Not in a file and not as a photo. Whoever has them has the keys of your company.',
+    text: 'On paper, in this order, with their numbers. Not in a file and not as a photo. Anybody who has them has the keys of your company.',
     written: 'I have written them down',
     askTitle: 'Prove it: three of the words',
     askText: 'Read them from your paper.',
@@ -105,7 +105,7 @@ export const texts = {
     created: 'Created',
     visibility: 'Public',
     publicText: 'Everybody who verifies a certificate of this identity sees the name of your company.',
-    notPublicText: 'Whoever verifies a certificate of this identity sees a key, but not whose it is.',
+    notPublicText: 'Anybody who verifies a certificate of this identity sees a key, but not whose it is.',
     revokedSince: (when: string) =>
       `Revoked. Certificates recorded since ${when} are not trusted; earlier ones stay valid.`,
     obsoleteText:

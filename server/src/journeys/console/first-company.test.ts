@@ -92,7 +92,9 @@ const createWallet = async (page: Page) => {
   await page.getByRole('button', { name: 'Stay here' }).click()
   await page.getByRole('button', { name: 'I have written them down' }).click()
   const fields = page.getByLabel(/^Word \d+$/)
-  const places = (await page.locator('label').allInnerTexts()).flatMap((text) => /^Word (\d+)$/.exec(text)?.[1] ?? [])
+  const places = (await page.locator('label').allInnerTexts()).flatMap(
+    (text) => /^Word (\d+)$/.exec(text)?.[1] ?? [],
+  )
   assert.equal(places.length, 3)
   for (const [at, place] of places.entries()) await fields.nth(at).fill(words[Number(place) - 1] ?? '')
   await fields.nth(1).fill('wrong')
@@ -117,7 +119,9 @@ const publishIdentity = async (page: Page) => {
   await page.getByText('Everybody who verifies a certificate of this identity').waitFor()
 }
 
-test('somebody registers, founds a company, is reviewed, and makes an identity public', { skip }, async () => {
+test('somebody registers, founds a company, is reviewed, and makes an identity public', {
+  skip,
+}, async () => {
   const page = await console.open()
   await register(page)
   await console.signIn(page, { username: 'petra' })
