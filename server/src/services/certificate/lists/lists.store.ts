@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { uuidv7Bound } from '../../../lib/uuid.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
+import { chooseGrams } from './choose-grams.ts'
 import type { TextQuery } from './search-words.ts'
 
 /** From this time on, and before that one. */
@@ -24,11 +25,17 @@ export type CertificateFilter = {
 type Range = { readonly after: string | undefined; readonly limit: number }
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const always: Period = { from: undefined, to: undefined }
 
 /** Up to this many certificates are searched one by one, without the index of texts. */
 const few = 1_000
 /** If so many of the newest certificates with the other facts have the words, the next ones are tested in their order. */
 const oneInFew = 20
+/** Certificates whose words tell how common those of a query are. */
+const sampled = 64
+/** A word is common if one in so many has it: then the newest certificates are read without the index of texts. */
+const oneInCommon = 4
 
 /**
  * The ids of certificates, newest first: by the time of notarization if `notarized` is given, else by acceptance. Every
@@ -48,7 +55,16 @@ export const findCertificateIds = async (
     const hits = await findAmong(query, newest, { after: undefined, limit: few, ...among })
     if (hits.length * oneInFew > newest.length) return await findAlongFacts(query, { ...filter, text }, range)
   }
-  return await findByText(query, { ...filter, text }, range)
+  const sample = await sampleWords(query, filter)
+  if (factsOf(filter).length === 0 && isCommon(text, sample)) {
+    const found = await findNewest(query, { ...filter, text }, range)
+    if (found.length === range.limit) return found
+  }
+  return await findByText(
+    query,
+    { ...filter, text: { ...text, grams: chooseGrams(text.grams, sample) } },
+    range,
+  )
 }
 
 const idsIn = async (query: Query, statement: RawBuilder<{ id: string }>): Promise<readonly string[]> =>
@@ -99,10 +115,14 @@ const factsOf = ({
   // The id begins with the time of creation.
   ...(created.from === undefined ? [] : [sql`c.id >= ${uuidv7Bound(created.from.getTime())}::uuid`]),
   ...(created.to === undefined ? [] : [sql`c.id < ${uuidv7Bound(created.to.getTime())}::uuid`]),
-  ...(notarized.from === undefined && notarized.to === undefined ? [] : [sql`c.recorded_at is not null`]),
-  ...(notarized.from === undefined ? [] : [sql`c.recorded_at >= ${notarized.from}`]),
-  ...(notarized.to === undefined ? [] : [sql`c.recorded_at < ${notarized.to}`]),
+  ...notarizedIn(notarized),
   ...(hash === undefined ? [] : [hasHash(hash)]),
+]
+
+const notarizedIn = ({ from, to }: Period): readonly RawBuilder<unknown>[] => [
+  ...(from === undefined && to === undefined ? [] : [sql`c.recorded_at is not null`]),
+  ...(from === undefined ? [] : [sql`c.recorded_at >= ${from}`]),
+  ...(to === undefined ? [] : [sql`c.recorded_at < ${to}`]),
 ]
 
 /** An array, so that it is looked up first, not tested for one certificate after the other. */
@@ -129,13 +149,29 @@ const findAmong = (query: Query, ids: readonly string[], { companyId, text, afte
 
 type Texts = CertificateFilter & { readonly text: TextQuery }
 
-/** Ids and places have the same order, except among certificates that were accepted in the same moment. */
-const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) => {
+/**
+ * Ids and places have the same order, except among certificates that were accepted in the same moment. Most are notarized
+ * soon after they are created. So those created since a day before the period are read first, in their order, while all
+ * that were notarized in the period would have to be sorted.
+ */
+const findAlongFacts = async (query: Query, filter: Texts, range: Range): Promise<readonly string[]> => {
+  const { from } = filter.notarized
+  if (!isOrderedByNotarization(filter)) return await findAlong(query, filter, range)
+  const recent = from === undefined ? [] : [sql`c.id >= ${uuidv7Bound(from.getTime() - dayMs)}::uuid`]
+  const found = await findAlong(query, filter, range, recent)
+  return from === undefined || found.length === range.limit ? found : await findAlong(query, filter, range)
+}
+
+/** `recent`: conditions on the ids. With them, times of notarization are tested after the order. */
+const findAlong = (query: Query, filter: Texts, range: Range, recent?: readonly RawBuilder<unknown>[]) => {
+  const { after, limit } = range
   const { companyId, mode, text, notarized } = filter
+  const isAfterOrder = recent !== undefined
   const conditions = [
     sql`c.company_id = ${companyId}::uuid`,
     sql`c.mode = ${mode}`,
-    ...factsOf(filter),
+    ...factsOf(isAfterOrder ? { ...filter, notarized: always } : filter),
+    ...(recent ?? []),
     ...(after === undefined ? [] : [sql`c.id < ${after}::uuid`]),
     // Nothing is notarized before it is created: skips what is newer, with an hour for clocks that differ.
     ...(notarized.to === undefined
@@ -145,17 +181,60 @@ const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) =>
   return idsIn(
     query,
     sql`
-      select hit.id from (
-        select c.id from certificates c where ${both(conditions)} order by c.id desc
-      ) as hit
+      select c.id from (
+        select c.id, c.recorded_at from certificates c where ${both(conditions)} order by c.id desc
+        ${isAfterOrder ? sql`offset 0` : sql``}
+      ) as c
       cross join lateral (
         select from certificate_texts t
-        where t.certificate_id = hit.id and (' ' || t.words) like all (${[...text.patterns]}::text[])
+        where t.certificate_id = c.id and (' ' || t.words) like all (${[...text.patterns]}::text[])
         offset 0
       ) as text
-      order by hit.id desc limit ${limit}::int`,
+      ${isAfterOrder ? sql`where ${both(notarizedIn(notarized))}` : sql``}
+      order by c.id desc limit ${limit}::int`,
   )
 }
+
+const isCommon = ({ patterns }: TextQuery, sample: readonly string[]): boolean => {
+  const parts = patterns.map((pattern) => pattern.slice(1, -1))
+  const found = sample.filter((words) => parts.every((part) => ` ${words}`.includes(part)))
+  return found.length * oneInCommon > sample.length
+}
+
+/** The words of some certificates, at random: at equal distances, they could all be of one kind. */
+const sampleWords = async (
+  query: Query,
+  { companyId, mode }: CertificateFilter,
+): Promise<readonly string[]> => {
+  const ofCompany = sql`company_id = ${companyId}::uuid and mode = ${mode}`
+  const { rows } = await sql<{ words: string }>`
+    with ends as materialized (
+      select (select min(place) from certificate_texts where ${ofCompany}) as first,
+        (select max(place) from certificate_texts where ${ofCompany}) as last
+    ), sample as materialized (
+      select (first + random() * (last - first))::bigint as place from ends, generate_series(1, ${sampled}::int)
+    )
+    select text.words from sample cross join lateral (
+      select words from certificate_texts where ${ofCompany} and certificate_texts.place >= sample.place
+      order by certificate_texts.place limit 1
+    ) as text`.execute(query)
+  return rows.map(({ words }) => words)
+}
+
+/** Among as many of the newest as are needed if one in `oneInCommon` has the words. */
+const findNewest = (query: Query, { companyId, mode, text }: Texts, { after, limit }: Range) =>
+  idsIn(
+    query,
+    sql`
+      select newest.certificate_id as id from (
+        select certificate_id, place, words from certificate_texts
+        where company_id = ${companyId}::uuid and mode = ${mode}
+          ${after === undefined ? sql`` : sql`and place < (${placeOf(companyId, after)})`}
+        order by place desc limit ${limit * oneInCommon}::int
+      ) as newest
+      where (' ' || newest.words) like all (${[...text.patterns]}::text[])
+      order by newest.place desc limit ${limit}::int`,
+  )
 
 /**
  * Block by block, newest first, until there are enough: a common word is found in the newest blocks, and a rare one
