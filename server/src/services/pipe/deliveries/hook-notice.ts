@@ -1,3 +1,4 @@
+import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
@@ -68,7 +69,10 @@ export const sendHookNotice = async (
             de: 'Die Ereignisse bleiben einen Monat lang gespeichert. Sie können die Zustellung wiederholen.',
           },
         ],
-        button: { label: { en: 'Open Millseal', de: 'Millseal öffnen' }, url: publicUrl() },
+        button: {
+          label: { en: 'Open Millseal', de: 'Millseal öffnen' },
+          url: `${publicUrl()}${paths.console}`,
+        },
         why: {
           en: `You receive this mail because you are an admin of ${company}.`,
           de: `Sie erhalten diese E-Mail, weil Sie ${company} verwalten.`,

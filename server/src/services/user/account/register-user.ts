@@ -11,7 +11,7 @@ import { insertUser } from './users.store.ts'
 
 export const registerUser = async (
   { jobs, clock }: UserDependencies,
-  { body, commit }: Call<typeof operations.registerUser>,
+  { body, commit }: Pick<Call<typeof operations.registerUser>, 'body' | 'commit'>,
 ): Promise<UserResponse> => {
   const { username, email } = body
   const password = new Secret(body.password)

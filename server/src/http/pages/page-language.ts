@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { type MailLanguage, mailLanguagesOf } from '../../lib/mail-languages.ts'
+import { cookieOf } from '../cookies.ts'
+import { wantsPage } from '../wants-page.ts'
+
+/** Our pages have the languages of our mails. */
+export type PageLanguage = MailLanguage
+
+export const pageLanguages: Readonly<Record<PageLanguage, string>> = { en: 'English', de: 'Deutsch' }
+
+const cookieName = 'millseal-language'
+const cookieSeconds = 365 * 24 * 60 * 60
+
+const isPageLanguage = (value: unknown): value is PageLanguage =>
+  typeof value === 'string' && Object.hasOwn(pageLanguages, value)
+
+type Asking = { readonly headers: IncomingHttpHeaders }
+
+/** The language that the person chose on one of our pages; otherwise the first one of the browser that we have. */
+export const pageLanguageOf = ({ headers }: Asking): PageLanguage => {
+  const chosen = cookieOf(headers.cookie, cookieName)
+  return isPageLanguage(chosen) ? chosen : mailLanguagesOf(acceptedTags(headers['accept-language']))[0]
+}
+
+/** RFC 9110, section 12.5.4. */
+const acceptedTags = (header: string | undefined): readonly string[] =>
+  (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
+      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag)
+
+/** Every page has a link `?language=de`: the choice becomes a cookie, and the same page opens without the query. */
+export const offerLanguages = (server: FastifyInstance): void => {
+  server.addHook('onRequest', async (request, reply) => {
+    const [path = '/', query] = request.originalUrl.split('?', 2)
+    if (query === undefined || request.method !== 'GET' || !wantsPage(request)) return
+    const language = new URLSearchParams(query).get('language')
+    if (!isPageLanguage(language)) return
+    reply
+      .header('cache-control', 'no-store')
+      .header(
+        'set-cookie',
+        `${cookieName}=${language}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`,
+      )
+      // Two slashes would lead to another host.
+      .redirect(path.replace(/^[/\\]+/, '/'), 303)
+    return reply
+  })
+}
