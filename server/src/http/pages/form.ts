@@ -20,10 +20,10 @@ export const formField = (field: Field): Markup => {
   const described = problem ? `${name}-problem` : hint && `${name}-hint`
   return markup`<label for="${name}">${label}</label>
 ${
-    problem
-      ? markup`<p class="wrong" id="${name}-problem" role="alert">${problem}</p>`
-      : hint && markup`<p class="hint" id="${name}-hint">${hint}</p>`
-  }
+  problem
+    ? markup`<p class="wrong" id="${name}-problem" role="alert">${problem}</p>`
+    : hint && markup`<p class="hint" id="${name}-hint">${hint}</p>`
+}
 <input id="${name}" name="${name}" required autocomplete="${autocomplete}" maxlength="${length.maxLength}"${
     length.minLength && markup` minlength="${length.minLength}"`
   }${type === undefined ? markup` autocapitalize="none" spellcheck="false"` : markup` type="${type}"`}${
