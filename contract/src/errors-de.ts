@@ -40,6 +40,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   scope_missing: 'Dem Token fehlt die Berechtigung dafür',
   scope_exceeded: 'Sie können keine Berechtigungen vergeben, die Sie selbst nicht haben',
   member_role_missing: 'Ihre Rolle im Unternehmen erlaubt das nicht',
+  invitation_limit_reached: 'Das Unternehmen kann zurzeit niemanden mehr einladen',
   application_limit_reached: 'Das Unternehmen hat schon so viele Anwendungen, wie möglich sind',
   look_limit_reached: 'Das Unternehmen hat schon so viele Layouts, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieses Unternehmens',
@@ -60,6 +61,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   company_exists:
     'Zu dieser USt-IdNr. gibt es schon ein Unternehmen: Bitten Sie dort einen Administrator, Sie aufzunehmen',
   member_exists: 'Diese Person ist schon Mitglied des Unternehmens',
+  invitation_exists: 'Diese Adresse ist schon eingeladen: Ziehen Sie zuerst die Einladung zurück',
   last_admin: 'Ein Unternehmen braucht mindestens einen Administrator',
   authenticator_confirmed: 'Dieser Authenticator ist schon bestätigt',
   mfa_not_enabled: 'Es gibt noch keinen bestätigten Authenticator: Richten Sie zuerst einen ein',
@@ -75,6 +77,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   unsubscribed_by_receiver:
     'Der Empfänger hat die E-Mails abbestellt: Nur er selbst kann das mit dem Link in der E-Mail rückgängig machen',
   delivery_not_failed: 'Nur eine fehlgeschlagene Zustellung lässt sich wiederholen',
+  job_not_repeatable: 'Diese Aufgabe lässt sich nicht noch einmal ausführen',
   hook_disabled: 'Der Webhook ist ausgeschaltet: Schalten Sie ihn zuerst ein',
   idempotency_running:
     'Eine Anfrage mit diesem Idempotency-Key läuft noch: Versuchen Sie es später noch einmal',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findChromium, launchChromium } from './chromium.ts'
 import { password } from './people.ts'
@@ -86,6 +86,8 @@ export const assertAccessible = async (page: Page): Promise<void> => {
 
 /** Nothing is wider than the window. */
 export const assertNoSidewaysScroll = async (page: Page): Promise<void> => {
-  const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, window.innerWidth]')
+  const widths = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, window.innerWidth]',
+  )
   assert.ok(widths[0] <= widths[1], `${page.url()}: ${widths[0]} px of content in ${widths[1]} px`)
 }

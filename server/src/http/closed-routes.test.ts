@@ -24,6 +24,8 @@ const pages = [
   '/forgot-password/sent',
   '/reset-password',
   '/reset-password/done',
+  '/invitation',
+  '/invitation/done',
   '/verify',
   '/verify/modules/*',
   '/unsubscribe/:token',

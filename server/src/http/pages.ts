@@ -5,6 +5,7 @@ import { registerApiReference } from './pages/api-reference.ts'
 import { registerConfirmPage } from './pages/confirm-page.ts'
 import { type HomePage, registerHomePage } from './pages/home-page.ts'
 import { registerMailPages } from './pages/mail-pages.ts'
+import { registerInvitationPage } from './pages/invitation-page.ts'
 import { offerLanguages } from './pages/page-language.ts'
 import { registerPasswordPage } from './pages/password-page.ts'
 import { registerRegisterPage } from './pages/register-page.ts'
@@ -21,6 +22,7 @@ export const registerPages = (server: FastifyInstance, pages: Pages): void => {
   registerMailPages(server, pages)
   registerConfirmPage(server, pages)
   registerPasswordPage(server, pages)
+  registerInvitationPage(server, pages)
   registerVerifyPage(server)
   registerConsolePages(server)
   registerApiReference(server)

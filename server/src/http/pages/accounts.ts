@@ -1,4 +1,4 @@
-import type { CreateUser } from '@millseal/contract'
+import type { AcceptInvitation, CreateUser, OpenInvitation } from '@millseal/contract'
 import type { Secret } from '../../lib/secret.ts'
 
 /** What the pages need of the accounts. Each throws the same problems as the operation of the API. */
@@ -11,6 +11,12 @@ export type Accounts = {
   resetPassword(reset: {
     readonly token: Secret
     readonly password: Secret
+    readonly ip: string
+  }): Promise<void>
+  readInvitation(token: Secret): Promise<OpenInvitation>
+  acceptInvitation(answer: {
+    readonly token: Secret
+    readonly account: AcceptInvitation
     readonly ip: string
   }): Promise<void>
 }

@@ -9,4 +9,5 @@ export const paths = {
   welcome: '/welcome',
   forgot: '/forgot-password',
   reset: '/reset-password',
+  invitation: '/invitation',
 } as const

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
 import { errors, limits, operations } from '@millseal/contract'
-import { markup } from '@millseal/families'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Markup, markup } from '@millseal/families'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
 import { Secret } from '../../lib/secret.ts'
 import { type HtmlPage, sendHtmlPage } from '../html-page.ts'
 import { browserErrors, type Explain } from '../page-errors.ts'
-import { isFromOwnPages } from '../same-origin.ts'
 import type { AccountPages } from './accounts.ts'
 import { formField, invalidFields, limitOf, readFields, titleOf, unlimited } from './form.ts'
 import { paths } from './links.ts'
 import { mailForm } from './mail-pages.ts'
+import { mailedLink } from './mailed-link.ts'
 import { type PageLanguage, pageLanguageOf } from './page-language.ts'
-import { passwordLinkCookie } from './password-link.ts'
 
 const { password } = limits
 
@@ -58,61 +56,44 @@ const explain: Explain = ({ code }, language) => {
 
 const invalid = invalidFields(operations.resetPassword.body.schema)
 
-/**
- * The page for a new password. The mailed link has the token in its query; the server moves it to a cookie and opens the
- * page without it, so that the address, the history and other sites do not get it.
- */
+/** The page for a new password, behind a mailed link. */
 export const registerPasswordPage = (server: FastifyInstance, pages: AccountPages): void => {
   const { accounts, publicUrl } = pages
+  const link = mailedLink('password', paths.reset, publicUrl)
   const errorHandler = browserErrors(explain)
-  const cookie = () => passwordLinkCookie(publicUrl())
-  const findToken = async ({ headers }: FastifyRequest): Promise<Secret> => {
-    const value = cookie().read(headers.cookie)
-    const token = value === undefined ? undefined : new Secret(value)
-    if (token === undefined || !(await accounts.isPasswordLink(token))) throw new Problem('link_invalid')
+  const assertValid = async (token: Secret): Promise<Secret> => {
+    if (!(await accounts.isPasswordLink(token))) throw new Problem('link_invalid')
     return token
   }
-  server.get<{ Querystring: { token?: unknown } }>(
+  server.get(
     paths.reset,
     { ...unlimited, exposeHeadRoute: false, errorHandler },
-    async (request, reply) => {
-      const { token } = request.query
-      if (token === undefined)
-        return sendHtmlPage(reply, form(pageLanguageOf(request), await findToken(request)))
-      const link = typeof token === 'string' ? new Secret(token) : undefined
-      if (link === undefined || !(await accounts.isPasswordLink(link))) throw new Problem('link_invalid')
-      return reply
-        .header('cache-control', 'no-store')
-        .header('set-cookie', cookie().set(link.reveal()))
-        .redirect(`${publicUrl()}${paths.reset}`, 302)
+    async (request, reply): Promise<FastifyReply> => {
+      const opened = link.openedToken(request)
+      if (opened !== undefined) return link.keep(reply, await assertValid(opened))
+      const token = await assertValid(link.keptToken(request))
+      return sendHtmlPage(reply, form(pageLanguageOf(request), link.proofField(token)))
     },
   )
   server.post(
     paths.reset,
     { config: limitOf(operations.resetPassword), errorHandler },
     async (request, reply): Promise<FastifyReply> => {
-      const token = await findToken(request)
-      const fields = readFields(request, ['password', 'proof'])
-      // The cookie also comes with forms of sibling hosts, which know neither the proof nor our origin.
-      if (!isFromOwnPages(request, publicUrl()) || fields.proof !== proofOf(token))
-        throw new Problem('validation_failed', { details: ['The form was not sent from this page'] })
+      const token = await assertValid(link.keptToken(request))
+      link.assertOwnForm(request, token)
+      const { password: chosen } = readFields(request, ['password'])
       const language = pageLanguageOf(request)
       const t = words[language]
-      if (invalid({ password: fields.password }).size > 0)
-        return sendHtmlPage(reply, { ...form(language, token, `${t.rule}.`), status: 400 })
+      const again = (status: number, problem: string) =>
+        sendHtmlPage(reply, { ...form(language, link.proofField(token), problem), status })
+      if (invalid({ password: chosen }).size > 0) return again(400, `${t.rule}.`)
       try {
-        await accounts.resetPassword({ token, password: new Secret(fields.password), ip: request.ip })
+        await accounts.resetPassword({ token, password: new Secret(chosen), ip: request.ip })
       } catch (error) {
         if (!(error instanceof Problem && error.code === 'password_rejected')) throw error
-        return sendHtmlPage(reply, {
-          ...form(language, token, t.rejected),
-          status: errors.password_rejected.status,
-        })
+        return again(errors.password_rejected.status, t.rejected)
       }
-      return reply
-        .header('cache-control', 'no-store')
-        .header('set-cookie', cookie().clear())
-        .redirect(`${paths.reset}/done`, 303)
+      return link.finish(reply)
     },
   )
   server.get(`${paths.reset}/done`, unlimited, async (request, reply) =>
@@ -120,10 +101,7 @@ export const registerPasswordPage = (server: FastifyInstance, pages: AccountPage
   )
 }
 
-const proofOf = (token: Secret): string =>
-  createHash('sha256').update(`reset-password\n${token.reveal()}`).digest('base64url')
-
-const form = (language: PageLanguage, token: Secret, problem?: string): HtmlPage => {
+const form = (language: PageLanguage, proof: Markup, problem?: string): HtmlPage => {
   const t = words[language]
   return {
     title: titleOf(t.title, problem !== undefined, t.problem),
@@ -131,7 +109,7 @@ const form = (language: PageLanguage, token: Secret, problem?: string): HtmlPage
     main: markup`<h1>${t.title}</h1>
 <p class="muted">${t.intro}</p>
 <form method="post" action="${paths.reset}">
-<input type="hidden" name="proof" value="${proofOf(token)}">
+${proof}
 ${formField({ name: 'password', label: t.label, type: 'password', autocomplete: 'new-password', limits: password, hint: t.rule, problem })}
 <button>${t.button}</button>
 </form>`,

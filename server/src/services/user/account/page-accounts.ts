@@ -1,5 +1,6 @@
 import type { Accounts } from '../../../http/pages/accounts.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { acceptInvitation, readInvitationByLink } from '../invitations/accept-invitation.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { confirmationMail, passwordResetMail } from './link-mail.ts'
 import { registerUser } from './register-user.ts'
@@ -20,6 +21,11 @@ export const pageAccounts = (deps: UserDependencies): Accounts => {
       const client = { ip, device: '' }
       const query = { token: token.reveal() }
       await resetPassword(deps, { query, body: { password: password.reveal() }, client, commit })
+    },
+    readInvitation: (token) => readInvitationByLink(deps, { query: { token: token.reveal() } }),
+    acceptInvitation: async ({ token, account, ip }) => {
+      const client = { ip, device: '' }
+      await acceptInvitation(deps, { query: { token: token.reveal() }, body: account, client, commit })
     },
   }
 }

@@ -2,7 +2,7 @@ import { operations } from '@millseal/contract'
 import { type Binding, bind as bindCall, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { paths } from '../../../http/pages/links.ts'
-import { passwordLinkCookie } from '../../../http/pages/password-link.ts'
+import { linkCookie } from '../../../http/pages/mailed-link.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { readCompanies } from '../companies/company-response.ts'
@@ -19,7 +19,7 @@ import { requestMail } from './request-mail.ts'
 import { findResetLink, resetPassword } from './reset-password.ts'
 import { updateUser } from './update-user.ts'
 import { readUserResponse, readUserResponses } from './user-response.ts'
-import { findUser, findUserPage } from './users.store.ts'
+import { countUsers, findUser, findUserPage } from './users.store.ts'
 
 export const userRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -27,9 +27,12 @@ export const userRoutes = (deps: UserDependencies): readonly Binding[] => {
     ...linkRoutes(deps),
     bind(operations.registerUser, registerUser),
     bind(operations.listUsers, async ({ database }, call) => {
+      const { text, status, role, after } = call.query
+      const filter = { text, status, role }
+      if (after === undefined) call.header('x-total-count', String(await countUsers(database.query, filter)))
       const users = await listPage(
         call,
-        (page) => findUserPage(database.query, page),
+        (page) => findUserPage(database.query, filter, page),
         ({ id }) => id,
       )
       return readUserResponses(database.query, users)
@@ -79,7 +82,7 @@ const linkRoutes = (deps: UserDependencies): readonly Binding[] => {
       const link = await findResetLink(deps, database.query, new Secret(query.token))
       if (link === undefined) throw new Problem('link_invalid')
       // The page has the token in a cookie, so that its address and the history do not contain it.
-      header('set-cookie', passwordLinkCookie(deps.publicUrl()).set(query.token))
+      header('set-cookie', linkCookie(deps.publicUrl(), 'password').set(query.token))
       return { location: `${deps.publicUrl()}${paths.reset}` }
     }),
     bind(operations.resetPassword, resetPassword),
