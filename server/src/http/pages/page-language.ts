@@ -39,11 +39,10 @@ const acceptedTags = (header: string | undefined): readonly string[] =>
 
 /** Every page has a link `?language=de`: the choice becomes a cookie, and the same page opens without the query. */
 export const offerLanguages = (server: FastifyInstance): void => {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     const [path = '/', query] = request.originalUrl.split('?', 2)
-    if (query === undefined || request.method !== 'GET' || !wantsPage(request)) return
     const language = new URLSearchParams(query).get('language')
-    if (!isPageLanguage(language)) return
+    if (request.method !== 'GET' || !isPageLanguage(language) || !wantsPage(request)) return done()
     reply
       .header('cache-control', 'no-store')
       .header(
@@ -52,6 +51,5 @@ export const offerLanguages = (server: FastifyInstance): void => {
       )
       // Two slashes would lead to another host.
       .redirect(path.replace(/^[/\\]+/, '/'), 303)
-    return reply
   })
 }
