@@ -39,6 +39,7 @@ const pages = [
   '/.well-known/jwks.json',
   '/docs',
   '/docs/viewer.js',
+  '/docs/contrast.css',
   '/docs/swagger-ui.css',
   '/docs/swagger-ui-bundle.js',
   '/favicon.svg',

@@ -166,6 +166,9 @@ describe('the pages of the server', { skip }, () => {
   })
 })
 
+/** The rules that the markup of the viewer breaks. */
+const markupOfViewer = ['heading-order', 'nested-interactive', 'region', 'select-name']
+
 describe('the API reference', { skip }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`is accessible except for the markup of the viewer, ${colorScheme}`, async () => {
@@ -175,8 +178,9 @@ describe('the API reference', { skip }, () => {
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         const { violations } = await new AxeBuilder({ page }).analyze()
+        const unexpected = violations.filter(({ id }) => !markupOfViewer.includes(id))
         assert.deepEqual(
-          violations.map(({ id, nodes }) => `${id} ${nodes.length} ${nodes[0]?.html}`).toSorted(),
+          unexpected.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
           [],
         )
       }

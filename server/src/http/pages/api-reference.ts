@@ -27,6 +27,9 @@ export const registerApiReference = (server: FastifyInstance): void => {
   server.get('/docs/viewer.js', unlimited, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(viewerStart),
   )
+  server.get('/docs/contrast.css', unlimited, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(contrast),
+  )
   for (const [name, type] of Object.entries(viewerFiles)) {
     server.get(`/docs/${name}`, unlimited, async (_request, reply) =>
       reply
@@ -49,12 +52,24 @@ const referencePage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Millseal</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/contrast.css">
 </head>
 <body>
-<main id="reference"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/viewer.js"></script>
+<div id="reference"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/viewer.js"></script>
 </body>
 </html>
+`
+
+/** Some colours of the viewer are too light to read. */
+const contrast = `.swagger-ui .info .title small { background: #4a5260 }
+.swagger-ui .info .title small.version-stamp { background: #3f6d00 }
+.swagger-ui .info a, .swagger-ui a.nostyle.link { color: #1d5fb0 }
+.swagger-ui .btn.authorize { color: #167a4b; border-color: #167a4b }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fb0 }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #167a4b }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5700 }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b6f62 }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
 `
 
 const viewerStart = `SwaggerUIBundle({

@@ -40,8 +40,7 @@ const acceptedTags = (header: string | undefined): readonly string[] =>
 /** Every page has a link `?language=de`: the choice becomes a cookie, and the same page opens without the query. */
 export const offerLanguages = (server: FastifyInstance): void => {
   server.addHook('onRequest', (request, reply, done) => {
-    const [path = '/', query] = request.originalUrl.split('?', 2)
-    const language = new URLSearchParams(query).get('language')
+    const [, path = '/', language] = /^([^?]*)\?language=(\w+)$/.exec(request.originalUrl) ?? []
     if (request.method !== 'GET' || !isPageLanguage(language) || !wantsPage(request)) return done()
     reply
       .header('cache-control', 'no-store')
