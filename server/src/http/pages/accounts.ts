@@ -1,9 +1,11 @@
 import type { AcceptInvitation, CreateUser, OpenInvitation } from '@millseal/contract'
 import type { Secret } from '../../lib/secret.ts'
+import type { PageLanguage } from './page-language.ts'
 
 /** What the pages need of the accounts. Each throws the same problems as the operation of the API. */
 export type Accounts = {
-  register(user: CreateUser): Promise<void>
+  /** The language becomes that of the mails to this person. */
+  register(user: CreateUser, language: PageLanguage): Promise<void>
   sendConfirmation(email: string): Promise<void>
   confirmEmail(link: { readonly token: Secret; readonly ip: string }): Promise<void>
   sendPasswordReset(email: string): Promise<void>
@@ -17,6 +19,7 @@ export type Accounts = {
   acceptInvitation(answer: {
     readonly token: Secret
     readonly account: AcceptInvitation
+    readonly language: PageLanguage
     readonly ip: string
   }): Promise<void>
 }

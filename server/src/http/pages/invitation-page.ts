@@ -65,7 +65,7 @@ export const registerInvitationPage = (server: FastifyInstance, pages: AccountPa
       const wrong = problemsOf(invalid(account), language)
       if (Object.keys(wrong).length > 0) return again(400, wrong)
       try {
-        await accounts.acceptInvitation({ token, account, ip: request.ip })
+        await accounts.acceptInvitation({ token, account, language, ip: request.ip })
       } catch (error) {
         const problems = error instanceof Problem ? placeOf(error, language) : undefined
         if (!(error instanceof Problem) || problems === undefined) throw error

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { type MailLanguage, mailLanguagesOf } from '../../lib/mail-languages.ts'
+import { type MailLanguage, preferredLanguage } from '../../lib/mail-languages.ts'
 import { cookieOf } from '../cookies.ts'
 import { wantsPage } from '../wants-page.ts'
 
@@ -20,22 +20,8 @@ type Asking = { readonly headers: IncomingHttpHeaders }
 /** The language that the person chose on one of our pages; otherwise the first one of the browser that we have. */
 export const pageLanguageOf = ({ headers }: Asking): PageLanguage => {
   const chosen = cookieOf(headers.cookie, cookieName)
-  return isPageLanguage(chosen) ? chosen : mailLanguagesOf(acceptedTags(headers['accept-language']))[0]
+  return isPageLanguage(chosen) ? chosen : (preferredLanguage(headers['accept-language']) ?? 'en')
 }
-
-/** RFC 9110, section 12.5.4. */
-const acceptedTags = (header: string | undefined): readonly string[] =>
-  (header ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((range) => {
-      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
-      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2)
-      return { tag, quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ tag }) => tag)
 
 /** Every page has a link `?language=de`: the choice becomes a cookie, and the same page opens without the query. */
 export const offerLanguages = (server: FastifyInstance): void => {

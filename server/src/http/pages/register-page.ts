@@ -77,7 +77,7 @@ export const registerRegisterPage = (server: FastifyInstance, { accounts }: Acco
       const problems = problemsOf(invalid(user), language)
       if (Object.keys(problems).length > 0) return again(400, problems)
       try {
-        await accounts.register(user)
+        await accounts.register(user, language)
         return reply.header('cache-control', 'no-store').redirect(`${paths.register}/sent`, 303)
       } catch (error) {
         if (!(error instanceof Problem)) throw error

@@ -12,7 +12,9 @@ export const pageAccounts = (deps: UserDependencies): Accounts => {
   const { database } = deps
   const { transaction: commit } = database
   return {
-    register: async (body) => void (await registerUser(deps, { body, commit })),
+    register: async (body, language) => {
+      await registerUser(deps, { body, sentHeaders: { 'accept-language': language }, commit })
+    },
     sendConfirmation: (email) => requestMail(deps, confirmationMail, email),
     confirmEmail: (link) => confirmEmail(deps, link),
     sendPasswordReset: (email) => requestMail(deps, passwordResetMail, email),
@@ -23,9 +25,11 @@ export const pageAccounts = (deps: UserDependencies): Accounts => {
       await resetPassword(deps, { query, body: { password: password.reveal() }, client, commit })
     },
     readInvitation: (token) => readInvitationByLink(deps, { query: { token: token.reveal() } }),
-    acceptInvitation: async ({ token, account, ip }) => {
+    acceptInvitation: async ({ token, account, language, ip }) => {
       const client = { ip, device: '' }
-      await acceptInvitation(deps, { query: { token: token.reveal() }, body: account, client, commit })
+      const query = { token: token.reveal() }
+      const sentHeaders = { 'accept-language': language }
+      await acceptInvitation(deps, { query, body: account, client, sentHeaders, commit })
     },
   }
 }
