@@ -14,6 +14,9 @@ const all = Object.values<Operation>(operations)
 const toRoute = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 const pages = [
   '/',
+  '/console',
+  '/console/*',
+  '/console/assets/*',
   '/register',
   '/register/sent',
   '/resend-confirmation',
