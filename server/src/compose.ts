@@ -81,6 +81,7 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
     broker,
     logs,
     draining: () => draining,
+    pages: { publicUrl, logKey: (mode) => ledgers.embedded(mode).files.readKey() },
   })
 
   return {
@@ -123,9 +124,10 @@ type Served = {
   readonly broker: OpenedBroker
   readonly logs: readonly Dependency[]
   readonly draining: () => boolean
+  readonly pages: Parameters<typeof registerPages>[1]
 }
 
-const openHttp = async (config: Config, ports: Ports, { services, broker, logs, draining }: Served) => {
+const openHttp = async (config: Config, ports: Ports, { services, broker, logs, draining, pages }: Served) => {
   const { database, clock, log, metrics } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
@@ -143,7 +145,7 @@ const openHttp = async (config: Config, ports: Ports, { services, broker, logs, 
     settings: httpSettingsOf(config),
     draining,
   })
-  registerPages(server)
+  registerPages(server, pages)
   services.mount(server)
   registerMetrics(server, { metrics, token: config.metricsToken })
   return { server, routes }

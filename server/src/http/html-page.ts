@@ -96,20 +96,5 @@ button, .button {
 button:hover, .button:hover { background: var(--accent-strong); border-color: var(--accent-strong) }
 button.second { margin-top: .75rem; color: var(--accent); background: transparent; border-color: var(--line) }
 button.second:hover { border-color: var(--accent-strong); color: var(--accent-strong) }
-h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
-[data-verdict='good'] h2 { color: var(--right) }
-[data-verdict='caution'] h2 { color: var(--caution) }
-[data-verdict='bad'] h2 { color: var(--wrong) }
-[data-verdict='none'] h2 { color: var(--quiet) }
-#paper { margin: 0 0 1rem }
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .9rem; margin: 0 0 1rem; overflow-wrap: anywhere }
-.facts dt { color: var(--quiet) }
-.facts dd { margin: 0 }
-#checks { list-style: none; margin: 0 0 1rem; padding: 0; overflow-wrap: anywhere }
-#checks li { padding: .4rem 0 .4rem 1.6rem; border-top: 1px solid var(--edge); position: relative }
-#checks li::before { position: absolute; left: .2rem; content: '·'; font-weight: 700 }
-#checks [data-outcome='passed']::before { content: '✓'; color: var(--right) }
-#checks [data-outcome='unknown']::before { content: '–'; color: var(--caution) }
-#checks [data-outcome='failed']::before { content: '✗'; color: var(--wrong) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `

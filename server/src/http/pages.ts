@@ -8,7 +8,7 @@ import { markup } from '@millseal/families'
 import { registerConsolePages } from './console/console-pages.ts'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
 import { registerPasswordPage } from './password-page.ts'
-import { registerVerifyPage } from './verify-page/verify-page.ts'
+import { registerVerifyPage, type VerifyPageDependencies } from './verify-page/verify-page.ts'
 
 const viewerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const viewerFiles: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
 /** Registers the API reference with its documents, and the pages that mailed links open. */
-export const registerPages = (server: FastifyInstance): void => {
+export const registerPages = (server: FastifyInstance, deps: VerifyPageDependencies): void => {
   server.get('/', unlimited, async (_request, reply) => reply.redirect('/docs', 302))
   server.get('/docs', unlimited, async (_request, reply) => sendReference(reply))
   server.get('/docs/viewer.js', unlimited, async (_request, reply) =>
@@ -47,7 +47,7 @@ export const registerPages = (server: FastifyInstance): void => {
     )
   }
   registerPasswordPage(server)
-  registerVerifyPage(server)
+  registerVerifyPage(server, deps)
   registerConsolePages(server)
   server.get('/welcome', unlimited, async (_request, reply) =>
     sendHtmlPage(reply, {

@@ -75,7 +75,7 @@ const verdictOn = async (page: Page, file: string): Promise<Shown> => {
 }
 
 const colourOf = (page: Page): Promise<string> =>
-  page.evaluate(`getComputedStyle(document.querySelector('#verdict')).color`)
+  page.locator('#verdict').evaluate<string>('(verdict) => getComputedStyle(verdict).color')
 
 describe('the verification page, in a real browser', { skip }, () => {
   test('JSON and PDF are verified in the browser, and neither is uploaded', async () => {
@@ -250,7 +250,7 @@ describe('the verdict of the verification page on a live certificate', { skip },
     await page.close()
     return answer
   }
-  const green = 'rgb(26, 107, 60)'
+  const green = 'rgb(16, 118, 106)'
 
   test('is green for a reviewed issuer, with the name in the review and not the one its key gave itself', async () => {
     const mills = openLog()

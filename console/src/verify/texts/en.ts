@@ -1,0 +1,158 @@
+import type { CodedCertificate } from '@millseal/contract'
+import { correctionSentence, type CountedCorrection, headlineOf, type Report } from '@millseal/proof/verifier'
+
+type Headline = { readonly says: string; readonly why: string }
+type CodeVerdict = CodedCertificate['verdict']
+type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
+  readonly replacedBy?: string | undefined
+  readonly since?: string | undefined
+}
+
+const sentence = (correction: Noted): string => correctionSentence(correction as CountedCorrection)
+
+export const en = {
+  locale: 'en-GB',
+  title: 'Verify a certificate',
+  drop: 'Choose the PDF or JSON file you received, or drop it here',
+  dropMore: 'Several files, a folder, a zip, a proof bundle or a trust policy are fine, too.',
+  folder: 'Choose a folder',
+  privacy: 'Your files never leave this browser. It checks them here, and asks the service only for their hashes.',
+  privacyOffline: 'This page works without a network: choose the certificate, its proof bundle and your trust policy.',
+  modeLabel: 'Notarized in',
+  modes: { live: 'live mode', test: 'test mode' },
+  camera: 'Scan the code',
+  cameraStop: 'Stop the camera',
+  cameraFailed: 'The camera is not available. Use the camera app of your phone.',
+  cameraHint: 'Only paper? Scan its QR code with the camera app of your phone.',
+  otherService: (host: string) => `This code belongs to another service: ${host}.`,
+  checking: (done: number) => `Checking … ${done}`,
+  again: 'Check another',
+  print: 'Print or save as PDF',
+  csv: 'Save as CSV',
+  bundle: 'Save proof bundle',
+  bundleReady: 'The proof bundle is ready. Now choose the certificate.',
+  policyUsed: 'Your trust policy decides.',
+  lookingUp: 'Looking up the code …',
+
+  offline:
+    'The service cannot be reached. Check your connection to the network, then choose the file again, with its proof bundle if you have it.',
+  tooMany: 'Too many attempts. Wait a minute, then try again.',
+  serviceFailed: (status: number) => `The service cannot answer now (status ${status}). Try again later.`,
+  notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
+  badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
+  badZip: 'The zip file is damaged, encrypted or too large. Unpack it, then choose the files.',
+  tooLarge: 'The file is too large.',
+  unasked: (asOf: string) =>
+    `The service did not answer. This is what your proof bundle proves, as of ${asOf}; a later withdrawal or replacement is not in it.`,
+
+  headline: (report: Report): Headline => headlineOf(report),
+  another: {
+    says: 'ANOTHER CERTIFICATE',
+    why: 'This is not the certificate whose QR code you scanned.',
+  },
+  unchecked: 'COULD NOT BE CHECKED',
+  needsBundle: 'There is no proof bundle for this file. Ask the sender for it, or check the file online.',
+  unknownIn: (mode: string, kind: 'json' | 'pdf') =>
+    `Unknown in ${mode}: the file was changed, or was never notarized here. ${
+      kind === 'pdf'
+        ? 'A scan, a photo or a new print of a certificate is another file: ask the sender for the original file.'
+        : 'Ask the sender for the original file.'
+    }`,
+  knownElsewhere: (mode: string, other: 'live' | 'test', otherName: string) =>
+    `Unknown in ${mode}, but notarized in ${otherName}${other === 'test' ? ', so it does not describe real material' : ''}. To check it there, choose ${otherName} below.`,
+  remark: (remark: string) => `${remark}.`,
+
+  certificate: 'Certificate',
+  heat: 'heat',
+  order: 'order',
+  date: 'date',
+  summaryOf: 'As the file says:',
+  rows: {
+    unchanged: {
+      yes: 'Unchanged',
+      no: 'Not the notarized file',
+      unknown: 'Not known if it is unchanged',
+      same: 'This is the file that was notarized. Not a character differs.',
+      changed: 'Do not rely on this file.',
+      meaning:
+        'The issuer recorded a fingerprint of the file when it notarized the certificate. The fingerprint of your file is compared with it, and would differ after any change.',
+    },
+    issuer: {
+      by: (name: string) => `By ${name}`,
+      no: 'Not by an issuer you accept',
+      unknown: 'Issuer unknown',
+      reviewed: (date: string, vatId: string | undefined) =>
+        `Company reviewed on ${date}${vatId === undefined ? '' : `, VAT id ${vatId}`}`,
+      policy: 'Your trust policy names its key.',
+      nobody: 'Nobody you trust says whose key signed this. Do not accept it because of a name on the paper.',
+      refused: 'The key that signed it is not in your trust policy.',
+      meaning:
+        'Anybody can write the name of a mill on a certificate, but only the mill has its key. The operator of the ledger compared the company with the public register before it confirmed the name.',
+    },
+    time: {
+      on: (time: string) => `On ${time}`,
+      unknown: 'Time not known',
+      where: (index: string, size: string, log: string) =>
+        `Entry ${index} of ${size} in the ledger ${log}. No independent witness has confirmed the time yet.`,
+      unconfirmed: 'The ledger confirms no time.',
+      meaning:
+        'The ledger is a list that only grows, and the certificate has a place in it that can be proved. The time is the one that the operator of the ledger signed.',
+    },
+    status: {
+      yes: 'Still valid',
+      unknown: 'Not known if it is still valid',
+      asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
+      nobody: 'The ledger does not say whether it was withdrawn or replaced.',
+      kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
+      meaning:
+        'An issuer can withdraw or replace a certificate later, and a stolen key can be revoked. What was recorded after the time named here is not included, so check again before you rely on it.',
+    },
+    skipped: 'Not checked: it would say nothing about this file.',
+  },
+  meaning: 'What does this mean?',
+  technical: 'Technical details',
+  facts: {
+    issuer: 'Issuer',
+    vatId: 'VAT id',
+    recorded: 'Recorded',
+    asOf: 'Status as of',
+    correction: 'Correction',
+    mode: 'Mode',
+    entry: 'Log entry',
+    key: 'Key',
+    transaction: 'Transaction',
+    unknown: 'not known',
+    noTime: 'the log confirms no time',
+  },
+  correction: sentence,
+  differences: (count: number) => `${count} ${count === 1 ? 'field differs' : 'fields differ'} from the notarized certificate`,
+  field: 'Field',
+  notarized: 'Notarized',
+  here: 'In this file',
+  inside:
+    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare each value on the page with these, and ask for the original file.',
+  picture: 'The file you checked',
+  report: (count: number) => `${count} files checked`,
+  columns: ['File', 'Verdict'],
+
+  paper: {
+    title: 'About the code',
+    says: {
+      recorded: 'RECORDED – COMPARE THE PAPER',
+      unknownIssuer: 'RECORDED, BUT THE ISSUER IS UNKNOWN',
+      unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
+      test: 'TEST – NO REAL MATERIAL',
+    } satisfies Record<Exclude<CodeVerdict, CountedCorrection['kind']>, string>,
+    notFound: 'NOT FOUND',
+    notFoundWhy: 'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
+    why: (who: string | undefined, isTest: boolean) =>
+      `${who === undefined ? 'The ledger has' : `${who} notarized`} a certificate with this code${isTest ? ' in test mode' : ''}`,
+    noMaterial: 'it does not describe real material.',
+    replacement: 'Open the certificate that replaces it',
+    askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
+    compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
+    checkFile:
+      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below, or drop it on this page.',
+    reload: 'Reload the page to look up the code again.',
+  },
+}
