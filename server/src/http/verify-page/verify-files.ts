@@ -8,6 +8,9 @@ const script = 'millseal-verify.js'
 
 type Built = { readonly version: string; readonly integrity: string }
 
+/** The page to save, for the command. */
+export const offlineVerifyPage = (): string => builtText('verify/offline.html')
+
 const built = (): Built => JSON.parse(builtText('verify/integrity.json')) as Built
 
 /** The element as one script, which other sites may load, and the page that works without a server. */
