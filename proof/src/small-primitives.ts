@@ -39,53 +39,46 @@ const padded = (bytes: Uint8Array, block: number): DataView => {
   return view
 }
 
+const right = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
+
+/** FIPS 180-4 §6.2. */
 const sha256 = (bytes: Uint8Array): Uint8Array => {
   constants ??= sha2Constants()
   const upper = (value: bigint): number => Number(value >> 32n)
-  const state = Int32Array.from(constants.start, upper)
   const rounds = Int32Array.from(constants.rounds, upper)
   const view = padded(bytes, 64)
+  const state = Int32Array.from(constants.start, upper)
   const words = new Int32Array(64)
-  for (let at = 0; at < view.byteLength; at += 64) compress256(state, { rounds, words, view, at })
+  for (let at = 0; at < view.byteLength; at += 64) {
+    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+    for (let t = 0; t < 64; t += 1) {
+      const early = words[t - 15] ?? 0
+      const late = words[t - 2] ?? 0
+      words[t] =
+        t < 16
+          ? view.getInt32(at + 4 * t)
+          : (words[t - 16] ?? 0) +
+            (right(early, 7) ^ right(early, 18) ^ (early >>> 3)) +
+            (words[t - 7] ?? 0) +
+            (right(late, 17) ^ right(late, 19) ^ (late >>> 10))
+      const sum = right(e, 6) ^ right(e, 11) ^ right(e, 25)
+      const one = h + sum + ((e & f) ^ (~e & g)) + (rounds[t] ?? 0) + (words[t] ?? 0)
+      const two = (right(a, 2) ^ right(a, 13) ^ right(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
+      // Swapping by destructuring would take four times as long.
+      h = g
+      g = f
+      f = e
+      e = (d + one) | 0
+      d = c
+      c = b
+      b = a
+      a = (one + two) | 0
+    }
+    for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = (state[index] ?? 0) + word
+  }
   const digest = new DataView(new ArrayBuffer(32))
   for (const [index, word] of state.entries()) digest.setInt32(4 * index, word)
   return new Uint8Array(digest.buffer)
-}
-
-type Block256 = {
-  readonly rounds: Int32Array
-  readonly words: Int32Array
-  readonly view: DataView
-  readonly at: number
-}
-
-const right = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
-
-/** FIPS 180-4 §6.2.2. */
-const compress256 = (state: Int32Array, { rounds, words, view, at }: Block256): void => {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
-  for (let t = 0; t < 64; t += 1) {
-    if (t < 16) words[t] = view.getInt32(at + 4 * t)
-    else {
-      const [early = 0, late = 0] = [words[t - 15], words[t - 2]]
-      const first = right(early, 7) ^ right(early, 18) ^ (early >>> 3)
-      const second = right(late, 17) ^ right(late, 19) ^ (late >>> 10)
-      words[t] = (words[t - 16] ?? 0) + first + (words[t - 7] ?? 0) + second
-    }
-    const choice = (e & f) ^ (~e & g)
-    const sum = right(e, 6) ^ right(e, 11) ^ right(e, 25)
-    const one = (h + sum + choice + (rounds[t] ?? 0) + (words[t] ?? 0)) | 0
-    const two = (right(a, 2) ^ right(a, 13) ^ right(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
-    h = g
-    g = f
-    f = e
-    e = (d + one) | 0
-    d = c
-    c = b
-    b = a
-    a = (one + two) | 0
-  }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = (state[index] ?? 0) + word
 }
 
 const right64 = (word: bigint, by: bigint): bigint => (word >> by) | low64(word << (64n - by))

@@ -1,5 +1,6 @@
 import type { Page as Firefox } from 'puppeteer-core'
 import type { Page as Chromium } from 'playwright-core'
+import { eventually } from './eventually.ts'
 
 /** The page that verifies, in one of the browsers. */
 export type ReceiverPage = {
@@ -8,8 +9,6 @@ export type ReceiverPage = {
   choose(...files: readonly string[]): Promise<void>
   /** Runs an expression in which `root` is the content of the element. */
   read<T>(expression: string): Promise<T>
-  /** Waits until the expression is true. */
-  until(expression: string): Promise<void>
 }
 
 export type Shown = {
@@ -28,7 +27,6 @@ export const inChromium = (page: Chromium): ReceiverPage => ({
   open: async (url) => void (await page.goto(url)),
   choose: (...files) => page.setInputFiles('#file', [...files]),
   read: (expression) => page.evaluate(withRoot(expression)),
-  until: async (expression) => void (await page.waitForFunction(withRoot(expression), undefined, { timeout: 15_000 })),
 })
 
 export const inFirefox = (page: Firefox): ReceiverPage => ({
@@ -39,7 +37,6 @@ export const inFirefox = (page: Firefox): ReceiverPage => ({
     await (input as { uploadFile(...paths: readonly string[]): Promise<void> } | null)?.uploadFile(...files)
   },
   read: async <T>(expression: string) => (await page.evaluate(withRoot(expression))) as T,
-  until: async (expression) => void (await page.waitForFunction(withRoot(expression), { timeout: 15_000 })),
 })
 
 const result = `(() => {
@@ -52,10 +49,16 @@ const result = `(() => {
   }
 })()`
 
+/** Waits for a state of the page. Its policy forbids what the browsers' own waiting does. */
+export const until = async (page: ReceiverPage, expression: string): Promise<void> => {
+  const what = `${expression} in ${page.name}`
+  await eventually(() => page.read<boolean>(`!!(${expression})`), { what, everyMs: 30 })
+}
+
 /** Chooses files and waits for the answer to them. */
 export const verdictOn = async (page: ReceiverPage, ...files: readonly string[]): Promise<Shown> => {
   await page.read(`root.querySelector('#verdict').replaceChildren()`)
   await page.choose(...files)
-  await page.until(`!root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`)
+  await until(page, `!root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`)
   return page.read<Shown>(result)
 }

@@ -1,15 +1,19 @@
 import { type Answer, type Check, type Facts, headlineOf, type Report, type Tone } from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
 import type { Difference } from './differences.ts'
-import type { Result } from './judge.ts'
+import { notFound, type Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
 export type Headline = { readonly tone: Tone; readonly says: string; readonly why: string }
 
+/** The word for a verdict without a report. */
+export const wordOf = (texts: Texts, verdict: 'notFound' | 'unchecked'): string =>
+  texts.headline({ ...notFound, verdict }).says
+
 export const headlineIn = (texts: Texts, { outcome, paper, remark }: Result, mode: 'live' | 'test'): Headline => {
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
-  if (outcome.kind === 'failed') return { tone: 'none', says: texts.unchecked, why: outcome.say(texts) }
+  if (outcome.kind === 'failed') return { tone: 'none', says: wordOf(texts, 'unchecked'), why: outcome.say(texts) }
   const { report, elsewhere } = outcome
   const { says, why } = texts.headline(report)
   const { verdict, checks } = report
@@ -187,7 +191,7 @@ const factsIn = (texts: Texts, { issuer, time, asOf, status }: Facts): readonly 
   return [
     [facts.issuer, answer === 'yes' ? name : facts.unknown],
     [facts.vatId, answer === 'yes' ? vatId : undefined],
-    [facts.recorded, time ?? facts.noTime],
+    [facts.recorded, time ?? texts.rows.time.unconfirmed],
     [facts.asOf, asOf ?? facts.unknown],
     ...status.corrections.map((one) => [facts.correction, texts.correction(one)] as const),
   ]

@@ -20,7 +20,7 @@ const pageSheet = new CSSStyleSheet()
 pageSheet.replaceSync(`${tokens}body{margin:0;background:var(--ground)}`)
 
 /** Where the script came from; undefined in a page that was saved. */
-const ownServer = /^https?:/.test(import.meta.url) ? new URL('..', import.meta.url).href : undefined
+const ownServer = /^https?:/.test(import.meta.url) ? new URL(/* @vite-ignore */ '..', import.meta.url).href : undefined
 
 type Found = { readonly list: readonly Coded[] } | { readonly error: unknown }
 
@@ -269,7 +269,6 @@ export class MillsealVerify extends HTMLElement {
       return
     }
     this.#camera = new AbortController()
-    parts.cameraButton?.replaceChildren(this.#texts.cameraStop)
     try {
       const seen = await scan(Detector, { place: parts.video, signal: this.#camera.signal })
       if (seen !== undefined) this.#seen(seen, parts)
@@ -277,7 +276,6 @@ export class MillsealVerify extends HTMLElement {
       parts.video.replaceChildren(h('p', { class: 'notice' }, this.#texts.cameraFailed))
     } finally {
       this.#camera = undefined
-      parts.cameraButton?.replaceChildren(this.#texts.camera)
     }
   }
 

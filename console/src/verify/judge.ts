@@ -49,7 +49,7 @@ export type Result = {
   readonly isUnasked?: boolean
 }
 
-const notFound: Report = {
+export const notFound: Report = {
   verdict: 'notFound',
   answers: { unchanged: 'unknown', issuer: 'unknown', time: 'unknown', status: 'unknown' },
   checks: [],

@@ -1,4 +1,5 @@
 import { h, factRows } from './dom.ts'
+import { wordOf } from './card.ts'
 import { type Coded, decisive, knownIssuer } from './paper.ts'
 import type { Texts } from './texts/texts.ts'
 import { plainLine, type Tone } from '@millseal/proof/verifier'
@@ -18,7 +19,7 @@ const tones: Readonly<Record<Coded['verdict'], Tone>> = {
 export const paperOf = (texts: Texts, found: readonly Coded[], server: string): readonly HTMLElement[] => {
   const { paper } = texts
   if (found.length === 0)
-    return [block({ tone: 'none', says: paper.notFound, why: paper.notFoundWhy }), h('p', {}, paper.askForFile)]
+    return [block({ tone: 'none', says: wordOf(texts, 'notFound'), why: paper.notFoundWhy }), h('p', {}, paper.askForFile)]
   return [
     ...found.map((one) => certificateBlock(texts, one, server)),
     h('p', {}, h('b', {}, paper.compare), ` ${paper.checkFile}`),
@@ -26,8 +27,7 @@ export const paperOf = (texts: Texts, found: readonly Coded[], server: string): 
 }
 
 export const unreadPaper = (texts: Texts, why: string): readonly HTMLElement[] => [
-  block({ tone: 'none', says: texts.unchecked, why }),
-  h('p', {}, texts.paper.reload),
+  block({ tone: 'none', says: wordOf(texts, 'unchecked'), why }),
 ]
 
 const block = (

@@ -15,7 +15,6 @@ export type Skeleton = {
   readonly why: HTMLElement
   readonly body: HTMLElement
   readonly video: HTMLElement
-  readonly cameraButton: HTMLElement | undefined
 }
 
 type Wanted = {
@@ -53,10 +52,9 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
     ...(isOnline ? [h('p', { class: 'mode' }, h('label', { for: 'mode' }, `${texts.modeLabel} `), mode)] : []),
     video,
     cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
-    h('p', { class: 'muted privacy' }, texts.privacy),
-    isOnline ? undefined : h('p', { class: 'muted' }, texts.privacyOffline),
+    h('p', { class: 'muted' }, texts.privacy),
   )
-  return { root, file, mode, paper, progress, given, result, verdict, why, body, video, cameraButton }
+  return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
 }
 
 const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLElement => {

@@ -7,8 +7,9 @@ import { findChromium, launchChromium } from '../../test/chromium.ts'
 import { lacksFirefox, launchFirefox } from '../../test/firefox.ts'
 import { newLiveOwner } from '../../test/machines.ts'
 import { notarizeSample, publishIdentity } from '../../test/offline.ts'
-import { inChromium, inFirefox, type ReceiverPage, verdictOn } from '../../test/receiver-pages.ts'
+import { inChromium, inFirefox, type ReceiverPage, until, verdictOn } from '../../test/receiver-pages.ts'
 import { newIdentity } from '../../test/signers.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../test/temporary-folder.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 type Files = Readonly<Record<'json' | 'pdf' | 'bundle' | 'changed' | 'resaved' | 'forged' | 'code', string>>
@@ -16,7 +17,7 @@ type Files = Readonly<Record<'json' | 'pdf' | 'bundle' | 'changed' | 'resaved' |
 const executable = await findChromium()
 
 /** A certificate of a reviewed mill, and what a receiver may get instead of it. */
-const issue = async (server: TestServer): Promise<Files> => {
+const issue = async (server: TestServer, folder: string): Promise<Files> => {
   const { admin, company } = await newLiveOwner(server, 'receiving-mill')
   const client = server.client(admin.accessToken)
   const identity = await newIdentity(client, company.id, 'live')
@@ -33,7 +34,7 @@ const issue = async (server: TestServer): Promise<Files> => {
   const proof = await fetch(`${server.url}/api/certificates/proof/${hash.value}?mode=live`)
   const changed = text.replace('"B07":"175508"', '"B07":"999999"')
   const save = async (name: string, content: string | Uint8Array): Promise<string> => {
-    const path = join(server.config.dataDir, name)
+    const path = join(folder, name)
     await writeFile(path, content)
     return path
   }
@@ -81,20 +82,24 @@ for (const { name, skip, open } of browsers)
   describe(`a receiver with ${name} on a phone`, { skip }, () => {
     let server: TestServer
     let files: Files
+    let folder: TemporaryFolder
     before(async () => {
       if (skip !== false) return
       server = await startTestServer()
-      files = await issue(server)
+      folder = await makeTemporaryFolder()
+      files = await issue(server, folder.path)
     })
     after(async () => {
-      if (skip === false) await server[Symbol.asyncDispose]()
+      if (skip !== false) return
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
     })
 
     test('scans the code, gets four verdicts on the PDF, and sees what an altered one changed', async () => {
       await using opened = await open('en-GB')
       const { page } = opened
       await page.open(`${server.url}/v/${files.code}`)
-      await page.until(`root.querySelector('#paper h2')`)
+      await until(page, `root.querySelector('#paper h2')`)
       assert.match(await page.read('root.querySelector("#paper").textContent'), /Is this the paper in your hand/)
       const startedMs = performance.now()
       const genuine = await verdictOn(page, files.pdf)
@@ -124,7 +129,7 @@ for (const { name, skip, open } of browsers)
       await using opened = await open('de-DE')
       const { page } = opened
       await page.open(`${server.url}/v/${files.code}`)
-      await page.until(`root.querySelector('#paper h2')`)
+      await until(page, `root.querySelector('#paper h2')`)
       const { tone, says, rows } = await verdictOn(page, files.pdf)
       assert.deepEqual([tone, says], ['good', 'ECHT'])
       assert.deepEqual(
@@ -139,7 +144,7 @@ for (const { name, skip, open } of browsers)
       await using opened = await open('en-GB')
       const { page } = opened
       await page.open(`${server.url}/verify`)
-      await page.until(`root.querySelector('#file')`)
+      await until(page, `root.querySelector('#file')`)
       await server[Symbol.asyncDispose]()
       const without = await verdictOn(page, files.pdf)
       assert.deepEqual([without.tone, without.says], ['none', 'COULD NOT BE CHECKED'])

@@ -57,16 +57,13 @@ export const de: Texts = {
   locale: 'de-DE',
   title: 'Ein Zeugnis prüfen',
   drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
-  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweis oder eigene Vorgaben.',
+  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweis oder Vorgaben.',
   folder: 'Einen Ordner wählen',
   privacy:
     'Ihre Dateien verlassen diesen Browser nie. Er prüft sie hier und fragt den Dienst nur nach ihren Prüfsummen.',
-  privacyOffline:
-    'Diese Seite arbeitet ohne Netz: Wählen Sie das Zeugnis, seinen Nachweis und Ihre Vorgaben.',
   modeLabel: 'Notarisiert im',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
-  cameraStop: 'Kamera ausschalten',
   cameraFailed:
     'Die Kamera ist nicht verfügbar. Nehmen Sie die Kamera-App Ihres Telefons.',
   cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit der Kamera-App Ihres Telefons.',
@@ -82,12 +79,12 @@ export const de: Texts = {
 
   offline:
     'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, am besten mit ihrem Nachweis.',
-  tooMany: 'Zu viele Versuche. Warten Sie eine Minute, und versuchen Sie es noch einmal.',
+  tooMany: 'Zu viele Versuche. Versuchen Sie es in einer Minute noch einmal.',
   serviceFailed: (status) =>
     `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es später noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
-  badZip: 'Die Zip-Datei ist beschädigt, verschlüsselt oder zu groß. Entpacken Sie sie, und wählen Sie die Dateien.',
+  badZip: 'Die Zip-Datei ist beschädigt, verschlüsselt oder zu groß. Entpacken Sie sie.',
   tooLarge: 'Die Datei ist zu groß.',
   unasked: (asOf) =>
     `Der Dienst hat nicht geantwortet. Das belegt Ihr Nachweis, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
@@ -105,7 +102,6 @@ export const de: Texts = {
     says: 'EIN ANDERES ZEUGNIS',
     why: 'Dies ist nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
   },
-  unchecked: says.unchecked,
   needsBundle:
     'Zu dieser Datei fehlt der Nachweis. Bitten Sie den Absender darum, oder prüfen Sie die Datei online.',
   unknownIn: (mode, kind) =>
@@ -131,7 +127,7 @@ export const de: Texts = {
       same: 'Das ist die Datei, die notarisiert wurde. Kein Zeichen ist anders.',
       changed: 'Verlassen Sie sich nicht auf diese Datei.',
       meaning:
-        'Beim Notarisieren hat der Aussteller einen Fingerabdruck der Datei verzeichnet. Der Fingerabdruck Ihrer Datei wird damit verglichen und wäre nach jeder Änderung ein anderer.',
+        'Der Aussteller hat einen Fingerabdruck der Datei verzeichnet. Nach jeder Änderung wäre er ein anderer.',
     },
     issuer: {
       by: (name) => `Von ${name}`,
@@ -140,10 +136,10 @@ export const de: Texts = {
       reviewed: (date, vatId) => `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
       nobody:
-        'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier allein genügt nicht.',
+        'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
       refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
       meaning:
-        'Den Namen eines Werks kann jeder auf ein Zeugnis schreiben, aber nur das Werk hat seinen Schlüssel. Der Betreiber des Registers hat die Firma mit dem öffentlichen Verzeichnis verglichen, bevor er den Namen bestätigt hat.',
+        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Registers hat die Firma geprüft, bevor er den Namen bestätigt hat.',
     },
     time: {
       on: (time) => `Am ${time}`,
@@ -152,7 +148,7 @@ export const de: Texts = {
         `Eintrag ${index} von ${size} im Register ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
       unconfirmed: 'Das Register bestätigt keine Zeit.',
       meaning:
-        'Das Register ist eine Liste, die nur wächst, und der Platz des Zeugnisses darin ist beweisbar. Die Zeit hat der Betreiber des Registers signiert.',
+        'Das Register ist eine Liste, die nur wächst, und der Platz des Zeugnisses darin ist beweisbar. Die Zeit hat der Betreiber signiert.',
     },
     status: {
       yes: 'Gilt noch',
@@ -161,7 +157,7 @@ export const de: Texts = {
       nobody: 'Das Register sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
       kinds,
       meaning:
-        'Ein Aussteller kann ein Zeugnis später zurückziehen oder ersetzen, und ein gestohlener Schlüssel kann gesperrt werden. Was nach der genannten Zeit verzeichnet wurde, ist nicht enthalten: Prüfen Sie noch einmal, bevor Sie sich darauf verlassen.',
+        'Ein Aussteller kann ein Zeugnis später zurückziehen oder ersetzen. Was nach der genannten Zeit verzeichnet wurde, ist nicht enthalten: Prüfen Sie dann noch einmal.',
     },
     skipped: 'Nicht geprüft: Es würde über diese Datei nichts sagen.',
   },
@@ -178,7 +174,6 @@ export const de: Texts = {
     key: 'Schlüssel',
     transaction: 'Transaktion',
     unknown: 'nicht bekannt',
-    noTime: 'das Register bestätigt keine Zeit',
   },
   correction,
   differences: (count) =>
@@ -187,7 +182,7 @@ export const de: Texts = {
   notarized: 'Notarisiert',
   here: 'In dieser Datei',
   inside:
-    'Das PDF wurde verändert oder neu gespeichert, nachdem es notarisiert wurde. Die Daten darin sind unverändert: Vergleichen Sie jeden Wert auf der Seite mit diesen, und bitten Sie um die Originaldatei.',
+    'Das PDF wurde nach dem Notarisieren verändert oder neu gespeichert. Die Daten darin sind unverändert: Vergleichen Sie damit jeden Wert auf der Seite, und bitten Sie um die Originaldatei.',
   picture: 'Die geprüfte Datei',
   report: (count) => `${count} Dateien geprüft`,
   columns: ['Datei', 'Ergebnis'],
@@ -200,7 +195,6 @@ export const de: Texts = {
       unknownStatus: 'VERZEICHNET, ABER NIEMAND SAGT, OB ES NOCH GILT',
       test: says.test,
     },
-    notFound: says.notFound,
     notFoundWhy:
       'Zu diesem Code ist nichts verzeichnet: Das Papier ist ein Entwurf oder wurde hier nie notarisiert.',
     why: (who, isTest) =>
@@ -210,7 +204,6 @@ export const de: Texts = {
     askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
     checkFile:
-      'Das sagt das Register über den Code, nicht über das Papier in Ihrer Hand: Jeder kann den Code auf ein anderes Papier drucken. Sicher sind Sie, wenn Sie die erhaltene PDF- oder JSON-Datei unten wählen oder auf diese Seite ziehen.',
-    reload: 'Laden Sie die Seite neu, um den Code noch einmal nachzuschlagen.',
+      'Das sagt das Register über den Code, nicht über das Papier in Ihrer Hand: Jeder kann den Code auf ein anderes Papier drucken. Sicher sind Sie erst mit der PDF- oder JSON-Datei: Wählen Sie sie unten.',
   },
 }

@@ -17,11 +17,9 @@ export const en = {
   dropMore: 'Several files, a folder, a zip, a proof bundle or a trust policy are fine, too.',
   folder: 'Choose a folder',
   privacy: 'Your files never leave this browser. It checks them here, and asks the service only for their hashes.',
-  privacyOffline: 'This page works without a network: choose the certificate, its proof bundle and your trust policy.',
   modeLabel: 'Notarized in',
   modes: { live: 'live mode', test: 'test mode' },
   camera: 'Scan the code',
-  cameraStop: 'Stop the camera',
   cameraFailed: 'The camera is not available. Use the camera app of your phone.',
   cameraHint: 'Only paper? Scan its QR code with the camera app of your phone.',
   otherService: (host: string) => `This code belongs to another service: ${host}.`,
@@ -40,7 +38,7 @@ export const en = {
   serviceFailed: (status: number) => `The service cannot answer now (status ${status}). Try again later.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
-  badZip: 'The zip file is damaged, encrypted or too large. Unpack it, then choose the files.',
+  badZip: 'The zip file is damaged, encrypted or too large. Unpack it.',
   tooLarge: 'The file is too large.',
   unasked: (asOf: string) =>
     `The service did not answer. This is what your proof bundle proves, as of ${asOf}; a later withdrawal or replacement is not in it.`,
@@ -50,7 +48,6 @@ export const en = {
     says: 'ANOTHER CERTIFICATE',
     why: 'This is not the certificate whose QR code you scanned.',
   },
-  unchecked: 'COULD NOT BE CHECKED',
   needsBundle: 'There is no proof bundle for this file. Ask the sender for it, or check the file online.',
   unknownIn: (mode: string, kind: 'json' | 'pdf') =>
     `Unknown in ${mode}: the file was changed, or was never notarized here. ${
@@ -75,7 +72,7 @@ export const en = {
       same: 'This is the file that was notarized. Not a character differs.',
       changed: 'Do not rely on this file.',
       meaning:
-        'The issuer recorded a fingerprint of the file when it notarized the certificate. The fingerprint of your file is compared with it, and would differ after any change.',
+        'The issuer recorded a fingerprint of the file. After any change, it would be another one.',
     },
     issuer: {
       by: (name: string) => `By ${name}`,
@@ -84,10 +81,10 @@ export const en = {
       reviewed: (date: string, vatId: string | undefined) =>
         `Company reviewed on ${date}${vatId === undefined ? '' : `, VAT id ${vatId}`}`,
       policy: 'Your trust policy names its key.',
-      nobody: 'Nobody you trust says whose key signed this. Do not accept it because of a name on the paper.',
+      nobody: 'Nobody you trust says whose key signed this. A name on the paper is not enough.',
       refused: 'The key that signed it is not in your trust policy.',
       meaning:
-        'Anybody can write the name of a mill on a certificate, but only the mill has its key. The operator of the ledger compared the company with the public register before it confirmed the name.',
+        'Anybody can write a name on a certificate, but only the issuer has its key. The operator of the ledger reviewed the company before it confirmed the name.',
     },
     time: {
       on: (time: string) => `On ${time}`,
@@ -96,7 +93,7 @@ export const en = {
         `Entry ${index} of ${size} in the ledger ${log}. No independent witness has confirmed the time yet.`,
       unconfirmed: 'The ledger confirms no time.',
       meaning:
-        'The ledger is a list that only grows, and the certificate has a place in it that can be proved. The time is the one that the operator of the ledger signed.',
+        'The ledger is a list that only grows, and the certificate has a place in it that can be proved. The operator signed the time.',
     },
     status: {
       yes: 'Still valid',
@@ -105,7 +102,7 @@ export const en = {
       nobody: 'The ledger does not say whether it was withdrawn or replaced.',
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
       meaning:
-        'An issuer can withdraw or replace a certificate later, and a stolen key can be revoked. What was recorded after the time named here is not included, so check again before you rely on it.',
+        'An issuer can withdraw or replace a certificate later. What was recorded after the time named here is not included: then check again.',
     },
     skipped: 'Not checked: it would say nothing about this file.',
   },
@@ -122,7 +119,6 @@ export const en = {
     key: 'Key',
     transaction: 'Transaction',
     unknown: 'not known',
-    noTime: 'the log confirms no time',
   },
   correction: sentence,
   differences: (count: number) => `${count} ${count === 1 ? 'field differs' : 'fields differ'} from the notarized certificate`,
@@ -143,7 +139,6 @@ export const en = {
       unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
       test: 'TEST – NO REAL MATERIAL',
     } satisfies Record<Exclude<CodeVerdict, CountedCorrection['kind']>, string>,
-    notFound: 'NOT FOUND',
     notFoundWhy: 'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
     why: (who: string | undefined, isTest: boolean) =>
       `${who === undefined ? 'The ledger has' : `${who} notarized`} a certificate with this code${isTest ? ' in test mode' : ''}`,
@@ -153,6 +148,5 @@ export const en = {
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
     checkFile:
       'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below, or drop it on this page.',
-    reload: 'Reload the page to look up the code again.',
   },
 }
