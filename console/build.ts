@@ -41,9 +41,13 @@ const withoutUnusedTokens = (css: string, id: string): string | undefined => {
   if (!id.includes('/look/tokens.css')) return undefined
   const isUsed = (line: string): boolean => {
     const name = /^\s*(--[\w-]+):/.exec(line)?.[1]
-    return name === undefined || verifyStyle.includes(`var(${name})`) || name === '--ground'
+    return name === undefined || verifyStyle.includes(`var(${name})`)
   }
-  return css.replace(/:root\[data-theme[^}]*\}/g, '').split('\n').filter(isUsed).join('\n')
+  return css
+    .replace(/:root\[data-theme[^}]*\}/g, '')
+    .split('\n')
+    .filter(isUsed)
+    .join('\n')
 }
 
 /** The element that verifies certificates, in one file, and the two pages around it: docs/receive-and-verify.md. */
@@ -63,7 +67,8 @@ const buildVerify = async (outDir: string): Promise<void> => {
   const [chunk, ...others] = 'output' in built ? built.output : []
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The element must be one file')
   const code = chunk.code.trim()
-  if (/<\/script|<!--/i.test(code)) throw new Error('The element cannot be a part of a page: it contains a tag')
+  if (/<\/script|<!--/i.test(code))
+    throw new Error('The element cannot be a part of a page: it contains a tag')
   const hash = (algorithm: string) => createHash(algorithm).update(code).digest('base64')
   const page = await readFile(join(here, 'src/verify/page.html'), 'utf8')
   const version = createHash('sha256').update(code).digest('hex').slice(0, 12)
@@ -74,7 +79,10 @@ const buildVerify = async (outDir: string): Promise<void> => {
     .replace('<!-- script -->', () => `<script type="module">${code}</script>`)
   const online = page
     .replace('<!-- policy -->\n', '')
-    .replace('<!-- script -->', `<script type="module" src="/verify/millseal-verify.js?v=${version}"></script>`)
+    .replace(
+      '<!-- script -->',
+      `<script type="module" src="/verify/millseal-verify.js?v=${version}"></script>`,
+    )
   await mkdir(outDir, { recursive: true })
   for (const [name, text] of [
     ['millseal-verify.js', code],

@@ -20,7 +20,8 @@ const fractionOfRoot = (prime: number, power: bigint): bigint => {
 /** FIPS 180-4 §4.2.3 and §5.3.5. Those of SHA-256 are their upper halves. */
 const sha2Constants = (): { readonly start: readonly bigint[]; readonly rounds: readonly bigint[] } => {
   const primes: number[] = []
-  for (let one = 2; primes.length < 80; one += 1) if (primes.every((prime) => one % prime !== 0)) primes.push(one)
+  for (let one = 2; primes.length < 80; one += 1)
+    if (primes.every((prime) => one % prime !== 0)) primes.push(one)
   return {
     start: primes.slice(0, 8).map((prime) => fractionOfRoot(prime, 2n)),
     rounds: primes.map((prime) => fractionOfRoot(prime, 3n)),
@@ -152,7 +153,13 @@ const permute = (lanes: BigUint64Array): void => {
       lanes[x + 5 * y] = turned
     }
     for (const row of columns) {
-      const [a, b, c, d, e] = columns.map((column) => lane(column, row)) as [bigint, bigint, bigint, bigint, bigint]
+      const [a, b, c, d, e] = columns.map((column) => lane(column, row)) as [
+        bigint,
+        bigint,
+        bigint,
+        bigint,
+        bigint,
+      ]
       const mixed = [a ^ (~b & c), b ^ (~c & d), c ^ (~d & e), d ^ (~e & a), e ^ (~a & b)]
       for (const column of columns) lanes[column + 5 * row] = mixed[column] ?? 0n
     }

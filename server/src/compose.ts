@@ -127,7 +127,11 @@ type Served = {
   readonly pages: Parameters<typeof registerPages>[1]
 }
 
-const openHttp = async (config: Config, ports: Ports, { services, broker, logs, draining, pages }: Served) => {
+const openHttp = async (
+  config: Config,
+  ports: Ports,
+  { services, broker, logs, draining, pages }: Served,
+) => {
   const { database, clock, log, metrics } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({

@@ -59,6 +59,9 @@ export const until = async (page: ReceiverPage, expression: string): Promise<voi
 export const verdictOn = async (page: ReceiverPage, ...files: readonly string[]): Promise<Shown> => {
   await page.read(`root.querySelector('#verdict').replaceChildren()`)
   await page.choose(...files)
-  await until(page, `!root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`)
+  await until(
+    page,
+    `!root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`,
+  )
   return page.read<Shown>(result)
 }

@@ -37,7 +37,9 @@ export const scan = async (
 /** The code or the hash in the address that a QR code contains. */
 export const addressIn = (
   text: string,
-): { readonly host: string; readonly code: string | undefined; readonly hash: string | undefined } | undefined => {
+):
+  | { readonly host: string; readonly code: string | undefined; readonly hash: string | undefined }
+  | undefined => {
   if (!URL.canParse(text)) return undefined
   const { host, pathname, hash } = new URL(text)
   const code = /\/v\/([\w-]{22})\/?$/.exec(pathname)?.[1]

@@ -1,6 +1,13 @@
-import { type Answer, type Check, type Facts, headlineOf, type Report, type Tone } from '@millseal/proof/verifier'
+import {
+  type Answer,
+  type Check,
+  type Facts,
+  headlineOf,
+  type Report,
+  type Tone,
+} from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
-import type { Difference } from './differences.ts'
+import { type Difference, valuesOf } from './differences.ts'
 import { notFound, type Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
@@ -11,9 +18,10 @@ export type Headline = { readonly tone: Tone; readonly says: string; readonly wh
 export const wordOf = (texts: Texts, verdict: 'notFound' | 'unchecked'): string =>
   texts.headline({ ...notFound, verdict }).says
 
-export const headlineIn = (texts: Texts, { outcome, paper, remark }: Result, mode: 'live' | 'test'): Headline => {
+export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'live' | 'test'): Headline => {
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
-  if (outcome.kind === 'failed') return { tone: 'none', says: wordOf(texts, 'unchecked'), why: outcome.say(texts) }
+  if (outcome.kind === 'failed')
+    return { tone: 'none', says: wordOf(texts, 'unchecked'), why: outcome.say(texts) }
   const { report, elsewhere } = outcome
   const { says, why } = texts.headline(report)
   const { verdict, checks } = report
@@ -24,11 +32,15 @@ export const headlineIn = (texts: Texts, { outcome, paper, remark }: Result, mod
       says,
       why:
         elsewhere === undefined
-          ? texts.unknownIn(here, paper?.kind ?? 'json')
+          ? texts.unknownIn(here)
           : texts.knownElsewhere(here, elsewhere, texts.modes[elsewhere]),
     }
   if (verdict === 'unchecked' && checks.length === 0) return { tone: 'none', says, why: texts.needsBundle }
-  return { tone: headlineOf(report).tone, says, why: remark === undefined ? why : `${why} ${texts.remark(remark)}` }
+  return {
+    tone: headlineOf(report).tone,
+    says,
+    why: remark === undefined ? why : `${why} ${texts.remark(remark)}`,
+  }
 }
 
 export const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
@@ -38,7 +50,9 @@ export const timeIn = ({ locale }: Texts, time: string | undefined): string | un
 
 export const dateIn = ({ locale }: Texts, date: string): string => {
   const time = Date.parse(date)
-  return Number.isNaN(time) ? date : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+  return Number.isNaN(time)
+    ? date
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 }
 
 /** Everything below the headline of one file. */
@@ -48,12 +62,27 @@ export const bodyOf = (texts: Texts, result: Result): readonly HTMLElement[] => 
   const facts = report?.answers.unchanged === 'yes' ? report.facts : undefined
   return [
     ...aboutOf(texts, result),
-    ...(isUnasked === true ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?'))] : []),
-    ...(inside === undefined ? [] : [h('p', { class: 'notice' }, texts.inside)]),
+    ...(isUnasked === true
+      ? [h('p', { class: 'notice' }, texts.unasked(timeIn(texts, facts?.asOf) ?? '?'))]
+      : []),
+    ...(inside === undefined ? [] : insideOf(texts, result)),
     ...(differences === undefined || differences.length === 0 ? [] : changesOf(texts, differences)),
-    ...(report === undefined || report.checks.length === 0 ? [] : [rowsOf(texts, report), technicalOf(texts, report, facts)]),
+    ...(report === undefined || report.checks.length === 0
+      ? []
+      : [rowsOf(texts, report), technicalOf(texts, report, facts)]),
   ]
 }
+
+/** The values that a reader can compare with the page. */
+const insideOf = (texts: Texts, { paper }: Result): readonly HTMLElement[] => [
+  h('p', { class: 'notice' }, texts.inside),
+  h(
+    'details',
+    {},
+    h('summary', {}, texts.notarized),
+    h('dl', { class: 'facts' }, ...factRows(valuesOf(paper?.certificate ?? null))),
+  ),
+]
 
 /** Number, heat, order and date, as the file says. */
 const aboutOf = (texts: Texts, { paper, outcome }: Result): readonly HTMLElement[] => {
@@ -69,7 +98,12 @@ const aboutOf = (texts: Texts, { paper, outcome }: Result): readonly HTMLElement
   return [h('p', { class: 'about' }, ...(isSafe ? [] : [`${texts.summaryOf} `]), ...parts)]
 }
 
-type Row = { readonly answer: Answer | 'skipped'; readonly says: string; readonly why: string; readonly meaning: string }
+type Row = {
+  readonly answer: Answer | 'skipped'
+  readonly says: string
+  readonly why: string
+  readonly meaning: string
+}
 
 const marks = { yes: '✓', no: '✕', unknown: '–', skipped: '·' } as const
 
@@ -89,11 +123,13 @@ const rowsOf = (texts: Texts, report: Report): HTMLElement => {
       ? [issuerRow(texts, facts), timeRow(texts, facts), statusRow(texts, facts)]
       : []
   const list = h('ul', { class: 'rows' }, ...[first, ...others].map((row) => lineOf(texts, row)))
-  if (others.length === 0) list.append(h('li', { 'data-answer': 'skipped' }, mark('skipped'), h('p', {}, rows.skipped)))
+  if (others.length === 0)
+    list.append(h('li', { 'data-answer': 'skipped' }, mark('skipped'), h('p', {}, rows.skipped)))
   return list
 }
 
-const mark = (answer: Row['answer']): HTMLElement => h('span', { class: 'mark', 'aria-hidden': 'true' }, marks[answer])
+const mark = (answer: Row['answer']): HTMLElement =>
+  h('span', { class: 'mark', 'aria-hidden': 'true' }, marks[answer])
 
 const lineOf = (texts: Texts, { answer, says, why, meaning }: Row): HTMLElement =>
   h(
@@ -140,7 +176,12 @@ const statusRow = (texts: Texts, { status, asOf }: Facts): Row => {
   const { status: row } = texts.rows
   const { newest, answer } = status
   if (newest !== undefined)
-    return { answer: 'no', says: row.kinds[newest.kind], why: `${texts.correction(newest)}.`, meaning: row.meaning }
+    return {
+      answer: 'no',
+      says: row.kinds[newest.kind],
+      why: `${texts.correction(newest)}.`,
+      meaning: row.meaning,
+    }
   const says = answer === 'yes' ? row.yes : row.unknown
   return {
     answer,
@@ -151,16 +192,14 @@ const statusRow = (texts: Texts, { status, asOf }: Facts): Row => {
 }
 
 const changesOf = (texts: Texts, differences: readonly Difference[]): readonly HTMLElement[] => {
-  const cell = (text: string | undefined, label: string): HTMLElement =>
-    h('td', { 'data-label': label }, text ?? '–')
   const rows = differences
     .slice(0, 100)
     .map(({ field, notarized, here }) =>
-      h('tr', {}, h('th', { scope: 'row' }, field), cell(notarized, texts.notarized), cell(here, texts.here)),
+      h('tr', {}, h('th', { scope: 'row' }, field), h('td', {}, notarized ?? '–'), h('td', {}, here ?? '–')),
     )
   const heads = [texts.field, texts.notarized, texts.here].map((text) => h('th', { scope: 'col' }, text))
   return [
-    h('h3', {}, texts.differences(differences.length)),
+    h('h3', {}, texts.differences),
     h('table', { class: 'changes' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)),
   ]
 }
@@ -175,7 +214,6 @@ const technicalOf = (texts: Texts, { checks }: Report, facts: Facts | undefined)
     { class: 'technical' },
     h('summary', {}, texts.technical),
     h('dl', { id: 'facts', class: 'facts' }, ...(facts === undefined ? [] : factRows(factsIn(texts, facts)))),
-    h('dl', { class: 'facts' }, ...(facts === undefined ? [] : factRows(recordIn(texts, facts)))),
     h(
       'ul',
       { id: 'checks', lang: 'en' },
@@ -185,7 +223,10 @@ const technicalOf = (texts: Texts, { checks }: Report, facts: Facts | undefined)
 }
 
 /** The name that a key gave itself is not shown here: only a name that the policy or a review confirms. */
-const factsIn = (texts: Texts, { issuer, time, asOf, status }: Facts): readonly (readonly [string, string | undefined])[] => {
+const factsIn = (
+  texts: Texts,
+  { issuer, time, asOf, status }: Facts,
+): readonly (readonly [string, string | undefined])[] => {
   const { answer, name = '', vatId } = issuer
   const { facts } = texts
   return [
@@ -196,11 +237,3 @@ const factsIn = (texts: Texts, { issuer, time, asOf, status }: Facts): readonly 
     ...status.corrections.map((one) => [facts.correction, texts.correction(one)] as const),
   ]
 }
-
-const recordIn = ({ facts }: Texts, { mode, index, issuer, transactionId }: Facts) =>
-  [
-    [facts.mode, mode],
-    [facts.entry, String(index)],
-    [facts.key, issuer.did],
-    [facts.transaction, transactionId],
-  ] as const

@@ -10,7 +10,10 @@ export type Checker = {
   /** Reads files, which replace the former ones unless they are only bundles or a policy. */
   readonly read: (files: readonly Named[], progress: (done: number) => void) => Promise<void>
   /** Checks the files, the problems included. */
-  readonly check: (trust: Omit<Trust, 'bundles' | 'policy'>, progress: (done: number) => void) => Promise<readonly Result[]>
+  readonly check: (
+    trust: Omit<Trust, 'bundles' | 'policy'>,
+    progress: (done: number) => void,
+  ) => Promise<readonly Result[]>
 }
 
 const atOnce = 4
@@ -34,7 +37,8 @@ export const createChecker = (): Checker => {
       }
       // Only a single PDF is shown as a picture.
       if (found.length > 0)
-        papers = found.length === 1 ? found : found.map((one) => ('pdf' in one ? { ...one, pdf: undefined } : one))
+        papers =
+          found.length === 1 ? found : found.map((one) => ('pdf' in one ? { ...one, pdf: undefined } : one))
     },
     async check(trust, progress) {
       const all: Trust = { ...trust, bundles, policy }

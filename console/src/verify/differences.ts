@@ -14,6 +14,15 @@ const shown = (value: JsonValue | undefined): string | undefined =>
 const isNested = (value: JsonValue | undefined): value is JsonValue[] | { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null
 
+/** All values of a certificate with their fields. */
+export const valuesOf = (
+  value: JsonValue,
+  field: readonly string[] = [],
+): readonly (readonly [string, string | undefined])[] =>
+  isNested(value)
+    ? Object.entries(value).flatMap(([key, inner]) => valuesOf(inner, [...field, key]))
+    : [[field.join(' › '), shown(value)]]
+
 /** The fields in which a file differs from the notarized certificate, in the order of the latter. */
 export const differencesOf = (
   notarized: JsonValue | undefined,

@@ -4,7 +4,9 @@ import { isWanted, type Named, namedFile } from './read-file.ts'
 export const droppedFiles = (data: DataTransfer): Promise<readonly Named[]> => {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry?.() ?? undefined)
   if (!entries.some((entry) => entry?.isDirectory)) return Promise.resolve([...data.files].map(namedFile))
-  return Promise.all(entries.map((entry) => (entry === undefined ? [] : filesIn(entry)))).then((lists) => lists.flat())
+  return Promise.all(entries.filter((entry) => entry !== undefined).map(filesIn)).then((lists) =>
+    lists.flat(),
+  )
 }
 
 const filesIn = async (entry: FileSystemEntry): Promise<readonly Named[]> => {

@@ -1,11 +1,12 @@
 import tokens from '../look/tokens.css?inline'
+import { actionsOf } from './actions.ts'
 import { addressIn, barcodeDetector, scan } from './camera.ts'
 import { bodyOf, headlineIn } from './card.ts'
 import { createChecker } from './checker.ts'
-import { h, save } from './dom.ts'
+import { h } from './dom.ts'
 import { droppedFiles } from './dropped.ts'
 import type { Mode, Result } from './judge.ts'
-import { listOf, saveCsv } from './list.ts'
+import { listOf } from './list.ts'
 import { type Coded, lookUp } from './paper.ts'
 import { paperOf, unreadPaper } from './paper-view.ts'
 import { type Named, namedFile } from './read-file.ts'
@@ -17,10 +18,12 @@ import { languageOf, type Texts, textsIn } from './texts/texts.ts'
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(tokens.replaceAll(':root', ':host') + look)
 const pageSheet = new CSSStyleSheet()
-pageSheet.replaceSync(`${tokens}body{margin:0;background:var(--ground)}`)
+pageSheet.replaceSync('body{margin:0;background:light-dark(#f3f5f7,#0f171d)}')
 
 /** Where the script came from; undefined in a page that was saved. */
-const ownServer = /^https?:/.test(import.meta.url) ? new URL(/* @vite-ignore */ '..', import.meta.url).href : undefined
+const ownServer = /^https?:/.test(import.meta.url)
+  ? new URL(/* @vite-ignore */ '..', import.meta.url).href
+  : undefined
 
 type Found = { readonly list: readonly Coded[] } | { readonly error: unknown }
 
@@ -125,7 +128,8 @@ export class MillsealVerify extends HTMLElement {
   #findPaper(): Promise<Found> {
     const server = this.#server
     const { code, hash } = this.#address
-    if (server === undefined || (code === undefined && hash === undefined)) return Promise.resolve({ list: [] })
+    if (server === undefined || (code === undefined && hash === undefined))
+      return Promise.resolve({ list: [] })
     this.#found ??= lookUp(serviceAt(server), { code, hash })
       .then((list) => ({ list }))
       .catch((error: unknown) => {
@@ -230,26 +234,10 @@ export class MillsealVerify extends HTMLElement {
     why?.replaceChildren(headline.why)
     body?.replaceChildren(
       ...(isOne ? bodyOf(texts, first) : listOf(texts, results, this.#mode)),
-      this.#actions(results),
+      actionsOf(texts, { results, mode: this.#mode, again: () => this.#parts?.file.click() }),
       ...this.#pictureOf(first),
     )
     result.hidden = false
-  }
-
-  #actions(results: readonly Result[]): HTMLElement {
-    const texts = this.#texts
-    const bundle = results.length === 1 ? results[0]?.bundle : undefined
-    const button = (text: string, act: () => void): HTMLElement => h('button', { type: 'button', click: act }, text)
-    return h(
-      'div',
-      { class: 'actions' },
-      button(texts.again, () => this.#parts?.file.click()),
-      button(texts.print, () => window.print()),
-      button(texts.csv, () => saveCsv(texts, results, this.#mode)),
-      ...(bundle === undefined
-        ? []
-        : [button(texts.bundle, () => save('bundle.json', 'application/json', `${JSON.stringify(bundle)}\n`))]),
-    )
   }
 
   /** Only on a page of ours: the policy of another site may forbid frames. */
@@ -258,7 +246,13 @@ export class MillsealVerify extends HTMLElement {
     this.#picture = undefined
     if (!this.#isPage || paper?.pdf === undefined || !navigator.pdfViewerEnabled) return []
     this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
-    return [h('iframe', { class: 'picture', title: this.#texts.picture, src: `${this.#picture}#toolbar=0&view=FitH` })]
+    return [
+      h('iframe', {
+        class: 'picture',
+        title: this.#texts.picture,
+        src: `${this.#picture}#toolbar=0&view=FitH`,
+      }),
+    ]
   }
 
   async #toggleCamera(): Promise<void> {
@@ -273,7 +267,7 @@ export class MillsealVerify extends HTMLElement {
       const seen = await scan(Detector, { place: parts.video, signal: this.#camera.signal })
       if (seen !== undefined) this.#seen(seen, parts)
     } catch {
-      parts.video.replaceChildren(h('p', { class: 'notice' }, this.#texts.cameraFailed))
+      parts.video.replaceChildren(h('p', { class: 'notice' }, this.#texts.cameraHint))
     } finally {
       this.#camera = undefined
     }
@@ -282,8 +276,8 @@ export class MillsealVerify extends HTMLElement {
   #seen(text: string, { video }: Skeleton): void {
     const address = addressIn(text)
     if (address === undefined || address.host !== new URL(this.#server ?? document.baseURI).host) {
-      const host = address?.host ?? text.slice(0, 80)
-      video.replaceChildren(h('p', { class: 'notice' }, this.#texts.otherService(host)))
+      // The code of another service, or of something else: the reader sees what it says.
+      video.replaceChildren(h('p', { class: 'notice' }, text.slice(0, 200)))
       return
     }
     const { code, hash } = address

@@ -83,23 +83,27 @@ const outcomeOf = async (paper: Paper, trust: Trust): Promise<Outcome> => {
   if (bundle === undefined) {
     if (isUnasked instanceof Error) throw isUnasked
     const report = trust.service === undefined ? noBundle : notFound
-    return { outcome: { kind: 'report', report, elsewhere: await elsewhere(paper, trust) }, ...(await within(paper, trust)) }
+    return {
+      outcome: { kind: 'report', report, elsewhere: await elsewhere(paper, trust) },
+      ...(await within(paper, trust)),
+    }
   }
   const check = (file: FileHash): Report => verifyBundle({ file, bundle, policy }, primitives)
   const scanned = await trust.scanned().catch((error: unknown) => {
     if (isUnasked === undefined) throw error
     return undefined
   })
-  if (scanned?.every((hash) => isAnother(check({ kind: 'json', hash })))) return { outcome: { kind: 'another' } }
+  if (scanned?.every((hash) => isAnother(check({ kind: 'json', hash }))))
+    return { outcome: { kind: 'another' } }
   const report = check({ kind: paper.kind, hash: paper.hash })
   const { certificate } = paper
   const inside =
     certificate === undefined ? undefined : check({ kind: 'json', hash: hashOfJson(certificate) })
   const isRecorded = inside !== undefined && !isAnother(inside)
-  const remark =
-    certificate !== undefined && isRecorded ? otherSellerRemark(report, certificate) : undefined
+  const remark = certificate !== undefined && isRecorded ? otherSellerRemark(report, certificate) : undefined
   const outcome = { kind: 'report', report, elsewhere: undefined } as const
-  const rest = isAnother(report) && paper.kind === 'pdf' && inside?.answers.unchanged === 'yes' ? { inside } : {}
+  const rest =
+    isAnother(report) && paper.kind === 'pdf' && inside?.answers.unchanged === 'yes' ? { inside } : {}
   return { outcome, remark, bundle, isUnasked: isUnasked !== undefined, ...rest }
 }
 
@@ -118,14 +122,19 @@ type Proof = {
 /** The newest bundle: the one of the service, or else one that the reader has. */
 const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
   const { service, bundles, mode, keys } = trust
-  const own = bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
+  const own =
+    bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
   const trusting = (logs: readonly string[]): TrustPolicy => trust.policy ?? readPolicy({ logs }, primitives)
   const withOwn = { bundle: own?.json, policy: trusting(keys) }
   if (service === undefined) return { ...withOwn, isUnasked: undefined }
   try {
-    const [bundle, key] = await Promise.all([fetchBundle(service, hash, mode), service(`ledger/${mode}/vkey`)])
+    const [bundle, key] = await Promise.all([
+      fetchBundle(service, hash, mode),
+      service(`ledger/${mode}/vkey`),
+    ])
     const fresh = key === undefined ? [] : [key.trim()]
-    if (bundle === undefined) return { bundle: own?.json, policy: trusting([...fresh, ...keys]), isUnasked: undefined }
+    if (bundle === undefined)
+      return { bundle: own?.json, policy: trusting([...fresh, ...keys]), isUnasked: undefined }
     return { bundle, policy: trusting(fresh), isUnasked: undefined }
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -135,7 +144,9 @@ const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
 
 const fetchBundle = async (service: Service, hash: string, mode: Mode): Promise<JsonValue | undefined> => {
   const text = await service(`api/certificates/proof/${hash}?mode=${mode}`)
-  return text === undefined ? undefined : readJson(new TextEncoder().encode(text), { maxDepth: deepestBundle })
+  return text === undefined
+    ? undefined
+    : readJson(new TextEncoder().encode(text), { maxDepth: deepestBundle })
 }
 
 /** The other mode, if the file was notarized there. */
@@ -171,7 +182,8 @@ export const withDifferences = (results: readonly Result[], known: readonly Json
       ['altered', 'notFound', 'unchecked'].includes(outcome.report.verdict) &&
       result.inside === undefined
     const { number } = summaryOf(here)
-    const notarized = isChanged && number !== undefined && known.find((one) => summaryOf(one).number === number)
+    const notarized =
+      isChanged && number !== undefined && known.find((one) => summaryOf(one).number === number)
     if (notarized === false || notarized === undefined) return result
     return { ...result, differences: differencesOf(notarized, here) }
   })

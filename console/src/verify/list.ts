@@ -19,7 +19,9 @@ export const listOf = (texts: Texts, results: readonly Result[], mode: Mode): re
         h('p', {}, why),
       )
       // The parts of a file are made when somebody wants to see them: there may be thousands.
-      details.addEventListener('toggle', () => details.append(...withoutIds(bodyOf(texts, result))), { once: true })
+      details.addEventListener('toggle', () => details.append(...withoutIds(bodyOf(texts, result))), {
+        once: true,
+      })
       return details
     }),
   ]

@@ -19,7 +19,10 @@ const tones: Readonly<Record<Coded['verdict'], Tone>> = {
 export const paperOf = (texts: Texts, found: readonly Coded[], server: string): readonly HTMLElement[] => {
   const { paper } = texts
   if (found.length === 0)
-    return [block({ tone: 'none', says: wordOf(texts, 'notFound'), why: paper.notFoundWhy }), h('p', {}, paper.askForFile)]
+    return [
+      block({ tone: 'none', says: wordOf(texts, 'notFound'), why: paper.notFoundWhy }),
+      h('p', {}, paper.askForFile),
+    ]
   return [
     ...found.map((one) => certificateBlock(texts, one, server)),
     h('p', {}, h('b', {}, paper.compare), ` ${paper.checkFile}`),
@@ -50,7 +53,9 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
   const says = isMarked ? `${paper.says.test}. ${word}` : word
   const facts = h('dl', { class: 'facts' }, ...factRows(rowsOf(texts, one)))
   const link =
-    replacement === undefined ? [] : [h('a', { href: new URL(`v/${replacement}`, server).href }, paper.replacement)]
+    replacement === undefined
+      ? []
+      : [h('a', { href: new URL(`v/${replacement}`, server).href }, paper.replacement)]
   return block({ tone: tones[verdict], says, why: plainLine(why, 1_000) }, facts, ...link)
 }
 

@@ -21,7 +21,10 @@ export const lookUp = async (
   const { certificates } = JSON.parse(text) as CodeAnswer
   const meant = certificates.filter((one) => hash === undefined || one.hash.value === hash)
   return Promise.all(
-    meant.map(async (one) => ({ ...one, replacement: await replacementOf(service, one).catch(() => undefined) })),
+    meant.map(async (one) => ({
+      ...one,
+      replacement: await replacementOf(service, one).catch(() => undefined),
+    })),
   )
 }
 
@@ -45,4 +48,6 @@ export const decisive = ({ verdict, corrections }: CodedCertificate) =>
 
 /** The name that a key gave itself is not shown. */
 export const knownIssuer = ({ answers, issuer }: CodedCertificate): CodedCertificate['issuer'] =>
-  answers.issuer === 'yes' && issuer?.name !== undefined ? { ...issuer, name: plainLine(issuer.name) } : undefined
+  answers.issuer === 'yes' && issuer?.name !== undefined
+    ? { ...issuer, name: plainLine(issuer.name) }
+    : undefined

@@ -42,7 +42,7 @@ const maxBytes = 64 * 1_024 * 1_024
 export const namedFile = (file: File): Named => ({
   name: file.webkitRelativePath || file.name,
   bytes: async () => {
-    if (file.size > maxBytes * 4) throw new Trouble((texts) => texts.tooLarge)
+    if (file.size > maxBytes * 4) throw new Trouble((texts) => texts.unreadable)
     return new Uint8Array(await file.arrayBuffer())
   },
 })
@@ -74,7 +74,10 @@ const readOne = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Re
     if ('logs' in json || 'policyVersion' in json) return { kind: 'policy', policy: policyIn(json) }
   }
   const certificate = jsonIn(bytes, deepestCertificate)
-  return { kind: 'paper', paper: { name, kind: 'json', hash: hashOfJson(certificate), certificate, pdf: undefined } }
+  return {
+    kind: 'paper',
+    paper: { name, kind: 'json', hash: hashOfJson(certificate), certificate, pdf: undefined },
+  }
 }
 
 type Fields = { readonly [key: string]: JsonValue }

@@ -21,14 +21,14 @@ export type Service = (path: string) => Promise<string | undefined>
 export const serviceAt =
   (server: string): Service =>
   async (path) => {
-    const response = await fetch(new URL(path, server), { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(
-      (cause: unknown) => {
-        throw offline(cause)
-      },
-    )
+    const response = await fetch(new URL(path, server), {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    }).catch((cause: unknown) => {
+      throw offline(cause)
+    })
     const { status } = response
     if (status === 404) return undefined
-    if (status === 429) throw new Trouble((texts) => texts.tooMany)
     if (!response.ok) throw new Trouble((texts) => texts.serviceFailed(status))
     return response.text().catch((cause: unknown) => {
       throw offline(cause)

@@ -34,7 +34,13 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const verdict = h('h2', { id: 'verdict', tabindex: '-1' })
   const why = h('p', { id: 'why' })
   const body = h('div', { class: 'body' })
-  const result = h('section', { id: 'result', 'aria-labelledby': 'verdict', hidden: true }, verdict, why, body)
+  const result = h(
+    'section',
+    { id: 'result', 'aria-labelledby': 'verdict', hidden: true },
+    verdict,
+    why,
+    body,
+  )
   const paper = h('section', { id: 'paper', role: 'status', 'aria-label': texts.paper.title })
   const progress = h('p', { id: 'progress', role: 'status', class: 'muted' })
   const given = h('div', { role: 'status' })
@@ -49,7 +55,9 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
     progress,
     given,
     dropField(texts, file, wanted),
-    ...(isOnline ? [h('p', { class: 'mode' }, h('label', { for: 'mode' }, `${texts.modeLabel} `), mode)] : []),
+    ...(isOnline
+      ? [h('p', { class: 'mode' }, h('label', { for: 'mode' }, `${texts.modeLabel} `), mode)]
+      : []),
     video,
     cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
     h('p', { class: 'muted' }, texts.privacy),
@@ -63,7 +71,12 @@ const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLEl
   return h(
     'div',
     { class: 'drop' },
-    h('label', { for: 'file', class: 'choose' }, h('b', {}, texts.drop), h('span', { class: 'muted' }, texts.dropMore)),
+    h(
+      'label',
+      { for: 'file', class: 'choose' },
+      h('b', {}, texts.drop),
+      h('span', { class: 'muted' }, texts.dropMore),
+    ),
     file,
     ...('webkitdirectory' in folder
       ? [h('label', { for: 'folder', class: 'second' }, texts.folder), folder]

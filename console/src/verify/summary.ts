@@ -55,7 +55,13 @@ const paths: Readonly<Record<keyof Summary, readonly string[]>> = {
     `${passport}TransactionData/${transaction}`,
     `${passport}PurchaseOrder/Id`,
   ],
-  date: [`${steel}Validation/Z02`, `${steel}Date`, 'Declaration/DateOfIssue', `${passport}IssueDate`, `${passport}Date`],
+  date: [
+    `${steel}Validation/Z02`,
+    `${steel}Date`,
+    'Declaration/DateOfIssue',
+    `${passport}IssueDate`,
+    `${passport}Date`,
+  ],
 }
 
 export const summaryOf = (certificate: JsonValue | undefined): Summary => {

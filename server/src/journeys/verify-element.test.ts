@@ -116,16 +116,24 @@ describe('the page that verifies', { skip }, () => {
     await page.goto(`${server.url}/verify`)
     for (const file of [files.pdf, files.unknown]) await verdictOn(inChromium(page), file)
     assert.deepEqual([...new Set(asked.map(({ method, body }) => `${method} ${body}`))], ['GET null'])
-    const ours = /^\/(?:verify(?:\/millseal-verify\.js)?|api\/certificates\/proof\/[0-9a-f]{64}|ledger\/live\/vkey)$/
-    const foreign = asked.map(({ url }) => url).filter((url) => url.startsWith('http') && !ours.test(new URL(url).pathname))
+    const ours =
+      /^\/(?:verify(?:\/millseal-verify\.js)?|api\/certificates\/proof\/[0-9a-f]{64}|ledger\/live\/vkey)$/
+    const foreign = asked
+      .map(({ url }) => url)
+      .filter((url) => url.startsWith('http') && !ours.test(new URL(url).pathname))
     assert.deepEqual(foreign, [])
     await page.close()
   })
 
   test('checks many files, also in a zip, and saves the report as a table', async () => {
-    const [one, other, unknown] = await Promise.all([files.pdf, files.other, files.unknown].map((path) => readFile(path)))
+    const [one, other, unknown] = await Promise.all(
+      [files.pdf, files.other, files.unknown].map((path) => readFile(path)),
+    )
     assert.ok(one && other && unknown)
-    const zip = await save('many.zip', zipOf({ 'a/one.pdf': one, 'a/other.json': other, '__MACOSX/x': unknown }))
+    const zip = await save(
+      'many.zip',
+      zipOf({ 'a/one.pdf': one, 'a/other.json': other, '__MACOSX/x': unknown }),
+    )
     const page = await newPage()
     await page.goto(`${server.url}/verify`)
     const { says, text } = await verdictOn(inChromium(page), zip, files.unknown, files.policy)
@@ -144,7 +152,11 @@ describe('the page that verifies', { skip }, () => {
   test('has no fault that axe finds, in both themes, from 360 to 2560 px', async () => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [360, 2_560]) {
-        const context = await browser.newContext({ colorScheme, locale: 'en-GB', viewport: { width, height: 800 } })
+        const context = await browser.newContext({
+          colorScheme,
+          locale: 'en-GB',
+          viewport: { width, height: 800 },
+        })
         const page = await context.newPage()
         await page.goto(`${server.url}/verify`)
         await until(inChromium(page), `root.querySelector('#file')`)
@@ -163,13 +175,22 @@ describe('the page that verifies', { skip }, () => {
     await page.goto(`${server.url}/verify`)
     assert.equal(await page.locator('#camera').count(), 0)
     assert.match((await page.textContent('.page')) ?? '', /with the camera app of your phone/)
-    const json = JSON.parse(await readFile(files.bundle, 'utf8')) as { entry: { transaction: { asset: { data: { jsonHash: string } } } } }
+    const json = JSON.parse(await readFile(files.bundle, 'utf8')) as {
+      entry: { transaction: { asset: { data: { jsonHash: string } } } }
+    }
     const hash = json.entry.transaction.asset.data.jsonHash
     await page.addInitScript(`
       globalThis.BarcodeDetector = class { async detect() { return [{ rawValue: ${JSON.stringify(`${server.url}/verify#${hash}`)} }] } }
-      navigator.mediaDevices.getUserMedia = async () => Object.assign(document.createElement('canvas')).captureStream(1)`)
+      navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = document.createElement('canvas')
+        const drawing = canvas.getContext('2d')
+        setInterval(() => drawing.fillRect(0, 0, 1, 1), 20)
+        return canvas.captureStream()
+      }`)
     await page.reload()
-    await page.evaluate(`document.querySelector('millseal-verify').shadowRoot.querySelector('#camera').click()`)
+    await page.evaluate(
+      `document.querySelector('millseal-verify').shadowRoot.querySelector('#camera').click()`,
+    )
     await page.waitForSelector('#paper h2')
     assert.equal(await page.textContent('#paper h2'), 'RECORDED – COMPARE THE PAPER')
     await page.close()
@@ -196,7 +217,10 @@ describe('the offline page', { skip }, () => {
       assert.deepEqual([tone, says], ['good', 'GENUINE'])
       assert.doesNotMatch(text, /did not answer/)
     }
-    assert.deepEqual(asked.filter((url) => !/^(?:file|blob|data|chrome-extension):/.test(url)), [])
+    assert.deepEqual(
+      asked.filter((url) => !/^(?:file|blob|data|chrome-extension):/.test(url)),
+      [],
+    )
     assert.deepEqual(problems, [])
     await page.close()
   })
@@ -219,8 +243,11 @@ describe('the element on the page of another site', { skip }, () => {
     const snippet = await (await fetch(`${server.url}/verify/embed`)).text()
     const script = Buffer.from(await (await fetch(`${server.url}/verify/millseal-verify.js`)).arrayBuffer())
     assert.ok(snippet.includes(`integrity="sha384-${createHash('sha384').update(script).digest('base64')}"`))
-    const policy = `default-src 'none'; script-src ${server.url}/verify/; connect-src ${server.url}; require-trusted-types-for 'script'`
-    const site = await serve(`<!doctype html><html lang="en"><title>Mill</title><link rel="icon" href="data:,">${snippet}`, policy)
+    const policy = `default-src 'none'; img-src data:; script-src ${server.url}/verify/; connect-src ${server.url}; require-trusted-types-for 'script'`
+    const site = await serve(
+      `<!doctype html><html lang="en"><title>Mill</title><link rel="icon" href="data:,">${snippet}`,
+      policy,
+    )
     const page = await newPage()
     const problems: string[] = []
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
@@ -229,15 +256,21 @@ describe('the element on the page of another site', { skip }, () => {
     await until(inChromium(page), `root.querySelector('#file')`)
     const { tone, says } = await verdictOn(inChromium(page), files.pdf)
     assert.deepEqual([tone, says], ['good', 'GENUINE'])
-    assert.deepEqual(problems.filter((text) => !/Content Security Policy directive "img-src|default-src 'none'".*data:,/.test(text)), [])
+    assert.deepEqual(problems, [])
     await page.close()
     site.close()
   })
 
   test('does not run if the script is not the one of the integrity hash', async () => {
     const snippet = await (await fetch(`${server.url}/verify/embed`)).text()
-    const wrong = snippet.replace(/sha384-[^"]+/, `sha384-${createHash('sha384').update('other').digest('base64')}`)
-    const site = await serve(`<!doctype html><html lang="en"><title>Mill</title>${wrong}`, `script-src ${server.url}/verify/`)
+    const wrong = snippet.replace(
+      /sha384-[^"]+/,
+      `sha384-${createHash('sha384').update('other').digest('base64')}`,
+    )
+    const site = await serve(
+      `<!doctype html><html lang="en"><title>Mill</title>${wrong}`,
+      `script-src ${server.url}/verify/`,
+    )
     const page = await newPage()
     const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'))
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)

@@ -1,7 +1,11 @@
 import type { Report, Verdict } from '@millseal/proof/verifier'
 import type { Texts } from './texts.ts'
 
-const kinds = { withdrawn: 'Zurückgezogen', replaced: 'Ersetzt', revoked: 'Mit gesperrtem Schlüssel signiert' }
+const kinds = {
+  withdrawn: 'Zurückgezogen',
+  replaced: 'Ersetzt',
+  revoked: 'Mit gesperrtem Schlüssel signiert',
+}
 
 const says: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
   genuine: 'ECHT',
@@ -25,9 +29,7 @@ const authors = {
 const moment = (time: string | undefined): string =>
   time === undefined
     ? 'unbekannter Zeit'
-    : new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
-        new Date(time),
-      ) + ' UTC'
+    : `${new Date(time).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 const correction: Texts['correction'] = ({ kind, by, time, reason, replacedBy, since }) => {
   const why = `${authors[by]} am ${moment(time)}: ${reason}`
@@ -64,10 +66,7 @@ export const de: Texts = {
   modeLabel: 'Notarisiert im',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
-  cameraFailed:
-    'Die Kamera ist nicht verfügbar. Nehmen Sie die Kamera-App Ihres Telefons.',
   cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit der Kamera-App Ihres Telefons.',
-  otherService: (host) => `Dieser Code gehört zu einem anderen Dienst: ${host}.`,
   checking: (done) => `Prüfung läuft … ${done}`,
   again: 'Weitere prüfen',
   print: 'Drucken oder als PDF sichern',
@@ -79,13 +78,11 @@ export const de: Texts = {
 
   offline:
     'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, am besten mit ihrem Nachweis.',
-  tooMany: 'Zu viele Versuche. Versuchen Sie es in einer Minute noch einmal.',
   serviceFailed: (status) =>
-    `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es später noch einmal.`,
+    `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
   notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
   badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
-  badZip: 'Die Zip-Datei ist beschädigt, verschlüsselt oder zu groß. Entpacken Sie sie.',
-  tooLarge: 'Die Datei ist zu groß.',
+  unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
   unasked: (asOf) =>
     `Der Dienst hat nicht geantwortet. Das belegt Ihr Nachweis, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
 
@@ -102,16 +99,11 @@ export const de: Texts = {
     says: 'EIN ANDERES ZEUGNIS',
     why: 'Dies ist nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
   },
-  needsBundle:
-    'Zu dieser Datei fehlt der Nachweis. Bitten Sie den Absender darum, oder prüfen Sie die Datei online.',
-  unknownIn: (mode, kind) =>
-    `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. ${
-      kind === 'pdf'
-        ? 'Ein Scan, ein Foto oder ein neuer Ausdruck ist eine andere Datei: Bitten Sie den Absender um die Originaldatei.'
-        : 'Bitten Sie den Absender um die Originaldatei.'
-    }`,
+  needsBundle: 'Wählen Sie die Datei mit ihrem Nachweis, oder prüfen Sie sie online.',
+  unknownIn: (mode) =>
+    `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan, ein Foto oder ein neuer Ausdruck ist eine andere.`,
   knownElsewhere: (mode, other, otherName) =>
-    `Im ${mode} unbekannt, aber im ${otherName} notarisiert${other === 'test' ? ' – es beschreibt also kein echtes Material' : ''}. Wählen Sie unten ${otherName}, um es dort zu prüfen.`,
+    `Im ${mode} unbekannt, aber im ${otherName} notarisiert${other === 'test' ? ': Es beschreibt kein echtes Material' : ''}. Wählen Sie unten ${otherName}.`,
   remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
 
   certificate: 'Zeugnis',
@@ -133,7 +125,8 @@ export const de: Texts = {
       by: (name) => `Von ${name}`,
       no: 'Nicht von einem Aussteller, den Sie anerkennen',
       unknown: 'Aussteller unbekannt',
-      reviewed: (date, vatId) => `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
+      reviewed: (date, vatId) =>
+        `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
       policy: 'Ihre Vorgaben nennen den Schlüssel.',
       nobody:
         'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
@@ -171,13 +164,10 @@ export const de: Texts = {
     correction: 'Berichtigung',
     mode: 'Modus',
     entry: 'Eintrag',
-    key: 'Schlüssel',
-    transaction: 'Transaktion',
     unknown: 'nicht bekannt',
   },
   correction,
-  differences: (count) =>
-    `${count} ${count === 1 ? 'Feld weicht' : 'Felder weichen'} vom notarisierten Zeugnis ab`,
+  differences: 'Abweichungen vom notarisierten Zeugnis',
   field: 'Feld',
   notarized: 'Notarisiert',
   here: 'In dieser Datei',

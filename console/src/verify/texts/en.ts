@@ -16,13 +16,12 @@ export const en = {
   drop: 'Choose the PDF or JSON file you received, or drop it here',
   dropMore: 'Several files, a folder, a zip, a proof bundle or a trust policy are fine, too.',
   folder: 'Choose a folder',
-  privacy: 'Your files never leave this browser. It checks them here, and asks the service only for their hashes.',
+  privacy:
+    'Your files never leave this browser. It checks them here, and asks the service only for their hashes.',
   modeLabel: 'Notarized in',
   modes: { live: 'live mode', test: 'test mode' },
   camera: 'Scan the code',
-  cameraFailed: 'The camera is not available. Use the camera app of your phone.',
   cameraHint: 'Only paper? Scan its QR code with the camera app of your phone.',
-  otherService: (host: string) => `This code belongs to another service: ${host}.`,
   checking: (done: number) => `Checking … ${done}`,
   again: 'Check another',
   print: 'Print or save as PDF',
@@ -34,12 +33,11 @@ export const en = {
 
   offline:
     'The service cannot be reached. Check your connection to the network, then choose the file again, with its proof bundle if you have it.',
-  tooMany: 'Too many attempts. Wait a minute, then try again.',
-  serviceFailed: (status: number) => `The service cannot answer now (status ${status}). Try again later.`,
+  serviceFailed: (status: number) =>
+    `The service cannot answer now (status ${status}). Try again in a minute.`,
   notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
   badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
-  badZip: 'The zip file is damaged, encrypted or too large. Unpack it.',
-  tooLarge: 'The file is too large.',
+  unreadable: 'The file is damaged, encrypted or too large.',
   unasked: (asOf: string) =>
     `The service did not answer. This is what your proof bundle proves, as of ${asOf}; a later withdrawal or replacement is not in it.`,
 
@@ -48,13 +46,9 @@ export const en = {
     says: 'ANOTHER CERTIFICATE',
     why: 'This is not the certificate whose QR code you scanned.',
   },
-  needsBundle: 'There is no proof bundle for this file. Ask the sender for it, or check the file online.',
-  unknownIn: (mode: string, kind: 'json' | 'pdf') =>
-    `Unknown in ${mode}: the file was changed, or was never notarized here. ${
-      kind === 'pdf'
-        ? 'A scan, a photo or a new print of a certificate is another file: ask the sender for the original file.'
-        : 'Ask the sender for the original file.'
-    }`,
+  needsBundle: 'Choose the file with its proof bundle, or check it online.',
+  unknownIn: (mode: string) =>
+    `Unknown in ${mode}: the file was changed, or was never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
   knownElsewhere: (mode: string, other: 'live' | 'test', otherName: string) =>
     `Unknown in ${mode}, but notarized in ${otherName}${other === 'test' ? ', so it does not describe real material' : ''}. To check it there, choose ${otherName} below.`,
   remark: (remark: string) => `${remark}.`,
@@ -71,8 +65,7 @@ export const en = {
       unknown: 'Not known if it is unchanged',
       same: 'This is the file that was notarized. Not a character differs.',
       changed: 'Do not rely on this file.',
-      meaning:
-        'The issuer recorded a fingerprint of the file. After any change, it would be another one.',
+      meaning: 'The issuer recorded a fingerprint of the file. After any change, it would be another one.',
     },
     issuer: {
       by: (name: string) => `By ${name}`,
@@ -116,12 +109,10 @@ export const en = {
     correction: 'Correction',
     mode: 'Mode',
     entry: 'Log entry',
-    key: 'Key',
-    transaction: 'Transaction',
     unknown: 'not known',
   },
   correction: sentence,
-  differences: (count: number) => `${count} ${count === 1 ? 'field differs' : 'fields differ'} from the notarized certificate`,
+  differences: 'Fields that differ from the notarized certificate',
   field: 'Field',
   notarized: 'Notarized',
   here: 'In this file',
@@ -139,7 +130,8 @@ export const en = {
       unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
       test: 'TEST – NO REAL MATERIAL',
     } satisfies Record<Exclude<CodeVerdict, CountedCorrection['kind']>, string>,
-    notFoundWhy: 'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
+    notFoundWhy:
+      'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
     why: (who: string | undefined, isTest: boolean) =>
       `${who === undefined ? 'The ledger has' : `${who} notarized`} a certificate with this code${isTest ? ' in test mode' : ''}`,
     noMaterial: 'it does not describe real material.',

@@ -25,7 +25,10 @@ export const registerVerifyFiles = (
     allowAnyOrigin(reply)
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', isThisVersion ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=300')
+      .header(
+        'cache-control',
+        isThisVersion ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=300',
+      )
     return sendBuiltFile(request, reply, file)
   })
   server.get('/verify/offline', unlimited, async (request, reply) => {

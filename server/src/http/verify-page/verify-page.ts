@@ -35,7 +35,11 @@ const policy = [
 export const registerVerifyPage = (server: FastifyInstance, deps: VerifyPageDependencies): void => {
   server.get<{ Querystring: { mode?: unknown } }>(path, unlimited, async (request, reply) => {
     const { mode } = request.query
-    return sendPage(deps, { request, reply, attributes: modes.some((one) => one === mode) ? { mode: String(mode) } : {} })
+    return sendPage(deps, {
+      request,
+      reply,
+      attributes: modes.some((one) => one === mode) ? { mode: String(mode) } : {},
+    })
   })
   registerCodePage(server, deps)
   registerVerifyFiles(server, deps)
