@@ -43,12 +43,12 @@ export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'liv
   }
 }
 
-export const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
+const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
   time === undefined
     ? undefined
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
 
-export const dateIn = ({ locale }: Texts, date: string): string => {
+const dateIn = ({ locale }: Texts, date: string): string => {
   const time = Date.parse(date)
   return Number.isNaN(time)
     ? date

@@ -13,7 +13,8 @@ import { type Named, namedFile } from './read-file.ts'
 import { serviceAt, Trouble } from './service.ts'
 import { skeletonOf, type Skeleton } from './skeleton.ts'
 import look from './style.css?inline'
-import { languageOf, type Texts, textsIn } from './texts/texts.ts'
+import { languageOf, textsIn } from './texts/languages.ts'
+import type { Texts } from './texts/texts.ts'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(tokens.replaceAll(':root', ':host') + look)
