@@ -82,6 +82,7 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
     logs,
     draining: () => draining,
     publicUrl,
+    logKey: (mode) => ledgers.embedded(mode).files.readKey(),
   })
 
   return {
@@ -125,12 +126,13 @@ type Served = {
   readonly logs: readonly Dependency[]
   readonly draining: () => boolean
   readonly publicUrl: () => string
+  readonly logKey: Parameters<typeof registerPages>[1]['logKey']
 }
 
 const openHttp = async (
   config: Config,
   ports: Ports,
-  { services, broker, logs, draining, publicUrl }: Served,
+  { services, broker, logs, draining, publicUrl, logKey }: Served,
 ) => {
   const { database, clock, log, metrics } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
@@ -153,6 +155,7 @@ const openHttp = async (
     accounts: services.accounts,
     hasSession: services.hasSession,
     publicUrl,
+    logKey,
     sendsMails: config.smtpUrl !== undefined,
     canRegister: config.oidcIssuer === undefined,
     operatorName: config.operatorName,

@@ -10,9 +10,9 @@ import { offerLanguages } from './pages/page-language.ts'
 import { registerPasswordPage } from './pages/password-page.ts'
 import { registerRegisterPage } from './pages/register-page.ts'
 import { registerSiteFiles } from './pages/site-files.ts'
-import { registerVerifyPage } from './verify-page/verify-page.ts'
+import { registerVerifyPage, type VerifyPageDependencies } from './verify-page/verify-page.ts'
 
-export type Pages = HomePage & AccountPages
+export type Pages = HomePage & AccountPages & VerifyPageDependencies
 
 /** Registers what people open in a browser, except the pages of the services. */
 export const registerPages = (server: FastifyInstance, pages: Pages): void => {
@@ -23,7 +23,7 @@ export const registerPages = (server: FastifyInstance, pages: Pages): void => {
   registerConfirmPage(server, pages)
   registerPasswordPage(server, pages)
   registerInvitationPage(server, pages)
-  registerVerifyPage(server)
+  registerVerifyPage(server, pages)
   registerConsolePages(server)
   registerApiReference(server)
   registerSiteFiles(server)
