@@ -17,11 +17,13 @@ const parse = (html: string): Document =>
 const style = /<style>(.*?)<\/style>/gs
 const forbidden = 'script, link, meta, base, iframe, object, embed, form, input, button, title'
 
+const isWebLink = (element: Element): boolean => /^https?:/.test(element.getAttribute('href') ?? '')
+
 const clean = (body: HTMLElement): void => {
   for (const element of body.querySelectorAll(forbidden)) element.remove()
   for (const element of body.querySelectorAll('*'))
-    for (const { name, value } of [...element.attributes])
-      if (name === 'style' || name.startsWith('on') || (name === 'href' && !/^https?:/.test(value)))
+    for (const name of element.getAttributeNames())
+      if (name === 'style' || name.startsWith('on') || (name === 'href' && !isWebLink(element)))
         element.removeAttribute(name)
 }
 

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { type Membership, sessionQuery } from '../../api/session.ts'
 import type { CompanySearch } from '../../routes/company.ts'
@@ -42,6 +41,7 @@ const kinds = { verified: 'good', waiting: 'wait', rejected: 'bad' } as const
 const Parts = ({ membership }: { readonly membership: Membership }) => {
   const t = useTexts('company')
   const common = useTexts('common')
+  const shell = useTexts('shell')
   const { company } = membership
   const { part }: CompanySearch = useSearch({ strict: false })
   const reviews = useReviews(company.id)
@@ -52,6 +52,11 @@ const Parts = ({ membership }: { readonly membership: Membership }) => {
     <Frame
       title={company.name}
       aside={state !== undefined && <State kind={kinds[state]}>{t.review[state]}</State>}
+      actions={
+        <Link to="/company/new" className="button">
+          {shell.newCompany}
+        </Link>
+      }
     >
       <div className="chips">
         {([undefined, 'looks'] as const).map((each) => (

@@ -53,13 +53,7 @@ const Role = ({ member: { user, role }, isLastAdmin }: Props) => {
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]),
   })
-  if (!may('updateMember') || isLastAdmin)
-    return (
-      <>
-        {t.roles[role]}
-        {isLastAdmin && may('updateMember') && <span className="muted below">{t.lastAdmin}</span>}
-      </>
-    )
+  if (!may('updateMember') || isLastAdmin) return <>{t.roles[role]}</>
   return (
     <>
       <Select

@@ -1,3 +1,4 @@
+import type { UpdateUser } from '@millseal/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -26,8 +27,7 @@ const useSaving = () => {
   const queries = useQueryClient()
   const { me } = useHere().session
   return useMutation({
-    mutationFn: (body: { readonly username?: string; readonly email?: string }) =>
-      api.updateUser({ params: { id: me.id }, body }),
+    mutationFn: (body: UpdateUser) => api.updateUser({ params: { id: me.id }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
 }
@@ -96,13 +96,19 @@ const Preferences = () => {
   const t = useTexts('me')
   const shell = useTexts('shell')
   const [theme, setTheme] = useState(currentTheme)
+  const saving = useSaving()
+  const choose = (language: Language) => {
+    saving.mutate({ language })
+    void changeLanguage(language)
+  }
   return (
     <div className="pair">
       <Select
         label={t.language}
         options={Object.entries(languages).map(([id, label]) => ({ id: id as Language, label }))}
         value={useLanguage()}
-        onChange={(next) => void changeLanguage(next)}
+        onChange={choose}
+        hint={t.languageHint}
       />
       <Select
         label={t.theme}
@@ -113,6 +119,7 @@ const Preferences = () => {
           setTheme(next)
         }}
       />
+      {saving.error !== null && <Problem error={saving.error} title={t.notSaved} />}
     </div>
   )
 }

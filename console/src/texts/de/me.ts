@@ -9,6 +9,7 @@ export const texts: Texts['me'] = {
   emailSent: (address) =>
     `Wir haben einen Link an ${address} geschickt. Öffnen Sie ihn, um die neue Adresse zu bestätigen.`,
   language: 'Sprache',
+  languageHint: 'Auch für die Mails, die wir Ihnen schicken.',
   theme: 'Darstellung',
   save: 'Speichern',
   saved: 'Gespeichert.',

@@ -6,6 +6,7 @@ export const texts = {
   emailHint: 'A new address counts when you open the link that we mail to it.',
   emailSent: (address: string) => `We sent a link to ${address}. Open it to confirm the new address.`,
   language: 'Language',
+  languageHint: 'Also of the mails that we send you.',
   theme: 'Appearance',
   save: 'Save',
   saved: 'Saved.',
