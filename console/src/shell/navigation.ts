@@ -19,5 +19,11 @@ type Section = {
 
 /** The screens in the order of the navigation. */
 export const navigation: readonly Section[] = [
-  { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+  {
+    name: undefined,
+    entries: [
+      { to: '/start', name: 'start' },
+      { to: '/certificates', name: 'certificates', needs: 'listCertificates', ofCompany: true },
+    ],
+  },
 ]

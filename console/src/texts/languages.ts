@@ -1,3 +1,4 @@
+import type { texts as certificates } from './en/certificates.ts'
 import type { texts as common } from './en/common.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
@@ -9,6 +10,7 @@ export type Language = keyof typeof languages
 
 /** The texts by area, which are the files of a language. A screen loads the areas that its route names. */
 export type Texts = {
+  readonly certificates: typeof certificates
   readonly common: typeof common
   readonly problems: typeof problems
   readonly shell: typeof shell
