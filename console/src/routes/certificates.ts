@@ -6,13 +6,15 @@ import { screen } from './screen.ts'
 const areas = ['certificates'] as const
 
 export const certificateRoutes = [
-  createRoute({ getParentRoute: () => personRoute, path: '/certificates', validateSearch: readListSearch }).lazy(
-    screen(areas, () => import('../screens/certificates/certificates.tsx')),
-  ),
+  createRoute({
+    getParentRoute: () => personRoute,
+    path: '/certificates',
+    validateSearch: readListSearch,
+  }).lazy(screen(areas, () => import('../screens/certificates/certificates.tsx'))),
   createRoute({ getParentRoute: () => personRoute, path: '/certificates/$id' }).lazy(
     screen(areas, () => import('../screens/certificates/certificate.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/new' }).lazy(
-    screen(areas, () => import('../screens/certificates/new.tsx')),
+    screen(['certificates', 'files'], () => import('../screens/certificates/new.tsx')),
   ),
 ] as const

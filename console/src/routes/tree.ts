@@ -3,7 +3,10 @@ import { certificateRoutes } from './certificates.ts'
 import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
 import { startRoutes } from './start.ts'
 
-const tree = rootRoute.addChildren([signedInRoute, personRoute.addChildren([indexRoute, ...startRoutes, ...certificateRoutes])])
+const tree = rootRoute.addChildren([
+  signedInRoute,
+  personRoute.addChildren([indexRoute, ...startRoutes, ...certificateRoutes]),
+])
 
 export const router = createRouter({ routeTree: tree, basepath: '/console', scrollRestoration: true })
 

@@ -1,5 +1,6 @@
 import type { texts as certificates } from './en/certificates.ts'
 import type { texts as common } from './en/common.ts'
+import type { texts as fileTexts } from './en/files.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
@@ -12,6 +13,7 @@ export type Language = keyof typeof languages
 export type Texts = {
   readonly certificates: typeof certificates
   readonly common: typeof common
+  readonly files: typeof fileTexts
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start

@@ -4,9 +4,10 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Card, Screen as Frame } from '../../ui/screen.tsx'
-import { NoCompany } from './certificates.tsx'
+import { addresses } from './data/addresses.ts'
 import { CertificateState } from './data/certificate-state.tsx'
 import { useKindName } from './data/kind.ts'
+import { NoCompany } from './data/no-company.tsx'
 import { numberOf } from './data/number.ts'
 import { Data } from './one/data.tsx'
 import { Downloads, PdfButton } from './one/downloads.tsx'
@@ -80,7 +81,7 @@ const Acts = ({ certificate, isOwn }: Props) => {
   return (
     <>
       {isOwn && may('notarizeCertificate') && (
-        <Link to={formAddress} search={{ from: certificate.id }} className="button">
+        <Link to={addresses.form} search={{ from: certificate.id }} className="button">
           {t.useAsTemplate}
         </Link>
       )}
@@ -90,5 +91,3 @@ const Acts = ({ certificate, isOwn }: Props) => {
     </>
   )
 }
-
-const formAddress = '/new/form'

@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Empty, Screen as Frame } from '../../ui/screen.tsx'
+import { Empty } from '../../ui/screen.tsx'
+import { NoCompany } from './data/no-company.tsx'
 import { ListScreen } from './list/list-screen.tsx'
 import { useFileDrop } from './list/use-file-drop.ts'
 import { useFiles } from './new/use-files.ts'
@@ -59,19 +60,5 @@ const Own = () => {
       )}
       {isOver && <div className="drop-cover">{t.dropNow}</div>}
     </ListScreen>
-  )
-}
-
-export const NoCompany = () => {
-  const t = useTexts('certificates')
-  return (
-    <Frame title={t.title}>
-      <Empty title={t.noCompanyTitle}>
-        <p>{t.noCompanyText}</p>
-        <Link to="/start" className="button primary">
-          {t.toStart}
-        </Link>
-      </Empty>
-    </Frame>
   )
 }

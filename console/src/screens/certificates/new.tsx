@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Empty, Screen as Frame } from '../../ui/screen.tsx'
-import { NoCompany } from './certificates.tsx'
 import { identitiesQuery } from './data/identities.ts'
+import { NoCompany } from './data/no-company.tsx'
 import { useFileDrop } from './list/use-file-drop.ts'
 import { AddFiles } from './new/add-files.tsx'
 import { FileTable } from './new/file-table.tsx'
@@ -19,12 +19,12 @@ import { type OpenFiles, useFiles } from './new/use-files.ts'
 
 /** New certificates from files: everything is checked, then notarized when the person says so. */
 export const Screen = () => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const { membership, may } = useHere()
   if (membership === undefined) return <NoCompany />
   if (!may('notarizeCertificate'))
     return (
-      <Frame title={t.newCertificate}>
+      <Frame title={t.title}>
         <Empty title={t.mayNotTitle}>
           <p>{t.mayNotText}</p>
         </Empty>
@@ -34,7 +34,7 @@ export const Screen = () => {
 }
 
 const New = () => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const files = useFiles()
   const [isNothing, setNothing] = useState(false)
   const add = (dropped: readonly File[]) => {
@@ -43,7 +43,7 @@ const New = () => {
   }
   const isOver = useFileDrop(add)
   return (
-    <Frame title={t.newCertificate}>
+    <Frame title={t.title}>
       <p className="muted">{t.newIntro}</p>
       <AddFiles
         onFiles={add}
@@ -114,8 +114,13 @@ const useSigning = () => {
 }
 
 /** How far the work is, and why it waits. */
-const Standing = ({ entries, pause, isWorking, isLoaded }: Omit<OpenFiles, 'busy' | 'add' | 'files' | 'isForgetful'>) => {
-  const t = useTexts('certificates')
+const Standing = ({
+  entries,
+  pause,
+  isWorking,
+  isLoaded,
+}: Omit<OpenFiles, 'busy' | 'add' | 'files' | 'isForgetful'>) => {
+  const t = useTexts('files')
   const isOpen = entries.some(({ state }) => state === 'added' || state === 'queued' || state === 'sent')
   const recorded = entriesIn('recorded', entries).length
   const pauses = {
@@ -128,7 +133,9 @@ const Standing = ({ entries, pause, isWorking, isLoaded }: Omit<OpenFiles, 'busy
       <Progress entries={entries} />
       <div role="status">
         {pause !== undefined && isOpen && <p>{pauses[pause.why]}</p>}
-        {isOpen && pause === undefined && <p className="muted">{isWorking || !isLoaded ? t.mayClose : t.otherTab}</p>}
+        {isOpen && pause === undefined && (
+          <p className="muted">{isWorking || !isLoaded ? t.mayClose : t.otherTab}</p>
+        )}
         {!isOpen && recorded > 0 && <p>{t.allRecorded(recorded)}</p>}
       </div>
     </div>
@@ -142,13 +149,19 @@ type GroupsProps = {
 }
 
 const Groups = ({ entries, group, onGroup }: GroupsProps) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   return (
-    <div className="chips" role="group" aria-label={t.columns.state}>
+    <div className="chips" role="group" aria-label={t.fileColumns.state}>
       {groupNames.map((name) => {
         const { length } = entriesIn(name, entries)
         return length === 0 ? null : (
-          <button key={name} type="button" className="chip" aria-pressed={name === group} onClick={() => onGroup(name)}>
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={name === group}
+            onClick={() => onGroup(name)}
+          >
             {t.groups[name]} {length}
           </button>
         )
@@ -164,11 +177,13 @@ type TidyProps = {
 }
 
 const Tidy = ({ entries, failed, files }: TidyProps) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const recorded = entriesIn('recorded', entries).map(({ id }) => id)
   return (
     <span className="end row">
-      {failed.length > 0 && <Button onPress={() => void files.again(failed)}>{t.allAgain(failed.length)}</Button>}
+      {failed.length > 0 && (
+        <Button onPress={() => void files.again(failed)}>{t.allAgain(failed.length)}</Button>
+      )}
       {recorded.length > 0 && (
         <Button kind="quiet" onPress={() => void files.remove(recorded)}>
           {t.removeRecorded}

@@ -1,13 +1,11 @@
 import type { Texts } from '../languages.ts'
 
 const files = (count: number): string => (count === 1 ? '1 Datei' : `${count} Dateien`)
-const certificates = (count: number): string => (count === 1 ? '1 Zeugnis' : `${count} Zeugnisse`)
 
 export const texts: Texts['certificates'] = {
   title: 'Zeugnisse',
   received: 'Empfangen',
   newCertificate: 'Neues Zeugnis',
-  unnumbered: 'Ohne Nummer',
 
   kinds: {
     en10168: 'EN 10168',
@@ -112,18 +110,19 @@ export const texts: Texts['certificates'] = {
     'Was andere auf Ihre UID-Nummer ausstellen, sehen Sie, sobald der Betreiber dieses Dienstes Ihre Firma geprüft hat. Das gilt auch im Testmodus.',
   toReview: 'Stand der Prüfung ansehen',
   noCompanyTitle: 'Sie gehören noch zu keiner Firma',
-  noCompanyText: 'Zeugnisse gehören einer Firma. Legen Sie eine an oder bitten Sie einen Admin, Sie einzuladen.',
+  noCompanyText:
+    'Zeugnisse gehören einer Firma. Legen Sie eine an oder bitten Sie einen Admin, Sie einzuladen.',
   toStart: 'Erste Schritte',
   unfinished: (count) =>
-    count === 1 ? 'Eine Ihrer Dateien ist noch nicht fertig.' : `${count} Ihrer Dateien sind noch nicht fertig.`,
+    count === 1
+      ? 'Eine Ihrer Dateien ist noch nicht fertig.'
+      : `${count} Ihrer Dateien sind noch nicht fertig.`,
   unfinishedOpen: 'Anzeigen',
-  rowMenu: 'Filter',
 
   identityName: (account, index) => `Abteilung ${account}, Schlüssel ${index}`,
   identityPublic: 'öffentlich',
   identityPrivate: 'nicht öffentlich',
 
-  paper: 'Papier',
   paperTitle: (number) => `PDF von ${number}`,
   paperPending:
     'Das PDF entsteht, während das Zeugnis eingetragen wird. Diese Seite zeigt es, sobald es fertig ist.',
@@ -173,7 +172,6 @@ export const texts: Texts['certificates'] = {
     quota: 'Zu viele E-Mails an diesem Tag',
   },
   about: { certificate: 'Zeugnis', correction: 'Korrektur', failure: 'Fehlschlag' },
-  reason: 'Grund',
   proves: 'Was es beweist',
   provesNothing: 'Noch nichts: Das Zeugnis ist nicht eingetragen.',
   provesFailed:
@@ -208,7 +206,6 @@ export const texts: Texts['certificates'] = {
   bundleHint: 'Mit dem Nachweispaket lassen sich JSON und PDF ohne diesen Dienst prüfen.',
   copyLink: 'Link kopieren',
   copiedLink: 'Link kopiert',
-  linkLabel: 'Die Adresse, unter der man dieses Zeugnis prüft',
   useAsTemplate: 'Als Vorlage verwenden',
   withdraw: 'Zurückziehen',
   withdrawTitle: (number) => `${number} zurückziehen`,
@@ -220,120 +217,9 @@ export const texts: Texts['certificates'] = {
     'Im Register steht danach dauerhaft, dass statt dieses Zeugnisses das andere gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Sie können es nur noch einmal ersetzen, nicht rückgängig machen.',
   replaceBy: 'Ersetzt durch',
   replaceSearch: 'Das Zeugnis suchen, das es ersetzt',
-  replaceHint: 'Nach Nummer, Bestellung oder Schmelze. Fehlt es noch, notarisieren Sie zuerst das neue Zeugnis.',
+  replaceHint:
+    'Nach Nummer, Bestellung oder Schmelze. Fehlt es noch, notarisieren Sie zuerst das neue Zeugnis.',
   replaceNone: 'Kein notarisiertes Zeugnis passt dazu.',
   reasonLabel: 'Grund, den alle lesen können',
   reasonHint: 'Zum Beispiel: Schmelze 175508 wurde erneut geprüft',
-  correctedFailed: 'Das Zeugnis wurde nicht geändert',
-  issuedBy: (company) => `Ausgestellt von ${company}`,
-
-  newIntro:
-    'Ziehen Sie die JSON-Dateien Ihres ERP-Systems hierher. Sie werden zuerst geprüft; notarisiert wird erst, wenn Sie es sagen.',
-  dropFiles: 'JSON-Dateien hierher ziehen',
-  dropFilesText: 'Eine oder Hunderte, auch ein ganzer Ordner.',
-  chooseFiles: 'Dateien auswählen',
-  pasteJson: 'JSON einfügen',
-  pasteTitle: 'Ein Zeugnis einfügen',
-  pasteLabel: 'Das Zeugnis als JSON',
-  pasteAdd: 'Prüfen',
-  pastedName: (time) => `Eingefügt um ${time}`,
-  fillForm: 'Formular ausfüllen',
-  mayNotTitle: 'Sie können hier Zeugnisse lesen',
-  mayNotText:
-    'Notarisieren dürfen nur Admins der Firma. Bitten Sie einen von ihnen darum oder um eine andere Rolle.',
-  noIdentityTitle: 'Es gibt keine Identität, die unterschreiben kann',
-  noIdentityText:
-    'Ein Zeugnis wird mit einer Identität Ihrer Firma unterschrieben. Legen Sie zuerst eine an; Ihre Dateien bleiben hier.',
-  toKeys: 'Zu den Schlüsseln',
-  identity: 'Identität',
-  identityHint: 'Der Schlüssel, der unterschreibt. Er gilt für alle Dateien unten.',
-  identityHidden: 'Diese Identität ist nicht öffentlich: Empfänger sehen einen unbekannten Aussteller.',
-  notarize: (count) => `${certificates(count)} notarisieren`,
-  notarizeText: 'Jedes Zeugnis wird dauerhaft eingetragen und seinen Empfängern per E-Mail geschickt.',
-  notarizeTest: 'Testmodus: Nichts wird ein gültiges Zeugnis, und E-Mails gehen nur an Mitglieder Ihrer Firma.',
-  progress: (done, all) => `${done} von ${all} eingetragen`,
-  checkProgress: (done, all) => `${done} von ${all} geprüft`,
-  progressLabel: 'Fortschritt',
-  pausedSignedOut: 'Es geht weiter, sobald Sie sich wieder angemeldet haben.',
-  pausedAway: 'Der Server antwortet nicht. Es geht weiter, sobald er wieder da ist.',
-  pausedLimit: (seconds) => `Der Server bittet um Geduld. Es geht in ${seconds} s weiter.`,
-  otherTab: 'Die Arbeit läuft in einem anderen Tab dieses Browsers. Dieser zeigt, wie weit sie ist.',
-  mayClose:
-    'Sie können diesen Tab schließen. Die Dateien bleiben auf diesem Computer, und es geht weiter, wenn Sie die Seite wieder öffnen.',
-  allRecorded: (count) => `${certificates(count)} eingetragen.`,
-  fileStates: {
-    added: 'Wartet',
-    checking: 'Wird geprüft',
-    unreadable: 'Nicht lesbar',
-    repeated: 'Doppelt',
-    invalid: 'Zu korrigieren',
-    valid: 'Gültig',
-    queued: 'Wartet auf Versand',
-    sending: 'Wird gesendet',
-    sent: 'Wird notarisiert',
-    recorded: 'Eingetragen',
-    failed: 'Fehlgeschlagen',
-  },
-  groups: {
-    all: 'Alle',
-    correct: 'Zu korrigieren',
-    valid: 'Gültig',
-    working: 'In Arbeit',
-    recorded: 'Eingetragen',
-    failed: 'Fehlgeschlagen',
-  },
-  fileColumns: { file: 'Datei', number: 'Nummer', state: 'Stand', what: 'Was zu tun ist' },
-  sameAs: (name) => `Das ist dasselbe Zeugnis wie ${name}. Es wird nur einmal notarisiert.`,
-  alreadyThere: 'Es war schon notarisiert; nichts wurde doppelt gesendet.',
-  elsewhere: 'Eine andere Firma hat dieses Zeugnis notarisiert oder tut es gerade.',
-  moreFindings: (count) => (count === 1 ? '1 weitere Stelle' : `${count} weitere Stellen`),
-  notes: (count) => (count === 1 ? '1 Hinweis, kein Fehler' : `${count} Hinweise, keine Fehler`),
-  correctAgain:
-    'Korrigieren Sie es dort, wo es entstanden ist, und ziehen Sie die Datei wieder hierher: Sie tritt an die Stelle dieser.',
-  open: 'Öffnen',
-  again: 'Noch einmal versuchen',
-  allAgain: (count) => `${files(count)} noch einmal versuchen`,
-  remove: 'Entfernen',
-  removeName: (name) => `${name} entfernen`,
-  removeRecorded: 'Eingetragene entfernen',
-  removeAll: 'Alle entfernen',
-  removeAllTitle: 'Alle Dateien aus dieser Liste entfernen',
-  removeAllConsequence:
-    'Die Dateien werden von diesem Computer entfernt. Was schon gesendet ist, wird trotzdem notarisiert und bleibt unter Zeugnisse.',
-  notJson: 'Das ist kein JSON',
-  notCertificate: 'Das ist JSON, aber kein Zeugnis: Es nennt kein Schema in RefSchemaUrl.',
-  isList: 'Das ist eine Liste. Jedes Zeugnis braucht eine eigene Datei.',
-  unreadableAt: (reason) => `Das ist kein JSON: ${reason}`,
-  noFiles: 'Nichts wurde hinzugefügt: Es waren keine Dateien dabei.',
-  storageFailed:
-    'Dieser Browser behält hier keine Dateien (privates Fenster?). Schließen Sie den Tab erst, wenn alle eingetragen sind.',
-  wholeCertificate: 'Das Zeugnis',
-
-  reasons: [
-    [/^is missing "(.+)"$/, '„$1“ fehlt'],
-    [/^is missing: (.+)$/, 'fehlt: $1'],
-    [/^must not contain "(.+)"$/, 'darf „$1“ nicht enthalten'],
-    [/^must be a string$/, 'muss ein Text sein'],
-    [/^must be a number$/, 'muss eine Zahl sein, ohne Anführungszeichen'],
-    [/^must be an integer$/, 'muss eine ganze Zahl sein'],
-    [/^must be a boolean$/, 'muss true oder false sein'],
-    [/^must be an array$/, 'muss eine Liste sein'],
-    [/^must be an object$/, 'muss eine Gruppe von Feldern sein'],
-    [/^must be a valid date$/, 'muss ein Datum wie 2026-11-22 sein'],
-    [/^must be a valid date-time$/, 'muss ein Zeitpunkt wie 2026-11-22T09:14:00Z sein'],
-    [/^must be a valid (?:uri|url)$/, 'muss eine Webadresse sein'],
-    [/^must be a valid email$/, 'muss eine E-Mail-Adresse sein'],
-    [/^must be a valid (.+)$/, 'hat nicht das Format „$1“'],
-    [/^must be one of (.+)$/, 'muss einer von diesen Werten sein: $1'],
-    [/^must be (".+")$/, 'muss $1 sein'],
-    [/^does not match the required pattern$/, 'hat nicht die verlangte Form'],
-    [/^must not contain the same item twice$/, 'darf keinen Eintrag zweimal enthalten'],
-    [/^is not allowed here$/, 'ist hier nicht erlaubt'],
-    [/^must not have fewer than (\d+) characters$/, 'braucht mindestens $1 Zeichen'],
-    [/^must not have more than (\d+) characters$/, 'darf höchstens $1 Zeichen haben'],
-    [/^must not have fewer than (\d+) items$/, 'braucht mindestens $1 Einträge'],
-    [/^must not have more than (\d+) items$/, 'darf höchstens $1 Einträge haben'],
-    [/^is (.+), below the minimum of (.+)$/, 'ist $1 und damit unter dem Mindestwert $2'],
-    [/^is (.+), above the maximum of (.+)$/, 'ist $1 und damit über dem Höchstwert $2'],
-  ],
 }

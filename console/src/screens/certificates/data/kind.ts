@@ -7,9 +7,7 @@ export type Kind = { readonly family: string; readonly version: string }
 
 export const kindOf = (refSchemaUrl: string): Kind | undefined => {
   const [, family, version] = schemaName.exec(refSchemaUrl) ?? []
-  return family === undefined || version === undefined
-    ? undefined
-    : { family: family.toLowerCase(), version }
+  return family === undefined || version === undefined ? undefined : { family: family.toLowerCase(), version }
 }
 
 /** Returns the word for the schema of a certificate. */

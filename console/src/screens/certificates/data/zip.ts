@@ -70,7 +70,16 @@ export const writeZip = async (files: readonly ZipFile[]): Promise<Blob> => {
     offset += lengthOf(header) + small.length
   }
   const count = files.length
-  const end = fields([4, 0x06_05_4b_50], [2, 0], [2, 0], [2, count], [2, count], [4, lengthOf(directory)], [4, offset], [2, 0])
+  const end = fields(
+    [4, 0x06_05_4b_50],
+    [2, 0],
+    [2, 0],
+    [2, count],
+    [2, count],
+    [4, lengthOf(directory)],
+    [4, offset],
+    [2, 0],
+  )
   return new Blob([...parts, ...directory, end], { type: 'application/zip' })
 }
 

@@ -142,7 +142,8 @@ const useSlashKey = (input: RefObject<HTMLInputElement | null>): void => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event
       const isTyping =
-        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
+        target instanceof HTMLElement &&
+        target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
       event.preventDefault()
       input.current?.focus()

@@ -1,13 +1,12 @@
 import type { Certificate } from '@millseal/contract'
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../texts/catalog.ts'
 import { handleGridKey } from './grid-keys.ts'
 import { Row, type RowContext } from './row.tsx'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useDrawnRows } from './use-drawn-rows.ts'
 
 type Props = RowContext & {
   readonly label: string
@@ -16,118 +15,80 @@ type Props = RowContext & {
   readonly gridRef: RefObject<HTMLDivElement | null>
 }
 
-const rowHeights = { wide: 41, narrow: 92 }
-const headHeight = 38
-/** Rows beyond the window that are drawn, and that are loaded before anybody scrolls there. */
-const overscan = 20
+/** Rows that are loaded before anybody scrolls there. */
 const loadAhead = 150
 
 /** Draws only the rows in the window, because React Aria's table with thousands of rows is too slow. */
 export const Grid = ({ label, list, selection, gridRef, ...context }: Props) => {
-  const { rows, total, isTotalExact, hasMore, loadMore, isStale } = list
-  const navigate = useNavigate()
-  const isNarrow = useNarrow()
+  const { rows, total, isTotalExact, isStale } = list
   const [active, setActive] = useState(0)
-  const anchor = useRef<HTMLDivElement>(null)
-  const top = useTop(anchor)
-  const rowHeight = isNarrow ? rowHeights.narrow : rowHeights.wide
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan,
-    scrollMargin: top,
-    scrollPaddingStart: isNarrow ? 0 : headHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    // The chosen row stays in the document, because aria-activedescendant names it.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range)
-      const isDrawn = active >= range.count || drawn.includes(active)
-      return isDrawn ? drawn : [...drawn, active].toSorted((a, b) => a - b)
-    },
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const items = virtualizer.getVirtualItems()
-  const lastDrawn = Math.max(-1, ...items.map(({ index }) => (index === active ? -1 : index)))
-  useEffect(() => {
-    if (hasMore && lastDrawn > rows.length - loadAhead) loadMore()
-  }, [hasMore, lastDrawn, rows.length, loadMore])
-  const open = (row: Certificate | undefined) => {
-    if (row !== undefined) void navigate({ to: '/certificates/$id', params: { id: row.id } })
-  }
+  const body = useRef<HTMLDivElement>(null)
+  const { drawn, height, scrollTo } = useDrawnRows({ rows, active, body })
+  useLoadingAhead(list, Math.max(-1, ...drawn.map(({ index }) => (index === active ? -1 : index))))
+  const open = useOpen()
   const move = (index: number, extend: boolean) => {
     setActive(index)
-    virtualizer.scrollToIndex(index)
-    const passed = [rows[active]?.id, rows[index]?.id].filter((id) => id !== undefined)
-    if (extend) selection.add(passed)
+    scrollTo(index)
+    if (extend) selection.add([rows[active]?.id, rows[index]?.id].filter((id) => id !== undefined))
+  }
+  const keys = {
+    count: rows.length,
+    active,
+    move: (index: number, { extend }: { extend: boolean }) => move(index, extend),
+    open: (index: number) => open(rows[index]),
+    toggle: (index: number) => {
+      const row = rows[index]
+      if (row !== undefined) selection.toggle(row.id)
+    },
+    selectAll: () => selection.add(rows.map(({ id }) => id)),
+    clear: selection.clear,
   }
   const activeRow = rows[active]
   return (
     <div
       ref={gridRef}
       role="grid"
-      className="certificates"
+      className={context.isReceived ? 'certificates received' : 'certificates'}
       aria-label={label}
       aria-multiselectable="true"
       aria-rowcount={total !== undefined && isTotalExact ? total + 1 : -1}
       aria-busy={isStale}
       aria-activedescendant={activeRow === undefined ? undefined : `row-${activeRow.id}`}
       tabIndex={0}
-      onKeyDown={(event) =>
-        handleGridKey(event, {
-          count: rows.length,
-          active,
-          move: (index, { extend }) => move(index, extend),
-          open: (index) => open(rows[index]),
-          toggle: (index) => {
-            const row = rows[index]
-            if (row !== undefined) selection.toggle(row.id)
-          },
-          selectAll: () => selection.add(rows.map(({ id }) => id)),
-          clear: selection.clear,
-        })
-      }
+      onKeyDown={(event) => handleGridKey(event, keys)}
     >
       <Head isReceived={context.isReceived} />
-      <div role="rowgroup" ref={anchor} className="rows" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start, size }) => {
-          const row = rows[index]
-          return row === undefined ? null : (
-            <Row
-              key={row.id}
-              {...context}
-              certificate={row}
-              index={index}
-              isActive={index === active}
-              isSelected={selection.ids.has(row.id)}
-              onToggle={() => {
-                setActive(index)
-                selection.toggle(row.id)
-              }}
-              onOpen={() => {
-                setActive(index)
-                open(row)
-              }}
-              style={{ height: size, transform: `translateY(${start - top}px)` }}
-            />
-          )
-        })}
+      <div role="rowgroup" ref={body} className="rows" style={{ height }}>
+        {drawn.map(({ row, index, style }) => (
+          <Row
+            key={row.id}
+            {...context}
+            certificate={row}
+            index={index}
+            isActive={index === active}
+            isSelected={selection.ids.has(row.id)}
+            onActive={setActive}
+            onToggle={selection.toggle}
+            onOpen={open}
+            style={style}
+          />
+        ))}
       </div>
     </div>
   )
 }
 
-/** How far an element is from the beginning of the document, also after something above it has changed. */
-const useTop = (element: RefObject<HTMLElement | null>): number => {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => setTop((element.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
-    measure()
-    const observer = new ResizeObserver(measure)
-    const parent = element.current?.closest('main')
-    if (parent != null) for (const child of [parent, ...parent.children]) observer.observe(child)
-    return () => observer.disconnect()
-  }, [element])
-  return top
+const useLoadingAhead = ({ hasMore, rows, loadMore }: Rows, lastDrawn: number): void => {
+  useEffect(() => {
+    if (hasMore && lastDrawn > rows.length - loadAhead) loadMore()
+  }, [hasMore, lastDrawn, rows.length, loadMore])
+}
+
+const useOpen = (): ((row: Certificate | undefined) => void) => {
+  const navigate = useNavigate()
+  return (row) => {
+    if (row !== undefined) void navigate({ to: '/certificates/$id', params: { id: row.id } })
+  }
 }
 
 const Head = ({ isReceived }: { readonly isReceived: boolean }) => {

@@ -1,5 +1,10 @@
 import type { Certificate, Mode } from '@millseal/contract'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import type { ListSearch } from './list-search.ts'
 
@@ -36,7 +41,11 @@ const queryOf = ({ mode, search }: ListScope) => ({
   createdTo: search.to === undefined ? undefined : midnight(search.to, 1),
 })
 
-type PageOptions = { readonly after?: string | undefined; readonly limit?: number; readonly signal: AbortSignal }
+type PageOptions = {
+  readonly after?: string | undefined
+  readonly limit?: number
+  readonly signal: AbortSignal
+}
 
 export const readPage = async (
   scope: ListScope,
@@ -84,7 +93,9 @@ export const newestQuery = (scope: ListScope) =>
     queryKey: [...keyOf(scope), 'newest'],
     queryFn: ({ signal }) => readPage(scope, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.rows.some((row) => row.state === 'accepted' || row.state === 'running') === true ? busyMs : calmMs,
+      state.data?.rows.some((row) => row.state === 'accepted' || row.state === 'running') === true
+        ? busyMs
+        : calmMs,
     placeholderData: keepPreviousData,
     staleTime: busyMs,
   })

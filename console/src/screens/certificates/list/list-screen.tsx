@@ -80,7 +80,10 @@ const noIdentities: readonly Identity[] = []
 
 const useIdentities = (isReceived: boolean): readonly Identity[] => {
   const { company, mode, may } = useHere()
-  const { data } = useQuery({ ...identitiesQuery({ company, mode }), enabled: !isReceived && may('listIdentities') })
+  const { data } = useQuery({
+    ...identitiesQuery({ company, mode }),
+    enabled: !isReceived && may('listIdentities'),
+  })
   return data ?? noIdentities
 }
 

@@ -17,7 +17,9 @@ const textOf = (value: unknown): string | undefined => {
 
 const dayOf = (value: unknown): string | undefined => {
   const text = textOf(value)
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined
 }
 
 export const readListSearch = (search: Readonly<Record<string, unknown>>): ListSearch => ({

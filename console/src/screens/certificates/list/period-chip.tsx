@@ -13,7 +13,9 @@ const presets = [7, 30, 90, 365] as const
 const dayBefore = (days: number): string => {
   const day = new Date()
   day.setDate(day.getDate() - days)
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
 }
 
 type Props = { readonly search: ListSearch; readonly onChange: Narrow }

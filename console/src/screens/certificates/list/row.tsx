@@ -18,8 +18,9 @@ type Props = RowContext & {
   readonly index: number
   readonly isActive: boolean
   readonly isSelected: boolean
-  readonly onToggle: () => void
-  readonly onOpen: () => void
+  readonly onActive: (index: number) => void
+  readonly onToggle: (id: string) => void
+  readonly onOpen: (certificate: Certificate) => void
   readonly style: CSSProperties
 }
 
@@ -30,12 +31,9 @@ const opens = (event: MouseEvent<HTMLElement>): boolean =>
   document.getSelection()?.isCollapsed !== false
 
 const RowOf = (props: Props) => {
-  const { certificate, index, isActive, isSelected, isReceived, nameOfIdentity, onToggle, onOpen, style } = props
+  const { certificate, index, isActive, isSelected, onActive, onToggle, onOpen, style, ...context } = props
   const t = useTexts('certificates')
-  const { time } = useFormats()
-  const kindName = useKindName()
   const number = numberOf(certificate)
-  const { summary, createdAt, timestamp } = certificate
   return (
     <div
       role="row"
@@ -45,7 +43,8 @@ const RowOf = (props: Props) => {
       data-active={isActive}
       style={style}
       onClick={(event) => {
-        if (opens(event)) onOpen()
+        onActive(index)
+        if (opens(event)) onOpen(certificate)
       }}
     >
       <div role="gridcell" className="check">
@@ -54,7 +53,7 @@ const RowOf = (props: Props) => {
             type="checkbox"
             tabIndex={-1}
             checked={isSelected}
-            onChange={onToggle}
+            onChange={() => onToggle(certificate.id)}
             aria-label={t.selectRow(number)}
           />
         </label>
@@ -64,31 +63,30 @@ const RowOf = (props: Props) => {
           {number}
         </Link>
       </div>
-      <div role="gridcell" className="kind">
-        {kindName(certificate.refSchemaUrl)}
-      </div>
-      <div role="gridcell" className="party">
-        {isReceived ? summary?.sellerName : summary?.buyerName}
-      </div>
-      <div role="gridcell" className="order">
-        {summary?.orderNumber}
-      </div>
-      <div role="gridcell" className="product">
-        {summary?.productDescription}
-      </div>
-      {!isReceived && (
-        <div role="gridcell" className="identity">
-          {nameOfIdentity(certificate.identity)}
-        </div>
-      )}
-      <div role="gridcell" className="status">
-        <CertificateState certificate={certificate} />
-      </div>
-      <div role="gridcell" className="date">
-        {time((isReceived ? timestamp : undefined) ?? createdAt ?? timestamp ?? 0)}
-      </div>
+      <Cells certificate={certificate} {...context} />
     </div>
   )
+}
+
+const Cells = ({ certificate, isReceived, nameOfIdentity }: RowContext & Pick<Props, 'certificate'>) => {
+  const { time } = useFormats()
+  const kindName = useKindName()
+  const { summary, createdAt, timestamp } = certificate
+  const at = isReceived ? (timestamp ?? createdAt) : (createdAt ?? timestamp)
+  const cells = [
+    ['kind', kindName(certificate.refSchemaUrl)],
+    ['party', isReceived ? summary?.sellerName : summary?.buyerName],
+    ['order', summary?.orderNumber],
+    ['product', summary?.productDescription],
+    ...(isReceived ? [] : [['identity', nameOfIdentity(certificate.identity)] as const]),
+    ['status', <CertificateState certificate={certificate} />],
+    ['date', at === undefined ? undefined : time(at)],
+  ] as const
+  return cells.map(([name, content]) => (
+    <div key={name} role="gridcell" className={name}>
+      {content}
+    </div>
+  ))
 }
 
 export const Row = memo(

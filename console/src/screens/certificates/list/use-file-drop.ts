@@ -22,7 +22,7 @@ const droppedFiles = async (data: DataTransfer): Promise<File[]> => {
   // The items are gone after the first wait, so the entries are taken before.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry())
   const plain = [...data.files]
-  const found = await Promise.all(entries.map((entry) => (entry === null ? [] : filesOf(entry))))
+  const found = await Promise.all(entries.filter((entry) => entry !== null).map(filesOf))
   const files = found.flat()
   return files.length === 0 ? plain : files
 }

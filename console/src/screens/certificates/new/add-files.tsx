@@ -6,6 +6,7 @@ import { useFormats } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { addresses } from '../data/addresses.ts'
 
 type Props = {
   readonly onFiles: (files: readonly File[]) => void
@@ -14,7 +15,7 @@ type Props = {
 
 /** The three ways to a new certificate. Dropping works on the whole page. */
 export const AddFiles = ({ onFiles, onText }: Props) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   return (
     <div className="add-files">
       <div>
@@ -34,7 +35,7 @@ export const AddFiles = ({ onFiles, onText }: Props) => {
         <Dialog title={t.pasteTitle} trigger={<Button>{t.pasteJson}</Button>}>
           {(close) => <Paste onText={onText} close={close} />}
         </Dialog>
-        <Link to="/new/form" className="button">
+        <Link to={addresses.form} className="button">
           {t.fillForm}
         </Link>
       </div>
@@ -43,7 +44,7 @@ export const AddFiles = ({ onFiles, onText }: Props) => {
 }
 
 const Paste = ({ onText, close }: Pick<Props, 'onText'> & { readonly close: () => void }) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const common = useTexts('common')
   const { clock } = useFormats()
   const [text, setText] = useState('')

@@ -28,7 +28,7 @@ type Props = {
 
 /** A file with its own state, and what is to be done about it. */
 export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const { state, name, number } = entry
   const shown = isBusy && state === 'added' ? 'checking' : isBusy && state === 'queued' ? 'sending' : state
   const isRemovable = !isBusy && state !== 'queued' && state !== 'sent'
@@ -62,7 +62,7 @@ export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
 }
 
 const What = ({ entry }: { readonly entry: Entry }) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const { state, unreadable, fault, remarks = [], sameAs } = entry
   if (entry.isElsewhere === true) return <p>{t.elsewhere}</p>
   if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
@@ -86,7 +86,7 @@ const What = ({ entry }: { readonly entry: Entry }) => {
 const shownFindings = 3
 
 const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile: boolean }) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const problems = useTexts('problems')
   const common = useTexts('common')
   const { code, message, details, requestId } = fault

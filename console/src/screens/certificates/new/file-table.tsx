@@ -15,7 +15,7 @@ const guessedHeight = 52
 
 /** One row for each file. Only those in the window are drawn; each is as high as what is found in it. */
 export const FileTable = ({ entries, busy, onAgain, onRemove }: Props) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const body = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export const FileTable = ({ entries, busy, onAgain, onRemove }: Props) => {
     getItemKey: (index) => entries[index]?.id ?? index,
   })
   return (
-    <div role="table" className="file-table" aria-label={t.newCertificate} aria-rowcount={entries.length + 1}>
+    <div role="table" className="file-table" aria-label={t.title} aria-rowcount={entries.length + 1}>
       <div role="rowgroup" className="head">
         <div role="row" aria-rowindex={1}>
           <div role="columnheader">{t.fileColumns.file}</div>

@@ -75,22 +75,25 @@ export class Files {
     await this.loaded
     const names = new Set(files.map(({ name }) => name))
     const useless = [...this.entries.values()].filter(
-      ({ name, state }) => names.has(name) && (state === 'invalid' || state === 'unreadable' || state === 'repeated'),
+      ({ name, state }) =>
+        names.has(name) && (state === 'invalid' || state === 'unreadable' || state === 'repeated'),
     )
     if (useless.length > 0) await this.remove(useless.map(({ id }) => id))
     const first = Math.max(0, ...[...this.entries.values()].map(({ order }) => order)) + 1
     const added = await Promise.all(
-      files.map(async ({ name, content }, index): Promise<Entry> => ({
-        id: crypto.randomUUID(),
-        owner: this.key,
-        revision: 1,
-        addedAt: Date.now(),
-        order: first + index,
-        name,
-        // A copy: the file on disk may be moved before it is its turn.
-        bytes: new Blob([await content.arrayBuffer()], { type: 'application/json' }),
-        state: 'added',
-      })),
+      files.map(
+        async ({ name, content }, index): Promise<Entry> => ({
+          id: crypto.randomUUID(),
+          owner: this.key,
+          revision: 1,
+          addedAt: Date.now(),
+          order: first + index,
+          name,
+          // A copy: the file on disk may be moved before it is its turn.
+          bytes: new Blob([await content.arrayBuffer()], { type: 'application/json' }),
+          state: 'added',
+        }),
+      ),
     )
     await this.put(added)
     this.pump()
@@ -204,7 +207,10 @@ export class Files {
   private pump(): void {
     if (!this.isWorking || !this.isLoaded || this.pause !== undefined) return
     const waiting = this.snapshot().entries.filter(({ id }) => !this.busy.has(id))
-    const next = [...waiting.filter(({ state }) => state === 'queued'), ...waiting.filter(({ state }) => state === 'added')]
+    const next = [
+      ...waiting.filter(({ state }) => state === 'queued'),
+      ...waiting.filter(({ state }) => state === 'added'),
+    ]
     for (const entry of next.slice(0, Math.max(0, parallel - this.busy.size))) void this.work(entry)
     if (!this.isFollowing && waiting.some(({ state }) => state === 'sent')) void this.followSent()
   }

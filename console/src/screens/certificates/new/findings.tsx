@@ -17,7 +17,7 @@ const readFinding = (detail: string): Finding => {
 
 /** What was found, each beside the place of the certificate that it is about. */
 export const Findings = ({ details }: { readonly details: readonly string[] }) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   return (
     <ul className="findings">
       {details.map((detail) => {
@@ -25,7 +25,8 @@ export const Findings = ({ details }: { readonly details: readonly string[] }) =
         return (
           <li key={detail}>
             {label !== undefined && <b>{label} </b>}
-            <span className="mono">{place === '' ? t.wholeCertificate : place}</span> {plain(reason, t.reasons)}
+            <span className="mono">{place === '' ? t.wholeCertificate : place}</span>{' '}
+            {plain(reason, t.reasons)}
           </li>
         )
       })}

@@ -8,7 +8,7 @@ const isSent = ({ identity, state }: Snapshot['entries'][number]): boolean =>
 
 /** How many of how many; nothing that only looks like progress. */
 export const Progress = ({ entries }: Pick<Snapshot, 'entries'>) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const { number } = useFormats()
   const sent = entries.filter(isSent)
   const unchecked = entries.filter(({ state }) => state === 'added').length
@@ -21,7 +21,13 @@ export const Progress = ({ entries }: Pick<Snapshot, 'entries'>) => {
     ? t.progress(number(recorded), number(sent.length))
     : t.checkProgress(number(done), number(all))
   return (
-    <ProgressBar aria-label={t.progressLabel} value={done} maxValue={all} valueLabel={words} className="progress">
+    <ProgressBar
+      aria-label={t.progressLabel}
+      value={done}
+      maxValue={all}
+      valueLabel={words}
+      className="progress"
+    >
       <p>{words}</p>
       <progress value={done} max={all} aria-hidden="true" />
     </ProgressBar>

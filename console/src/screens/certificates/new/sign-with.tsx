@@ -4,6 +4,7 @@ import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
+import { addresses } from '../data/addresses.ts'
 import { useIdentityName } from '../data/identities.ts'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 
 /** With which key, and the button that makes it permanent. */
 export const SignWith = ({ identities, identity, onIdentity, count, onNotarize }: Props) => {
-  const t = useTexts('certificates')
+  const t = useTexts('files')
   const { mode } = useHere()
   const identityName = useIdentityName()
   if (identities.length === 0)
@@ -26,7 +27,7 @@ export const SignWith = ({ identities, identity, onIdentity, count, onNotarize }
         <h2>{t.noIdentityTitle}</h2>
         <p>{t.noIdentityText}</p>
         <div>
-          <Link to="/keys" className="button">
+          <Link to={addresses.keys} className="button">
             {t.toKeys}
           </Link>
         </div>

@@ -14,7 +14,9 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> => {
 const finished = (transaction: IDBTransaction): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   transaction.addEventListener('complete', () => resolve())
-  transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The browser refused to store')))
+  transaction.addEventListener('abort', () =>
+    reject(transaction.error ?? new Error('The browser refused to store')),
+  )
   return promise
 }
 

@@ -61,7 +61,9 @@ export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]
   const read = await readFile(await bytes.arrayBuffer())
   if (read.unreadable !== undefined) return { state: 'unreadable', unreadable: read.unreadable }
   const { hash, number } = read
-  const same = others.find((other) => other.order < entry.order && other.hash === hash && other.state !== 'repeated')
+  const same = others.find(
+    (other) => other.order < entry.order && other.hash === hash && other.state !== 'repeated',
+  )
   if (same !== undefined) return { state: 'repeated', hash, number, sameAs: same.name }
   const asked = await ask(() =>
     api.validateCertificate({
@@ -85,7 +87,8 @@ export const check = async (entry: Entry, owner: Owner, others: readonly Entry[]
 /** Submits a certificate. The key makes the server do it once, however often this is called. */
 export const send = async (entry: Entry, owner: Owner): Promise<Change> => {
   const { bytes, identity, idempotencyKey } = entry
-  if (bytes === undefined || identity === undefined || idempotencyKey === undefined) return { state: 'failed' }
+  if (bytes === undefined || identity === undefined || idempotencyKey === undefined)
+    return { state: 'failed' }
   const asked = await ask(() =>
     api.notarizeCertificate({
       company: owner.company,
@@ -120,7 +123,9 @@ export const follow = async (
   sent: readonly Entry[],
   { company, mode }: Owner,
 ): Promise<ReadonlyMap<string, Change>> => {
-  const times = sent.map(({ acceptedAt }) => Date.parse(acceptedAt ?? '')).filter((time) => !Number.isNaN(time))
+  const times = sent
+    .map(({ acceptedAt }) => Date.parse(acceptedAt ?? ''))
+    .filter((time) => !Number.isNaN(time))
   const first = new Date(Math.min(...times) - 1_000).toISOString()
   const wanted = new Map(sent.map((entry) => [entry.certificate, entry.id]))
   const changes = new Map<string, Change>()

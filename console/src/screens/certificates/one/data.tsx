@@ -18,7 +18,8 @@ export const Data = ({ certificate }: { readonly certificate: Certificate }) => 
   const identity = useIdentity(certificate)
   const { summary = {}, refSchemaUrl, retainedUntil } = certificate
   const version = kindOf(refSchemaUrl)?.version
-  const joined = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' / ')
+  const joined = (...parts: readonly (string | undefined)[]) =>
+    parts.filter((part) => part !== undefined).join(' / ')
   return (
     <>
       <Facts
@@ -56,18 +57,16 @@ const AllData = ({ certificate: { id } }: { readonly certificate: Certificate })
   const { data, error } = useQuery({ ...jsonQuery({ company, id }), enabled: isOpen })
   const text = useTextOf(data)
   return (
-    <div onToggleCapture={() => setOpen(true)}>
-      <Fold title={t.dataAll}>
-        {error !== null && <Problem error={error} />}
-        {data === null ? (
-          <p>{t.dataErased}</p>
-        ) : (
-          <pre className="json mono" tabIndex={0}>
-            {text}
-          </pre>
-        )}
-      </Fold>
-    </div>
+    <Fold title={t.dataAll} onOpen={() => setOpen(true)}>
+      {error !== null && <Problem error={error} />}
+      {data === null ? (
+        <p>{t.dataErased}</p>
+      ) : (
+        <pre className="json mono" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+    </Fold>
   )
 }
 
@@ -78,7 +77,7 @@ const useTextOf = (content: Blob | null | undefined): string => {
   const [text, setText] = useState('')
   useEffect(() => {
     const show = async () => {
-      if (content == null) return
+      if (content === null || content === undefined) return
       const parsed: unknown = JSON.parse(await content.text())
       setText(JSON.stringify(parsed, undefined, 2).replaceAll(longText, '"$1 …"'))
     }

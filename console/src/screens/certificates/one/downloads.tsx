@@ -61,7 +61,10 @@ export const Downloads = ({ certificate }: Props) => {
         </Button>
         {isRecorded && (
           <>
-            <Button isPending={save.isPending && save.variables === 'bundle'} onPress={() => save.mutate('bundle')}>
+            <Button
+              isPending={save.isPending && save.variables === 'bundle'}
+              onPress={() => save.mutate('bundle')}
+            >
               {t.bundle}
             </Button>
             <CopyLink hash={certificate.hash.value} />

@@ -24,7 +24,9 @@ export const Life = ({ certificate }: { readonly certificate: Certificate }) => 
               {title}
               {text !== undefined && <span className="muted">{text}</span>}
             </span>
-            <span className="muted">{at === undefined ? kind === 'soon' && t.lifeSteps.waiting : time(at)}</span>
+            <span className="muted">
+              {at === undefined ? kind === 'soon' && t.lifeSteps.waiting : time(at)}
+            </span>
           </li>
         ))}
       </ol>
@@ -41,7 +43,12 @@ const useSteps = (certificate: Certificate): readonly Step[] => {
     if (mail === 'sent') return { kind: 'done', title: t.mailTo(to), at: sentAt }
     if (mail === 'waiting') return { kind: 'soon', title: t.mailWaiting(to) }
     if (mail === 'refused') return { kind: 'bad', title: t.mailRefused(to) }
-    return { kind: 'soon', title: t.mailHeld(to), text: reason === undefined ? undefined : heldReasons[reason], at: sentAt }
+    return {
+      kind: 'soon',
+      title: t.mailHeld(to),
+      text: reason === undefined ? undefined : heldReasons[reason],
+      at: sentAt,
+    }
   })
   return [
     { kind: 'done', title: t.accepted, at: createdAt },

@@ -29,7 +29,11 @@ export const Paper = ({ certificate }: { readonly certificate: Certificate }) =>
   return address === undefined ? (
     <Blank text="" />
   ) : (
-    <iframe className="paper" src={`${address}#toolbar=0&navpanes=0&view=FitH`} title={t.paperTitle(numberOf(certificate))} />
+    <iframe
+      className="paper"
+      src={`${address}#toolbar=0&navpanes=0&view=FitH`}
+      title={t.paperTitle(numberOf(certificate))}
+    />
   )
 }
 
@@ -44,7 +48,7 @@ const Blank = ({ text, children }: { readonly text: string; readonly children?: 
 const useAddressOf = (content: Blob | null | undefined): string | undefined => {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
-    if (content == null) return undefined
+    if (content === null || content === undefined) return undefined
     const made = URL.createObjectURL(content)
     setAddress(made)
     return () => URL.revokeObjectURL(made)

@@ -21,7 +21,10 @@ const orErased = async (file: Promise<Blob>): Promise<Blob | null> => {
   try {
     return await file
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 'certificate_erased' || error.code === 'certificate_pending'))
+    if (
+      error instanceof ApiError &&
+      (error.code === 'certificate_erased' || error.code === 'certificate_pending')
+    )
       return null
     throw error
   }

@@ -18,7 +18,11 @@ export const Withdraw = ({ certificate }: { readonly certificate: Certificate })
   const [reason, setReason] = useState('')
   const number = numberOf(certificate)
   const withdraw = async () => {
-    await api.withdrawCertificate({ company, params: { id: certificate.id }, body: { reason: reason.trim() } })
+    await api.withdrawCertificate({
+      company,
+      params: { id: certificate.id },
+      body: { reason: reason.trim() },
+    })
     await queries.invalidateQueries()
   }
   return (
