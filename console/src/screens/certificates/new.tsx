@@ -35,6 +35,7 @@ export const Screen = () => {
 
 const New = () => {
   const t = useTexts('files')
+  const { dropNow } = useTexts('certificates')
   const files = useFiles()
   const [isNothing, setNothing] = useState(false)
   const add = (dropped: readonly File[]) => {
@@ -52,7 +53,7 @@ const New = () => {
       {isNothing && <Notice kind="warn">{t.noFiles}</Notice>}
       {files.isForgetful && <Notice kind="warn">{t.storageFailed}</Notice>}
       {files.entries.length > 0 && <Work files={files} />}
-      {isOver && <div className="drop-cover">{t.dropNow}</div>}
+      {isOver && <div className="drop-cover">{dropNow}</div>}
     </Frame>
   )
 }

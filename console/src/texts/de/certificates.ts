@@ -120,8 +120,6 @@ export const texts: Texts['certificates'] = {
   unfinishedOpen: 'Anzeigen',
 
   identityName: (account, index) => `Abteilung ${account}, Schlüssel ${index}`,
-  identityPublic: 'öffentlich',
-  identityPrivate: 'nicht öffentlich',
 
   paperTitle: (number) => `PDF von ${number}`,
   paperPending:

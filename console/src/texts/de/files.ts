@@ -25,6 +25,8 @@ export const texts: Texts['files'] = {
   toKeys: 'Zu den Schlüsseln',
   identity: 'Identität',
   identityHint: 'Der Schlüssel, der unterschreibt. Er gilt für alle Dateien unten.',
+  identityPublic: 'öffentlich',
+  identityPrivate: 'nicht öffentlich',
   identityHidden: 'Diese Identität ist nicht öffentlich: Empfänger sehen einen unbekannten Aussteller.',
   notarize: (count) => `${certificates(count)} notarisieren`,
   notarizeText: 'Jedes Zeugnis wird dauerhaft eingetragen und seinen Empfängern per E-Mail geschickt.',

@@ -114,8 +114,6 @@ export const texts = {
   unfinishedOpen: 'Show them',
 
   identityName: (account: number, index: number) => `Department ${account}, key ${index}`,
-  identityPublic: 'public',
-  identityPrivate: 'not public',
 
   // One certificate
   paperTitle: (number: string) => `PDF of ${number}`,

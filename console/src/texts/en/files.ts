@@ -21,6 +21,8 @@ export const texts = {
   toKeys: 'Go to the keys',
   identity: 'Identity',
   identityHint: 'The key that signs. It is the same for all files below.',
+  identityPublic: 'public',
+  identityPrivate: 'not public',
   identityHidden: 'This identity is not public: receivers will see an unknown issuer.',
   notarize: (count: number) => `Notarize ${certificates(count)}`,
   notarizeText: 'Each certificate is recorded permanently and mailed to its receivers.',

@@ -40,7 +40,7 @@ export const useRows = (scope: ListScope): Rows => {
     isStale,
     hasMore: pages.hasNextPage,
     loadMore: () => {
-      if (!pages.isFetching) void pages.fetchNextPage()
+      if (!pages.isFetching && pages.error === null) void pages.fetchNextPage()
     },
     error: pages.error ?? undefined,
     retry: () => void pages.refetch(),
