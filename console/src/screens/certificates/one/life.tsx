@@ -4,7 +4,7 @@ import { useFormats } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/problem.tsx'
 
 type Step = {
-  readonly kind: 'done' | 'soon' | 'bad'
+  readonly kind: 'done' | 'soon' | 'none' | 'bad'
   readonly title: string
   readonly text?: string | undefined
   readonly at?: string | undefined
@@ -44,7 +44,7 @@ const useSteps = (certificate: Certificate): readonly Step[] => {
     if (mail === 'waiting') return { kind: 'soon', title: t.mailWaiting(to) }
     if (mail === 'refused') return { kind: 'bad', title: t.mailRefused(to) }
     return {
-      kind: 'soon',
+      kind: 'none',
       title: t.mailHeld(to),
       text: reason === undefined ? undefined : heldReasons[reason],
       at: sentAt,
