@@ -22,7 +22,7 @@ const listMails = async (
   { database }: PipeDependencies,
   call: Call<typeof operations.listMails>,
 ): Promise<Mail[]> => {
-  const { mailhook: mailHookId, delivered, resource, action } = call.query
+  const { mailhook: mailHookId, delivered, resource, action, certificate: aboutId } = call.query
   const filter = {
     companyId: call.companyId,
     mode: visibleMode(call),
@@ -30,6 +30,7 @@ const listMails = async (
     delivered,
     resource: resource && topicResource(resource),
     action,
+    aboutId,
   }
   const found = await listPage(
     call,
