@@ -14,6 +14,9 @@ export const certificateRoutes = [
   createRoute({ getParentRoute: () => personRoute, path: '/certificates/$id' }).lazy(
     screen(areas, () => import('../screens/certificates/certificate.tsx')),
   ),
+  createRoute({ getParentRoute: () => personRoute, path: '/received', validateSearch: readListSearch }).lazy(
+    screen(areas, () => import('../screens/certificates/received.tsx')),
+  ),
   createRoute({ getParentRoute: () => personRoute, path: '/new' }).lazy(
     screen(['certificates', 'files'], () => import('../screens/certificates/new.tsx')),
   ),

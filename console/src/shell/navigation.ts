@@ -24,6 +24,7 @@ export const navigation: readonly Section[] = [
     entries: [
       { to: '/start', name: 'start' },
       { to: '/certificates', name: 'certificates', needs: 'listCertificates', ofCompany: true },
+      { to: '/received', name: 'received', needs: 'listCertificates', ofCompany: true },
     ],
   },
 ]

@@ -147,7 +147,6 @@ export const texts: Texts['certificates'] = {
   lifeSteps: {
     accepted: 'Angenommen',
     acceptedFrom: (name) => `Angenommen von ${name}`,
-    acceptedSecond: 'Angenommen; das PDF entsteht',
     rendering: 'Das PDF entsteht und wird eingetragen',
     rendered: 'PDF erstellt',
     recorded: 'Ins Register eingetragen',
@@ -157,6 +156,8 @@ export const texts: Texts['certificates'] = {
     mailWaiting: (to) => `E-Mail an ${to}`,
     mailRefused: (to) => `Der Mailserver hat die E-Mail an ${to} nicht angenommen`,
     mailHeld: (to) => `Keine E-Mail an ${to}`,
+    hookDelivered: (host) => `Webhook an ${host} zugestellt`,
+    hookWaiting: (host) => `Webhook an ${host} noch nicht zugestellt`,
     withdrawn: 'Zurückgezogen',
     replaced: 'Ersetzt',
     revoked: 'Der Schlüssel der Unterschrift wurde widerrufen',

@@ -142,7 +142,6 @@ export const texts = {
   lifeSteps: {
     accepted: 'Accepted',
     acceptedFrom: (name: string) => `Accepted from ${name}`,
-    acceptedSecond: 'Accepted; the PDF is made',
     rendering: 'The PDF is made and the ledger is written',
     rendered: 'PDF made',
     recorded: 'Recorded in the ledger',
@@ -152,6 +151,8 @@ export const texts = {
     mailWaiting: (to: string) => `Mail to ${to}`,
     mailRefused: (to: string) => `The mail server did not accept the mail to ${to}`,
     mailHeld: (to: string) => `No mail to ${to}`,
+    hookDelivered: (host: string) => `Webhook to ${host} delivered`,
+    hookWaiting: (host: string) => `Webhook to ${host} not delivered yet`,
     withdrawn: 'Withdrawn',
     replaced: 'Replaced',
     revoked: 'The key that signed was revoked',

@@ -184,9 +184,10 @@ describe('many files', { skip }, () => {
 
     const all = await client.listCertificates({ company, query: { mode: 'test', limit: 1_000 } })
     assert.deepEqual(
-      all.map(({ summary }) => summary?.identifier).toSorted(),
-      valid.map((_, index) => `V-${index}`).toSorted(),
+      new Set(all.map(({ summary }) => summary?.identifier)),
+      new Set(valid.map((_, index) => `V-${index}`)),
     )
+    assert.equal(all.length, 190)
     assert.ok(all.every(({ state }) => state === 'notarized'))
     await again.getByRole('button', { name: 'Recorded 190' }).click()
     await again.getByRole('link', { name: 'Open V-0', exact: true }).click()

@@ -1,4 +1,4 @@
-import type { Certificate, Mode } from '@millseal/contract'
+import type { Certificate, CertificateCounts, Mode } from '@millseal/contract'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -31,14 +31,25 @@ const midnight = (day: string, daysLater = 0): string => {
   return new Date(year, month - 1, date + daysLater).toISOString()
 }
 
-const queryOf = ({ mode, search }: ListScope) => ({
-  mode,
+/** The dates of a list: what others issued has those of its notarization. */
+const periodOf = ({ isReceived, search }: ListScope) => {
+  const from = search.from === undefined ? undefined : midnight(search.from)
+  const to = search.to === undefined ? undefined : midnight(search.to, 1)
+  return isReceived ? { notarizedFrom: from, notarizedTo: to } : { createdFrom: from, createdTo: to }
+}
+
+const queryOf = (scope: ListScope) => ({
+  mode: scope.mode,
+  direction: scope.isReceived ? ('received' as const) : undefined,
+  ...factsOf(scope.search),
+  ...periodOf(scope),
+})
+
+const factsOf = (search: ListSearch) => ({
   text: search.q !== undefined && /[\p{L}\p{N}]/u.test(search.q) ? search.q : undefined,
   state: search.state,
   identity: search.identity,
   family: search.family,
-  createdFrom: search.from === undefined ? undefined : midnight(search.from),
-  createdTo: search.to === undefined ? undefined : midnight(search.to, 1),
 })
 
 type PageOptions = {
@@ -111,4 +122,25 @@ export const joinRows = (
   if (newest.next === undefined || last === undefined || loaded.length === 0) return newest.rows
   const position = loaded.findIndex(({ id }) => id === last.id)
   return position === -1 ? undefined : [...newest.rows, ...loaded.slice(position + 1)]
+}
+
+/** How many there are in all, which the pages say only up to a thousand. */
+export const countsQuery = ({ company, mode }: Pick<ListScope, 'company' | 'mode'>) =>
+  queryOptions({
+    queryKey: ['certificates', company, mode, 'counts'],
+    queryFn: ({ signal }) => api.countCertificates({ company, query: { mode }, signal }),
+    refetchInterval: calmMs,
+  })
+
+type Total = { readonly total: number; readonly isExact: boolean }
+
+export const totalOf = (counts: CertificateCounts, isReceived: boolean): Total | undefined => {
+  const { accepted, running, notarized, failed, received } = counts
+  const counted = isReceived ? [received] : [accepted, running, notarized, failed]
+  const known = counted.filter((each) => each !== undefined)
+  if (known.length === 0) return undefined
+  return {
+    total: known.reduce((sum, { count }) => sum + count, 0),
+    isExact: known.every(({ isExact }) => isExact),
+  }
 }

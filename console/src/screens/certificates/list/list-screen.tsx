@@ -12,7 +12,7 @@ import { Chosen } from './chosen.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Finder } from './finder.tsx'
 import { Grid } from './grid.tsx'
-import type { ListScope } from './list-query.ts'
+import { countsQuery, type ListScope, totalOf } from './list-query.ts'
 import { isNarrowed, readListSearch } from './list-search.ts'
 import './list.css'
 import { type Rows, useRows } from './use-rows.ts'
@@ -39,7 +39,7 @@ export const ListScreen = ({ title, isReceived, actions, empty, hint, children }
   const gridRef = useRef<HTMLDivElement>(null)
   const identities = useIdentities(isReceived)
   const nameOfIdentity = useNameOfIdentity(identities)
-  const found = useFound(list)
+  const found = useFound(list, scope)
   const isEmpty = list.rows.length === 0 && !list.isLoading && list.error === undefined
   const isUnused = isEmpty && !isNarrowed(search) && !list.isStale
   return (
@@ -98,9 +98,15 @@ const useNameOfIdentity = (identities: readonly Identity[]): ((id: string) => st
   )
 }
 
-const useFound = ({ total, isTotalExact, isLoading }: Rows): string => {
+/** How many the search finds. The service counts all of them further than those of a search. */
+const useFound = (list: Rows, scope: ListScope): string => {
   const t = useTexts('certificates')
   const { number } = useFormats()
-  if (isLoading || total === undefined) return ''
+  const isBeyond = !list.isTotalExact && !isNarrowed(scope.search)
+  const { data } = useQuery({ ...countsQuery(scope), enabled: isBeyond })
+  const counted = data === undefined || !isBeyond ? undefined : totalOf(data, scope.isReceived)
+  const total = counted?.total ?? list.total
+  const isTotalExact = counted?.isExact ?? list.isTotalExact
+  if (list.isLoading || total === undefined) return ''
   return isTotalExact ? t.count(number(total)) : t.countAtLeast(number(total))
 }

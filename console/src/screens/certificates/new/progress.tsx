@@ -1,4 +1,3 @@
-import { ProgressBar } from 'react-aria-components'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
 import type { Snapshot } from './files.ts'
@@ -21,15 +20,9 @@ export const Progress = ({ entries }: Pick<Snapshot, 'entries'>) => {
     ? t.progress(number(recorded), number(sent.length))
     : t.checkProgress(number(done), number(all))
   return (
-    <ProgressBar
-      aria-label={t.progressLabel}
-      value={done}
-      maxValue={all}
-      valueLabel={words}
-      className="progress"
-    >
+    <div className="progress">
       <p>{words}</p>
-      <progress value={done} max={all} aria-hidden="true" />
-    </ProgressBar>
+      <progress value={done} max={all} aria-label={t.progressLabel} aria-valuetext={words} />
+    </div>
   )
 }

@@ -1,25 +1,30 @@
 import type { Certificate } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
-import { Notice } from '../../../ui/problem.tsx'
-
-type Step = {
-  readonly kind: 'done' | 'soon' | 'none' | 'bad'
-  readonly title: string
-  readonly text?: string | undefined
-  readonly at?: string | undefined
-}
+import { Notice, Problem } from '../../../ui/problem.tsx'
+import { deliveriesQuery, lifeQuery } from './queries.ts'
+import { useSteps } from './use-steps.ts'
 
 /** What really happened, and what is still to come. */
-export const Life = ({ certificate }: { readonly certificate: Certificate }) => {
+export const Life = ({ certificate: { id } }: { readonly certificate: Certificate }) => {
   const t = useTexts('certificates')
+  const { company, may } = useHere()
   const { time } = useFormats()
-  const steps = useSteps(certificate)
+  const { data: life, error, refetch } = useQuery(lifeQuery({ company, id }))
+  const { data: deliveries = [] } = useQuery({
+    ...deliveriesQuery({ company, id }),
+    enabled: may('listEvents'),
+  })
+  const stepsOf = useSteps()
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
+  if (life === undefined) return null
   return (
     <>
       <ol className="life" aria-live="polite">
-        {steps.map(({ kind, title, text, at }) => (
-          <li key={`${title} ${at ?? ''}`} data-kind={kind}>
+        {stepsOf(life, deliveries).map(({ key, kind, title, text, at }) => (
+          <li key={key} data-kind={kind}>
             <span>
               {title}
               {text !== undefined && <span className="muted">{text}</span>}
@@ -30,34 +35,7 @@ export const Life = ({ certificate }: { readonly certificate: Certificate }) => 
           </li>
         ))}
       </ol>
-      {certificate.state === 'failed' && <Notice kind="warn">{t.provesFailed}</Notice>}
+      {life.failed !== undefined && <Notice kind="warn">{t.provesFailed}</Notice>}
     </>
   )
-}
-
-const useSteps = (certificate: Certificate): readonly Step[] => {
-  const { lifeSteps: t, heldReasons } = useTexts('certificates')
-  const { state, createdAt, timestamp, error, corrections = [], mails = [] } = certificate
-  const isPending = state === 'accepted' || state === 'running'
-  const mailSteps = mails.map(({ to, state: mail, reason, sentAt }): Step => {
-    if (mail === 'sent') return { kind: 'done', title: t.mailTo(to), at: sentAt }
-    if (mail === 'waiting') return { kind: 'soon', title: t.mailWaiting(to) }
-    if (mail === 'refused') return { kind: 'bad', title: t.mailRefused(to) }
-    return {
-      kind: 'none',
-      title: t.mailHeld(to),
-      text: reason === undefined ? undefined : heldReasons[reason],
-      at: sentAt,
-    }
-  })
-  return [
-    { kind: 'done', title: t.accepted, at: createdAt },
-    ...(isPending ? [{ kind: 'soon', title: t.rendering } as const] : []),
-    ...(timestamp === undefined ? [] : [{ kind: 'done', title: t.recorded, at: timestamp } as const]),
-    ...(state === 'failed' ? [{ kind: 'bad', title: t.failed, text: error } as const] : []),
-    ...mailSteps,
-    ...corrections.map(
-      ({ kind, reason, time: at }): Step => ({ kind: 'bad', title: t[kind], text: reason, at }),
-    ),
-  ]
 }

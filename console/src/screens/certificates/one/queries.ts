@@ -16,6 +16,23 @@ export const certificateQuery = ({ company, id }: One) =>
     refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data) ? busyMs : calmMs),
   })
 
+/** What happened to a certificate of our own. */
+export const lifeQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'life'],
+    queryFn: ({ signal }) => api.readCertificateLife({ company, params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.completed !== undefined || data.failed !== undefined ? calmMs : busyMs,
+  })
+
+/** The deliveries of its events to the webhooks of the company. */
+export const deliveriesQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'deliveries'],
+    queryFn: ({ signal }) => api.listEvents({ company, query: { certificate: id }, signal }),
+    refetchInterval: calmMs,
+  })
+
 /** The bytes of a file; null once the server has deleted them. */
 const orErased = async (file: Promise<Blob>): Promise<Blob | null> => {
   try {
