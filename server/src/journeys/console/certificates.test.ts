@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { crc32, inflateRawSync } from 'node:zlib'
 import { after, before, describe, test } from 'node:test'
-import type { Identity } from '@millseal/contract'
-import type { Download, Page, Route } from 'playwright-core'
-import { sampleCertificate } from '../../../test/certificates.ts'
+import { crc32, inflateRawSync } from 'node:zlib'
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -12,79 +8,29 @@ import {
   lacksChromium,
   startConsole,
 } from '../../../test/console.ts'
-import { eventually } from '../../../test/eventually.ts'
-import { newOwner, type Owner } from '../../../test/machines.ts'
+import {
+  certificateText,
+  heading,
+  type Mill,
+  openMill,
+  savedBytes,
+  upload,
+} from '../../../test/console-mill.ts'
+import { newOwner } from '../../../test/machines.ts'
 import { fillCertificates } from '../../../test/many-certificates.ts'
-import { signUp } from '../../../test/people.ts'
-import { endedNotarization, newIdentity } from '../../../test/signers.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../test/people.ts'
 
 const skip = await lacksChromium()
 let console: Console
-let mill: Owner
-let identity: Identity
+let mill: Mill
 before(async () => {
   if (skip !== false) return
   console = await startConsole()
-  ;({ mill, identity } = await openMill('mill'))
+  mill = await openMill(console.server, 'mill')
 })
 after(async () => {
   if (skip === false) await console[Symbol.asyncDispose]()
 })
-
-/** A company with a public identity, ready for test mode. */
-const openMill = async (username: string): Promise<{ mill: Owner; identity: Identity }> => {
-  const owner = await newOwner(console.server, username)
-  const client = console.server.client(owner.admin.accessToken)
-  const made = await newIdentity(client, owner.company.id)
-  await client.notarizeIdentity({
-    company: owner.company.id,
-    query: { mode: 'test' },
-    params: { identityId: made.id },
-  })
-  return { mill: owner, identity: made }
-}
-
-type Sample = { readonly number: string; readonly heat?: string }
-
-const certificateText = ({ number, heat = '175508' }: Sample): string => {
-  const sample = sampleCertificate({ number })
-  sample.Certificate.ProductDescription.B07 = heat
-  return JSON.stringify(sample)
-}
-
-const notarize = async (sample: Sample): Promise<string> => {
-  const client = console.server.client(mill.admin.accessToken)
-  const company = mill.company.id
-  const { jobId } = await client.notarizeCertificate({
-    company,
-    query: { mode: 'test', identity: identity.id },
-    document: new Blob([certificateText(sample)], { type: 'application/json' }),
-  })
-  const { id } = await endedNotarization(client, { company, jobId })
-  return id
-}
-
-type NamedFile = { readonly name: string; readonly text: string }
-
-/** What a browser does when somebody drops files on the page. */
-const drop = async (page: Page, files: readonly NamedFile[]): Promise<void> => {
-  await page.evaluate(`{
-    const dataTransfer = new DataTransfer()
-    for (const { name, text } of ${JSON.stringify(files)})
-      dataTransfer.items.add(new File([text], name, { type: 'application/json' }))
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-  }`)
-}
-
-const upload = (page: Page, files: readonly NamedFile[]): Promise<void> =>
-  page
-    .locator('input[type=file]')
-    .setInputFiles(
-      files.map(({ name, text }) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })),
-    )
-
-const savedBytes = async (download: Download): Promise<Buffer> => readFile(await download.path())
 
 /** The files of an archive by their names, each with the sum that the archive says. */
 const filesIn = (zip: Buffer): ReadonlyMap<string, Buffer> => {
@@ -121,100 +67,10 @@ const scrollOn = `(async () => {
   return { blank: null, last }
 })()`
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-
-describe('many files', { skip }, () => {
-  const valid = Array.from({ length: 190 }, (_, index) => ({
-    name: `valid-${index}.json`,
-    text: certificateText({ number: `V-${index}` }),
-  }))
-  const invalid = Array.from({ length: 10 }, (_, index) => {
-    const sample = sampleCertificate({ number: `X-${index}` })
-    const text = JSON.stringify({
-      ...sample,
-      Certificate: {
-        ...sample.Certificate,
-        Validation: { ...sample.Certificate.Validation, Z02: 'yesterday' },
-      },
-    })
-    return { name: `invalid-${index}.json`, text: index === 9 ? text.slice(0, -9) : text }
-  })
-  const files = [...valid.slice(0, 100), ...invalid, ...valid.slice(100)]
-
-  test('200 at once, ten invalid: the tab is closed in the middle and opened again, 190 are notarized once each', async () => {
-    const { mill: owner } = await openMill('many-files')
-    const client = console.server.client(owner.admin.accessToken)
-    const company = owner.company.id
-    const page = await console.open()
-    const context = page.context()
-    await console.signIn(page, { username: 'many-files' }, '/certificates')
-    await heading(page, 'Certificates').waitFor()
-    await drop(page, files)
-    await heading(page, 'New certificate').waitFor()
-    await page.getByRole('button', { name: 'To be corrected 10' }).waitFor()
-    const seal = page.getByRole('button', { name: 'Notarize 190 certificates' })
-    await seal.waitFor()
-
-    // The first 60 get through; of the next ones the server takes the request and the tab never hears the answer.
-    let sent = 0
-    await context.route('**/api/certificates/notarize?**', async (route: Route) => {
-      sent += 1
-      if (sent <= 60) await route.continue()
-      else if (sent <= 62) await route.fetch()
-    })
-    await seal.click()
-    await eventually(() => sent > 62, { what: 'the middle of the work' })
-    await page.getByText(/^\d+ of 190 recorded$/).waitFor()
-    await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.close()
-
-    const again = await context.newPage()
-    await again.goto(`${console.server.url}/console/new`)
-    await again.getByText('190 certificates recorded.').waitFor({ timeout: 300_000 })
-    await again.getByRole('button', { name: 'To be corrected 10' }).click()
-    await again.getByText('X-0', { exact: true }).waitFor()
-    const rows = again.getByRole('table').getByRole('row')
-    assert.equal(await rows.count(), 11)
-    for (let index = 0; index < 9; index += 1)
-      assert.match(
-        (await rows.filter({ hasText: `invalid-${index}.json` }).textContent()) ?? '',
-        /To be corrected.*Validation › Z02 must be a date/,
-      )
-    await rows.filter({ hasText: 'invalid-9.json' }).getByText('This is not JSON').waitFor()
-
-    const all = await client.listCertificates({ company, query: { mode: 'test', limit: 1_000 } })
-    assert.deepEqual(
-      new Set(all.map(({ summary }) => summary?.identifier)),
-      new Set(valid.map((_, index) => `V-${index}`)),
-    )
-    assert.equal(all.length, 190)
-    assert.ok(all.every(({ state }) => state === 'notarized'))
-    await again.getByRole('button', { name: 'Recorded 190' }).click()
-    await again.getByRole('link', { name: 'Open V-0', exact: true }).click()
-    await heading(again, 'V-0').waitFor()
-    console.assertNoErrors()
-  })
-
-  test('a corrected file takes the place of the refused one, and the same certificate twice is notarized once', async () => {
-    await openMill('corrector')
-    const page = await console.open()
-    await console.signIn(page, { username: 'corrector' }, '/new')
-    await upload(page, invalid.slice(0, 1))
-    await page.getByRole('button', { name: 'To be corrected 1' }).waitFor()
-    const corrected = { name: 'invalid-0.json', text: certificateText({ number: 'X-0' }) }
-    await upload(page, [corrected, { ...corrected, name: 'copy.json' }])
-    await page.getByRole('button', { name: 'Notarize' }).click()
-    await page.getByText('1 certificate recorded.').waitFor()
-    await page.getByText('This is the same certificate as invalid-0.json. It is notarized once.').waitFor()
-    assert.equal(await page.getByRole('table').getByRole('row').count(), 3)
-    console.assertNoErrors()
-  })
-})
-
 describe('the list of certificates', { skip }, () => {
   test('finds a certificate by its heat with the keyboard alone, and its address leads a colleague to the same', async () => {
-    await notarize({ number: 'H-1', heat: '880017' })
-    await notarize({ number: 'H-2', heat: '990018' })
+    await mill.notarize({ number: 'H-1', heat: '880017' })
+    await mill.notarize({ number: 'H-2', heat: '990018' })
     const page = await console.open()
     await console.signIn(page, { username: 'mill' }, '/certificates')
     await page.getByRole('link', { name: 'H-2' }).waitFor()
@@ -233,8 +89,8 @@ describe('the list of certificates', { skip }, () => {
   })
 
   test('saves what it finds as CSV, and the files of the selected ones as an archive', async () => {
-    await notarize({ number: 'E-1', heat: '660001' })
-    await notarize({ number: 'E-2', heat: '660002' })
+    await mill.notarize({ number: 'E-1', heat: '660001' })
+    await mill.notarize({ number: 'E-2', heat: '660002' })
     const page = await console.open()
     await console.signIn(page, { username: 'mill' }, '/certificates?q=66000')
     await page.getByRole('link', { name: 'E-1' }).waitFor()
@@ -287,9 +143,32 @@ describe('the list of certificates', { skip }, () => {
   })
 })
 
+describe('received certificates', { skip }, () => {
+  test('are in a list of their own once the company is reviewed, with their verdict and files', async () => {
+    const trader = await newOwner(console.server, 'trader')
+    await mill.notarize({ number: 'T-1', receiver: trader.company.vatId })
+    const page = await console.open()
+    await console.signIn(page, { username: 'trader' }, '/received')
+    await page.getByRole('heading', { name: 'Your company is not reviewed yet' }).waitFor()
+    await verifyCompany(console.server, await signUpOperator(console.server), trader.company.id)
+    await mill.notarize({ number: 'T-2', receiver: trader.company.vatId })
+    await page.reload()
+    await page.getByRole('link', { name: 'T-2' }).click()
+    await page.getByText(/have not changed since/).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Life' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download PDF' }).click(),
+    ])
+    assert.equal((await savedBytes(pdf)).subarray(0, 5).toString('latin1'), '%PDF-')
+    console.assertNoErrors()
+  })
+})
+
 describe('one certificate', { skip }, () => {
   test('shows its life and proof, and is withdrawn with a reason that everybody can read', async () => {
-    await notarize({ number: 'W-1', heat: '770001' })
+    await mill.notarize({ number: 'W-1', heat: '770001' })
     const page = await console.open()
     await console.signIn(page, { username: 'mill' }, '/certificates?q=W-1')
     await page.getByRole('link', { name: 'W-1' }).click()
@@ -314,8 +193,8 @@ describe('one certificate', { skip }, () => {
   })
 
   test('is replaced by another one, and leads to it', async () => {
-    const old = await notarize({ number: 'R-1', heat: '770002' })
-    await notarize({ number: 'R-2', heat: '770003' })
+    const old = await mill.notarize({ number: 'R-1', heat: '770002' })
+    await mill.notarize({ number: 'R-2', heat: '770003' })
     const page = await console.open()
     await console.signIn(page, { username: 'mill' }, `/certificates/${old}`)
     await page.getByRole('button', { name: 'Replace' }).click()
@@ -330,7 +209,7 @@ describe('one certificate', { skip }, () => {
   })
 
   test('offers a reader nothing that would be refused, and the refused call is refused', async () => {
-    const id = await notarize({ number: 'L-1' })
+    const id = await mill.notarize({ number: 'L-1' })
     const reader = await signUp(console.server, 'reader')
     await console.server.client(mill.admin.accessToken).addMember({
       params: { id: mill.company.id },
@@ -361,7 +240,7 @@ describe('one certificate', { skip }, () => {
 describe('the screens of certificates', { skip }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`are accessible on every width, ${colorScheme}`, async () => {
-      const id = await notarize({ number: `A-${colorScheme}` })
+      const id = await mill.notarize({ number: `A-${colorScheme}` })
       const page = await console.open({ colorScheme })
       await console.signIn(page, { username: 'mill' }, '/new')
       await page.getByRole('heading', { name: 'Drop JSON files' }).waitFor()
