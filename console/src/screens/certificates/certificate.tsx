@@ -1,7 +1,8 @@
 import type { Certificate } from '@millseal/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useHere } from '../../shell/here.ts'
+import { useChangeHere, useHere } from '../../shell/here.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Card, Screen as Frame } from '../../ui/screen.tsx'
 import { addresses } from './data/addresses.ts'
@@ -29,6 +30,7 @@ const One = ({ company }: { readonly company: string }) => {
   const t = useTexts('certificates')
   const { id = '' } = useParams({ strict: false })
   const { data: certificate } = useSuspenseQuery(certificateQuery({ company, id }))
+  useModeOf(certificate)
   const isOwn = certificate.owner === company
   const number = numberOf(certificate)
   return (
@@ -63,6 +65,17 @@ const One = ({ company }: { readonly company: string }) => {
       </div>
     </Frame>
   )
+}
+
+/** A link without a mode must not show a live certificate below the band of test mode, or the reverse. */
+const useModeOf = ({ mode }: Certificate): void => {
+  const here = useHere()
+  const change = useChangeHere()
+  const isOther = here.mode !== mode
+  const follow = useEffectEvent(() => change({ mode }))
+  useEffect(() => {
+    if (isOther) follow()
+  }, [isOther])
 }
 
 type Props = { readonly certificate: Certificate; readonly isOwn: boolean }

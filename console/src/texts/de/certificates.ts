@@ -149,8 +149,8 @@ export const texts: Texts['certificates'] = {
     acceptedFrom: (name) => `Angenommen von ${name}`,
     rendering: 'Das PDF entsteht und wird eingetragen',
     rendered: 'PDF erstellt',
-    recorded: 'Ins Register eingetragen',
-    recordedAt: (entry) => `Ins Register eingetragen, Eintrag ${entry}`,
+    recorded: 'Ins Ledger eingetragen',
+    recordedAt: (entry) => `Ins Ledger eingetragen, Eintrag ${entry}`,
     failed: 'Fehlgeschlagen',
     mailTo: (to) => `Per E-Mail an ${to} geschickt`,
     mailWaiting: (to) => `E-Mail an ${to}`,
@@ -178,7 +178,7 @@ export const texts: Texts['certificates'] = {
   provesBy: (company, reviewed, since) =>
     `Dieses PDF und seine Daten hat ${company} notarisiert, geprüft am ${reviewed}. Sie sind seit ${since} unverändert.`,
   provesUnreviewed: (company, since) =>
-    `Dieses PDF und seine Daten hat ${company} notarisiert. Sie sind seit ${since} unverändert. Der Betreiber des Registers hatte die Firma damals nicht geprüft; Empfänger sehen daher einen unbekannten Aussteller.`,
+    `Dieses PDF und seine Daten hat ${company} notarisiert. Sie sind seit ${since} unverändert. Der Betreiber des Ledgers hatte die Firma damals nicht geprüft; Empfänger sehen daher einen unbekannten Aussteller.`,
   provesUnknown: (since) =>
     `Dieses PDF und seine Daten sind seit ${since} unverändert. Die Identität, die unterschrieben hat, ist nicht öffentlich; Empfänger sehen daher einen unbekannten Aussteller.`,
   provesTest: 'Es entstand im Testmodus und beschreibt kein echtes Material.',
@@ -194,7 +194,7 @@ export const texts: Texts['certificates'] = {
     pdfHash: 'SHA-256 des PDF',
     key: 'Schlüssel',
     transaction: 'Transaktion',
-    entry: 'Eintrag im Register',
+    entry: 'Eintrag im Ledger',
     asOf: 'Stand der Prüfung',
     schema: 'Schema',
     id: 'Id',
@@ -209,11 +209,11 @@ export const texts: Texts['certificates'] = {
   withdraw: 'Zurückziehen',
   withdrawTitle: (number) => `${number} zurückziehen`,
   withdrawConsequence:
-    'Im Register steht danach dauerhaft, dass dieses Zeugnis nicht gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Das lässt sich nicht rückgängig machen.',
+    'Im Ledger steht danach dauerhaft, dass dieses Zeugnis nicht gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Das lässt sich nicht rückgängig machen.',
   replace: 'Ersetzen',
   replaceTitle: (number) => `${number} ersetzen`,
   replaceConsequence:
-    'Im Register steht danach dauerhaft, dass statt dieses Zeugnisses das andere gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Sie können es nur noch einmal ersetzen, nicht rückgängig machen.',
+    'Im Ledger steht danach dauerhaft, dass statt dieses Zeugnisses das andere gilt. Wer es per E-Mail bekommen hat, wird benachrichtigt, und der Grund ist öffentlich. Sie können es nur noch einmal ersetzen, nicht rückgängig machen.',
   replaceBy: 'Ersetzt durch',
   replaceSearch: 'Das Zeugnis suchen, das es ersetzt',
   replaceHint:
