@@ -8,7 +8,7 @@ import {
 import { FieldNotes, type FieldWords } from './field-notes.tsx'
 
 // In a file of its own, so that the shell, which needs only this, does not load the fields for texts.
-export { type Option, Select } from './select.tsx'
+export { Select } from './select.tsx'
 
 type TextProps = FieldWords &
   Omit<TextFieldProps, 'children' | 'className'> & {

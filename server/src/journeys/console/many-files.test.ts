@@ -15,6 +15,9 @@ after(async () => {
   if (skip === false) await console[Symbol.asyncDispose]()
 })
 
+/** Two hundred checks and notarizations take long on a busy machine. */
+const patienceMs = 400_000
+
 describe('many files', { skip }, () => {
   const valid = Array.from({ length: 190 }, (_, index) => ({
     name: `valid-${index}.json`,
@@ -37,6 +40,7 @@ describe('many files', { skip }, () => {
     const { client, company } = await openMill(console.server, 'many-files')
     const page = await console.open()
     const context = page.context()
+    context.setDefaultTimeout(patienceMs)
     await console.signIn(page, { username: 'many-files' }, '/certificates')
     await heading(page, 'Certificates').waitFor()
     await drop(page, files)
@@ -60,7 +64,7 @@ describe('many files', { skip }, () => {
 
     const again = await context.newPage()
     await again.goto(`${console.server.url}/console/new`)
-    await again.getByText('190 certificates recorded.').waitFor({ timeout: 300_000 })
+    await again.getByText('190 certificates recorded.').waitFor()
     await again.getByRole('button', { name: 'To be corrected 10' }).click()
     await again.getByText('X-0', { exact: true }).waitFor()
     const rows = again.getByRole('table').getByRole('row')

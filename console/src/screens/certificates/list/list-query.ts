@@ -23,7 +23,7 @@ export type Page = {
   readonly isTotalExact: boolean
 }
 
-export const pageSize = 200
+const pageSize = 200
 
 /** Midnight of the day of the reader, some days later. */
 const midnight = (day: string, daysLater = 0): string => {
