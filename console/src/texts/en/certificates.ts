@@ -121,7 +121,7 @@ export const texts = {
     'The PDF is made while the certificate is recorded. This page shows it as soon as it is there.',
   paperFailed: 'There is no PDF, because the notarization failed.',
   paperErased:
-    'The PDF was deleted a month after notarization, as agreed. Whoever has it can still verify it.',
+    'The PDF was deleted a month after notarization, as agreed. Copies of it can still be verified.',
   paperElsewhere: 'This browser cannot show PDFs here.',
   openPdf: 'Download PDF',
   data: 'Data',

@@ -13,7 +13,7 @@ import {
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useIdentityName } from '../data/identities.ts'
-import { isNarrowed, type ListSearch } from './list-search.ts'
+import { isNarrowed, type ListSearch, type Narrow } from './list-search.ts'
 import { PeriodChip } from './period-chip.tsx'
 import { certificateStates } from './states.ts'
 
@@ -24,8 +24,6 @@ type Props = {
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly found: string
 }
-
-export type Narrow = (change: Partial<ListSearch>) => void
 
 /** Changes what narrows the list, in the address. */
 const useNarrowing = (): Narrow => {

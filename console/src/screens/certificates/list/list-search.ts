@@ -10,6 +10,9 @@ export type ListSearch = {
   readonly to?: string
 }
 
+/** Changes what narrows the list. */
+export type Narrow = (change: Partial<ListSearch>) => void
+
 const textOf = (value: unknown): string | undefined => {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text !== '' ? text : undefined

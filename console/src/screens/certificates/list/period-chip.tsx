@@ -4,8 +4,7 @@ import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import type { Narrow } from './finder.tsx'
-import type { ListSearch } from './list-search.ts'
+import type { ListSearch, Narrow } from './list-search.ts'
 
 const presets = [7, 30, 90, 365] as const
 
