@@ -22,6 +22,10 @@ export type MemberRole = (typeof memberRoles)[number]
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
+/** The languages of mails to a person. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
 export const onOff = ['enabled', 'disabled'] as const
 export const activity = ['active', 'inactive'] as const
 export const identityStates = ['valid', 'obsolete', 'revoked'] as const

@@ -1,11 +1,25 @@
 import { createRouter } from '@tanstack/react-router'
 import { certificateRoutes } from './certificates.ts'
-import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
+import { companyRoutes } from './company.ts'
+import { connectRoutes } from './connect.ts'
+import { keysRoutes } from './keys.ts'
+import { meRoutes } from './me.ts'
 import { startRoutes } from './start.ts'
+import { transactionRoutes } from './transactions.ts'
+import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
 
 const tree = rootRoute.addChildren([
   signedInRoute,
-  personRoute.addChildren([indexRoute, ...startRoutes, ...certificateRoutes]),
+  personRoute.addChildren([
+    indexRoute,
+    ...certificateRoutes,
+    ...companyRoutes,
+    ...connectRoutes,
+    ...keysRoutes,
+    ...meRoutes,
+    ...startRoutes,
+    ...transactionRoutes,
+  ]),
 ])
 
 export const router = createRouter({ routeTree: tree, basepath: '/console', scrollRestoration: true })

@@ -27,4 +27,28 @@ export const navigation: readonly Section[] = [
       { to: '/received', name: 'received', needs: 'listCertificates', ofCompany: true },
     ],
   },
+  {
+    name: 'proof',
+    entries: [
+      { to: '/keys', name: 'keys', ofCompany: true, needs: 'listIdentities' },
+      { to: '/transactions', name: 'transactions', ofCompany: true, needs: 'listTransactions' },
+    ],
+  },
+  {
+    name: 'connect',
+    entries: [
+      { to: '/automation', name: 'automation', ofCompany: true },
+      { to: '/webhooks', name: 'webhooks', ofCompany: true, needs: 'listHooks' },
+      { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
+      { to: '/mails', name: 'mails', ofCompany: true, needs: 'listMails' },
+    ],
+  },
+  {
+    name: 'company',
+    entries: [
+      { to: '/company', name: 'company' },
+      { to: '/members', name: 'members', ofCompany: true },
+      { to: '/me', name: 'me' },
+    ],
+  },
 ]

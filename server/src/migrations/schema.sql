@@ -866,7 +866,9 @@ create table users (
   new_email text,
   sessions_valid_from timestamp with time zone,
   kept_session_id uuid,
+  language text,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['USER'::text, 'ADMIN'::text]))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
@@ -1367,5 +1369,6 @@ comment on table user_links is 'One-time links sent by mail; only the SHA-256 of
 
 comment on column users.new_email is 'Replaces email once its owner has confirmed it';
 comment on column users.sessions_valid_from is 'Earlier sessions have ended, except the one that was kept';
+comment on column users.language is 'Of mails to this person; null: that of the newest company, or English';
 
 comment on column wallets.encrypted_root is 'Seed, and the words until they are backed up, encrypted by the vault for this row; null once the wallet was wiped';

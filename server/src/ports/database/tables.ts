@@ -1005,6 +1005,10 @@ export interface Users {
   id: string;
   keptSessionId: string | null;
   /**
+   * Of mails to this person; null: that of the newest company, or English
+   */
+  language: 'en' | 'de' | null;
+  /**
    * Replaces email once its owner has confirmed it
    */
   newEmail: string | null;
