@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { certificateRoutes } from './certificates.ts'
 import { companyRoutes } from './company.ts'
 import { connectRoutes } from './connect.ts'
 import { keysRoutes } from './keys.ts'
@@ -11,6 +12,7 @@ const tree = rootRoute.addChildren([
   signedInRoute,
   personRoute.addChildren([
     indexRoute,
+    ...certificateRoutes,
     ...companyRoutes,
     ...connectRoutes,
     ...keysRoutes,

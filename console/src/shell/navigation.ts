@@ -21,7 +21,11 @@ type Section = {
 export const navigation: readonly Section[] = [
   {
     name: undefined,
-    entries: [{ to: '/start', name: 'start' }],
+    entries: [
+      { to: '/start', name: 'start' },
+      { to: '/certificates', name: 'certificates', needs: 'listCertificates', ofCompany: true },
+      { to: '/received', name: 'received', needs: 'listCertificates', ofCompany: true },
+    ],
   },
   {
     name: 'proof',

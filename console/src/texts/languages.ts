@@ -1,7 +1,9 @@
 import type { texts as automation } from './en/automation.ts'
+import type { texts as certificates } from './en/certificates.ts'
 import type { texts as common } from './en/common.ts'
 import type { texts as company } from './en/company.ts'
 import type { texts as events } from './en/events.ts'
+import type { texts as fileTexts } from './en/files.ts'
 import type { texts as keys } from './en/keys.ts'
 import type { texts as mails } from './en/mails.ts'
 import type { texts as me } from './en/me.ts'
@@ -18,9 +20,11 @@ export type Language = keyof typeof languages
 /** The texts by area, which are the files of a language. A screen loads the areas that its route names. */
 export type Texts = {
   readonly automation: typeof automation
+  readonly certificates: typeof certificates
   readonly common: typeof common
   readonly company: typeof company
   readonly events: typeof events
+  readonly files: typeof fileTexts
   readonly keys: typeof keys
   readonly mails: typeof mails
   readonly me: typeof me
