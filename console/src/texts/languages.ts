@@ -1,4 +1,6 @@
+import type { texts as audit } from './en/audit.ts'
 import type { texts as common } from './en/common.ts'
+import type { texts as operator } from './en/operator.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
@@ -9,7 +11,9 @@ export type Language = keyof typeof languages
 
 /** The texts by area, which are the files of a language. A screen loads the areas that its route names. */
 export type Texts = {
+  readonly audit: typeof audit
   readonly common: typeof common
+  readonly operator: typeof operator
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start
