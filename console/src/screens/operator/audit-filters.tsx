@@ -31,11 +31,11 @@ export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; 
       </div>
       <div className="chips">
         {actor !== undefined && (
-          <Removable text={t.onlyActor(names.thing(actor))} onRemove={() => narrow({ actor: undefined })} />
+          <Removable text={t.onlyActor(names.actor(actor))} onRemove={() => narrow({ actor: undefined })} />
         )}
         {subject !== undefined && (
           <Removable
-            text={t.onlySubject(names.thing(subject))}
+            text={t.onlySubject(names.subject({ subject, action: '' }))}
             onRemove={() => narrow({ subject: undefined })}
           />
         )}

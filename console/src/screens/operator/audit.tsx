@@ -75,10 +75,10 @@ const List = ({ entries, names }: Shown) => {
       lines={entries.map((entry) => ({
         id: entry.id,
         cells: [
-          time(entry.at),
-          <Narrow to={{ actor: entry.actor }} text={names.thing(entry.actor)} />,
+          <span className="whole">{time(entry.at)}</span>,
+          <Narrow to={{ actor: entry.actor }} text={names.actor(entry.actor)} />,
           names.action(entry.action),
-          <Narrow to={{ subject: entry.subject }} text={names.thing(entry.subject)} />,
+          <Narrow to={{ subject: entry.subject }} text={names.subject(entry)} />,
           entry.company === undefined ? (
             '–'
           ) : (
@@ -117,7 +117,7 @@ const Details = ({ entry, names }: { readonly entry: AuditEntry; readonly names:
           <Facts
             facts={[
               [t.time, `${time(entry.at)} (${clock(entry.at)})`],
-              [t.actor, `${names.thing(entry.actor)} (${entry.actor})`],
+              [t.actor, `${names.actor(entry.actor)} (${entry.actor})`],
               [t.action, entry.action],
               [t.subject, entry.subject],
               [t.company, entry.company === undefined ? undefined : names.company(entry.company)],
@@ -157,11 +157,11 @@ const Export = ({ entries, names }: Shown) => {
     ]
     const lines = entries.map((entry) => [
       entry.at,
-      names.thing(entry.actor),
+      names.actor(entry.actor),
       entry.actor,
       names.action(entry.action),
       entry.action,
-      names.thing(entry.subject),
+      names.subject(entry),
       entry.subject,
       entry.company === undefined ? '' : names.company(entry.company),
       entry.company ?? '',

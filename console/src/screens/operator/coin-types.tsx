@@ -119,7 +119,7 @@ const Actions = ({ coinType: { bip44Id: coinType, status } }: { readonly coinTyp
         </Button>
       )}
       <Confirm
-        trigger={<Button kind="danger">{t.removeCoinType}</Button>}
+        trigger={<Button>{t.removeCoinType}</Button>}
         title={t.removeCoinTypeTitle}
         consequence={t.removeCoinTypeText}
         action={t.removeCoinType}

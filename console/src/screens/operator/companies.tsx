@@ -44,7 +44,7 @@ const Companies = () => {
   })
   return (
     <Frame title={t.companies.title}>
-      <div className="row">
+      <div className="row narrowing">
         <Find label={t.companies.search} hint={t.companies.searchHint} text={text} />
         <Chips
           label={t.narrow}

@@ -50,14 +50,17 @@ type ChipsProps<Value extends string> = {
   readonly onChange: (value: Value | undefined) => void
   /** Leaves out the chip that shows everything. */
   readonly isAlwaysOne?: boolean
+  /** Draws the label too, where several groups stand side by side. */
+  readonly hasLabel?: boolean
 }
 
 export const Chips = <Value extends string>(props: ChipsProps<Value>) => {
-  const { label, values, value, onChange, isAlwaysOne = false } = props
+  const { label, values, value, onChange, isAlwaysOne = false, hasLabel = false } = props
   const t = useTexts('operator')
   const options = Object.entries(values) as [Value, string][]
   return (
     <div className="chips" role="group" aria-label={label}>
+      {hasLabel && <span className="muted">{label}</span>}
       {!isAlwaysOne && (
         <button
           type="button"

@@ -112,7 +112,7 @@ const Actions = ({ node, nodes }: OfNode & { readonly nodes: readonly LedgerNode
       <NodeForm mode={mode} node={node} />
       <Confirm
         trigger={
-          <Button kind="danger" aria-label={`${t.remove}: ${name}`}>
+          <Button aria-label={`${t.remove}: ${name}`}>
             {t.remove}
           </Button>
         }

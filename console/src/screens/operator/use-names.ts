@@ -5,8 +5,10 @@ import { companyNameQuery, userNameQuery } from './queries.ts'
 
 export type Names = {
   readonly action: (action: string) => string
-  /** `user:<id>`, `company:<id>` and others, as in actors and subjects. */
-  readonly thing: (reference: string) => string
+  /** `user:<id>`, `application:<id>`, `command`. */
+  readonly actor: (reference: string) => string
+  /** The action says the kind of a subject that is only an id. */
+  readonly subject: (entry: Pick<AuditEntry, 'subject' | 'action'>) => string
   readonly company: (id: string) => string
 }
 
@@ -44,16 +46,15 @@ export const useNames = (
   for (const [at, id] of users.entries()) known.set(`user:${id}`, userNames[at]?.data ?? shortId(id))
   for (const [at, id] of companies.entries())
     known.set(`company:${id}`, companyNames[at]?.data ?? shortId(id))
+  const named = (reference: string): string => {
+    const kind = reference.split(':', 1)[0] ?? ''
+    return known.get(reference) ?? `${t.kinds[kind] ?? kind} ${shortId(idOf(reference))}`
+  }
   return {
     action: (action) => t.actions[action] ?? action,
     company: (id) => known.get(`company:${id}`) ?? shortId(id),
-    thing: (reference) => {
-      const name = known.get(reference)
-      if (name !== undefined) return name
-      if (reference === 'command') return t.command
-      const kind = reference.split(':', 1)[0] ?? ''
-      const id = idOf(reference)
-      return `${t.kinds[kind] ?? kind} ${shortId(id)}`.trim()
-    },
+    actor: (reference) => t.actors[reference] ?? named(reference),
+    subject: ({ subject, action }) =>
+      isUuid(subject) ? named(`${action.split('s.', 1)[0] ?? ''}:${subject}`) : named(subject),
   }
 }

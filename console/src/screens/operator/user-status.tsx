@@ -18,7 +18,7 @@ export const ChangeStatus = ({ user: { id, username, status } }: { readonly user
   return (
     <Confirm
       trigger={
-        <Button kind={isActive ? 'danger' : 'plain'} aria-label={`${action}: ${username}`}>
+        <Button aria-label={`${action}: ${username}`}>
           {action}
         </Button>
       }

@@ -46,20 +46,21 @@ const Users = () => {
   })
   return (
     <Frame title={t.users.title}>
-      <div className="row">
-        {/* A link may lead here with another text. */}
+      <div className="row narrowing">
         <Find label={t.users.search} hint={t.users.searchHint} text={text} />
         <Chips
           label={t.narrow}
           values={t.activity}
           value={status}
           onChange={(next) => narrow({ status: next })}
+          hasLabel
         />
         <Chips
           label={t.users.roleFilter}
           values={t.users.roles}
           value={role}
           onChange={(next) => narrow({ role: next })}
+          hasLabel
         />
       </div>
       <Rows
