@@ -37,6 +37,8 @@ export const limits = {
   page: { default: 100, max: 1_000 },
   /** A list says up to this number how many there are. */
   countedCertificates: 1_000,
+  /** Certificates are counted up to this number, per state. */
+  countedPerState: 100_000,
   searchText: { minLength: 1, maxLength: 200 },
   body: {
     defaultBytes: 256 * 1024,
@@ -68,6 +70,9 @@ export const limits = {
   description: { maxLength: 50 },
   reviewReason: { maxLength: 500 },
   timestamp: { maxLength: 40 },
+  schemaType: { minLength: 1, maxLength: 68 },
+  schemaVersion: { minLength: 5, maxLength: 19 },
+  labelLanguages: { minLength: 2, maxLength: 60 },
   familyName: { minLength: 1, maxLength: 60 },
   /** Of a withdrawal, replacement or revocation, which the log records. */
   correctionReason: { minLength: 1, maxLength: 500 },

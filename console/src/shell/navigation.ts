@@ -21,6 +21,15 @@ type Section = {
 export const navigation: readonly Section[] = [
   { name: undefined, entries: [{ to: '/start', name: 'start' }] },
   {
+    name: 'connect',
+    entries: [
+      { to: '/automation', name: 'automation', ofCompany: true },
+      { to: '/webhooks', name: 'webhooks', ofCompany: true, needs: 'listHooks' },
+      { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
+      { to: '/mails', name: 'mails', ofCompany: true, needs: 'listMails' },
+    ],
+  },
+  {
     name: 'operator',
     entries: [
       { to: '/operator/reviews', name: 'reviews', needs: 'listReviewQueue' },

@@ -1,9 +1,13 @@
 import type { texts as audit } from './en/audit.ts'
+import type { texts as automation } from './en/automation.ts'
 import type { texts as common } from './en/common.ts'
+import type { texts as events } from './en/events.ts'
+import type { texts as mails } from './en/mails.ts'
 import type { texts as operator } from './en/operator.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
+import type { texts as webhooks } from './en/webhooks.ts'
 
 /** The languages of the console: a further one is a folder beside `en` and an entry here. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
@@ -12,11 +16,15 @@ export type Language = keyof typeof languages
 /** The texts by area, which are the files of a language. A screen loads the areas that its route names. */
 export type Texts = {
   readonly audit: typeof audit
+  readonly automation: typeof automation
   readonly common: typeof common
+  readonly events: typeof events
+  readonly mails: typeof mails
   readonly operator: typeof operator
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start
+  readonly webhooks: typeof webhooks
 }
 export type Area = keyof Texts
 

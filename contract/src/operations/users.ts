@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { byId, Email, Id, Message, oneOf } from '../shapes/common.ts'
+import { acceptLanguage, byId, Email, Id, Message, oneOf } from '../shapes/common.ts'
 import { Company } from '../shapes/companies.ts'
 import {
   AutomationConstants,
@@ -25,9 +25,11 @@ export const registerUser = operation({
   method: 'POST',
   path: '/users',
   summary: 'Register a user',
-  description: 'Before signing in, the user must open the link in the confirmation e-mail.',
+  description:
+    'Before signing in, the user must open the link in the confirmation e-mail. The header `accept-language` sets the language of mails to the user.',
   access: 'public',
   action: { resource: 'users', action: 'create_one' },
+  headers: acceptLanguage,
   body: { kind: 'json', schema: CreateUser },
   answer: { kind: 'json', status: 201, schema: UserResponse },
   errors: ['password_rejected', 'user_exists'],

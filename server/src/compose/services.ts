@@ -61,7 +61,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = openKm(ports, { ...shared, users: user })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
+  const certificate = openCertificates(auth, { ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,
@@ -154,6 +154,13 @@ const openKm = ({ jobs, metrics }: Ports, parts: KmParts): KmService =>
     metrics: metrics.registry,
     onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),
   })
+
+type CertificateParts = Omit<Parameters<typeof createCertificateService>[0], 'findMachineName'>
+
+const openCertificates = (
+  { findMachineName }: Pick<AuthService, 'findMachineName'>,
+  parts: CertificateParts,
+): CertificateService => createCertificateService({ ...parts, findMachineName })
 
 const externalIssuerOf = ({
   oidcIssuer,

@@ -111,11 +111,7 @@ const Actions = ({ node, nodes }: OfNode & { readonly nodes: readonly LedgerNode
       )}
       <NodeForm mode={mode} node={node} />
       <Confirm
-        trigger={
-          <Button aria-label={`${t.remove}: ${name}`}>
-            {t.remove}
-          </Button>
-        }
+        trigger={<Button aria-label={`${t.remove}: ${name}`}>{t.remove}</Button>}
         title={t.removeTitle(name)}
         consequence={t.removeText(name)}
         action={t.remove}

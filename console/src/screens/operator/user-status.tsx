@@ -17,11 +17,7 @@ export const ChangeStatus = ({ user: { id, username, status } }: { readonly user
   }
   return (
     <Confirm
-      trigger={
-        <Button aria-label={`${action}: ${username}`}>
-          {action}
-        </Button>
-      }
+      trigger={<Button aria-label={`${action}: ${username}`}>{action}</Button>}
       title={(isActive ? t.deactivateTitle : t.activateTitle)(username)}
       consequence={(isActive ? t.deactivateText : t.activateText)(username)}
       action={action}

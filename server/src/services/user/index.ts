@@ -48,6 +48,7 @@ import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { auditRoutes } from './operators/audit.routes.ts'
 import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
+import { mailFolderRoutes } from './operators/mail-folder.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -115,7 +116,7 @@ export type UserService = {
   /** The e-mail addresses of a company or, if it has none, those of its active admins. */
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
-  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
+  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email' | 'language'>[]>
   /**
    * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
    * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
@@ -169,6 +170,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
       reviewRoutes,
       failedJobRoutes,
       auditRoutes,
+      mailFolderRoutes,
     ].flatMap((routes) => routes(deps)),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>

@@ -9,11 +9,13 @@ import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { findByHashPrefix } from '../verifications/codes.store.ts'
+import { countByState } from './counts.store.ts'
 import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
 
 const companyId = randomUUID()
 const smallCompanyId = randomUUID()
+const receiverId = randomUUID()
 /** Three blocks of texts. */
 const rows = 9_000
 
@@ -24,7 +26,7 @@ const statements: CompiledQuery[] = []
 
 before(async () => {
   database = await openTestDatabase()
-  await fillCertificates(database.connection, { rows, companyId, smallCompanyId })
+  await fillCertificates(database.connection, { rows, companyId, smallCompanyId, receiverId })
   pool = new Pool({ ...database.connection, max: 1 })
   query = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -40,6 +42,7 @@ after(async () => {
 const none = { from: undefined, to: undefined }
 const all: CertificateFilter = {
   companyId,
+  direction: 'issued',
   mode: 'test',
   state: undefined,
   hash: undefined,
@@ -110,7 +113,12 @@ const textOf = (value: unknown): string => {
 }
 
 describe('the statements of a list use indexes, whatever the planner knows about the values', () => {
-  for (const [name, filter] of Object.entries(filters))
+  const received = { direction: 'received', companyId: receiverId } as const
+  const cases = Object.entries(filters).flatMap(([name, filter]) => [
+    [name, filter] as const,
+    [`${name}, received`, { ...filter, ...received }] as const,
+  ])
+  for (const [name, filter] of cases)
     test(name, async () => {
       for (const range of [
         { after: undefined, limit: 1_001 },
@@ -125,7 +133,9 @@ describe('the statements of a list use indexes, whatever the planner knows about
           const whole = read.filter(({ 'Node Type': type }) => type === 'Seq Scan')
           assert.deepEqual(whole, [], statement.sql)
           const isByText = statement.sql.includes('text_keys')
-          const hasIndex = nodes.some((node) => node['Index Name'] === 'certificate_texts_keys')
+          const hasIndex = nodes.some((node) =>
+            ['certificate_texts_keys', 'received_texts_keys'].includes(node['Index Name'] ?? ''),
+          )
           assert.equal(hasIndex, isByText, statement.sql)
           const isParallel = nodes.some((node) => node['Node Type'].startsWith('Gather'))
           assert.ok(!isByText || !isParallel, statement.sql)
@@ -145,6 +155,21 @@ describe('the statements of a list use indexes, whatever the planner knows about
     assert.ok(read.every(({ 'Node Type': type }) => type !== 'Seq Scan'))
   })
 
+  test('counting reads indexes only', async () => {
+    statements.length = 0
+    await countByState(query, { companyId, mode: 'test' })
+    assert.equal(statements.length, 1)
+    const nodes = (await Promise.all(statements.map(planOf))).flat()
+    const read = nodes.filter((node) => node['Relation Name'] !== undefined)
+    assert.deepEqual(
+      read.map((node) => [node['Node Type'], node['Relation Name']]),
+      [
+        ['Index Only Scan', 'certificates'],
+        ['Index Only Scan', 'certificate_receivers'],
+      ],
+    )
+  })
+
   test('a statement without an index would be noticed', async () => {
     const nodes = await planOf(sql`select id from certificates where error = ${'no'}`.compile(query))
     assert.ok(nodes.some((node) => node['Node Type'] === 'Seq Scan'))
@@ -152,6 +177,10 @@ describe('the statements of a list use indexes, whatever the planner knows about
 
   test('a word that one of them has is found in the oldest block', async () => {
     const filter = { ...all, text: readTextQuery('rareword') }
-    assert.equal((await findCertificateIds(query, filter, { after: undefined, limit: 1_001 })).length, 1)
+    for (const who of [{}, { direction: 'received', companyId: receiverId } as const])
+      assert.equal(
+        (await findCertificateIds(query, { ...filter, ...who }, { after: undefined, limit: 1_001 })).length,
+        1,
+      )
   })
 })

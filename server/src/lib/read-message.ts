@@ -1,4 +1,4 @@
-/** A parsed mail: just enough MIME (RFC 2045 to 2047, 2231) for the suite. */
+/** A parsed mail: just enough MIME (RFC 2045 to 2047, 2231) for the mails of this service. */
 export type ReadMessage = {
   /** Lower case, in order, with repetitions. */
   readonly headerNames: readonly string[]
@@ -11,6 +11,7 @@ export type ReadMessage = {
 export type ReadPart = {
   readonly type: string
   readonly filename: string | undefined
+  readonly contentId: string | undefined
   readonly content: Buffer
 }
 
@@ -50,7 +51,12 @@ const readParts = (headers: readonly Header[], body: string): ReadPart[] => {
   }
   const content = decodeBody(value('content-transfer-encoding').toLowerCase(), body)
   return [
-    { type: contentType.split(';')[0] ?? '', filename: filenameOf(value('content-disposition')), content },
+    {
+      type: contentType.split(';')[0] ?? '',
+      filename: filenameOf(value('content-disposition')),
+      contentId: /^<(.*)>$/.exec(value('content-id'))?.[1],
+      content,
+    },
   ]
 }
 
