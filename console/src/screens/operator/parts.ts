@@ -32,7 +32,7 @@ export const usePartSentences = () => {
   const [company, name] = useFailingCompany()
   return (status: InstallationStatus, part: PartName): readonly string[] => {
     const failing = status.webhooks.newest?.company === company ? name : undefined
-    return [...own[part]({ status, t, formats, failing }), ...cause(status, part)]
+    return [...own[part]({ status, t, formats, failing }), ...cause(status, part, t)]
   }
 }
 
@@ -77,17 +77,20 @@ const own: Readonly<Record<PartName, (given: Given) => readonly string[]>> = {
     return [t.failing(count, newest.host, time(newest.since)), ...(failing === undefined ? [] : [failing])]
   },
   vatRegister: ({ status: { vatRegister }, t, formats: { time } }) => [
+    ...(vatRegister.state === 'ok' ? [] : [t.vatDown]),
     vatRegister.askedAt === undefined ? t.vatSilent : t.vatAsked(time(vatRegister.askedAt)),
   ],
 }
 
 /** The server adds a cause where the numbers do not say it all. */
-const cause = (status: InstallationStatus, name: PartName): readonly string[] => {
+const cause = (status: InstallationStatus, name: PartName, t: Words): readonly string[] => {
   const part = partsOf(status).find((one) => one.name === name)?.part
   if (part === undefined || part.state === 'ok') return []
+  if (/^No answer within/.test(part.says)) return [t.late]
   const isSaid =
     part.state === 'degraded' &&
     ((name === 'jobs' && status.jobs.failed !== undefined) ||
+      name === 'vatRegister' ||
       (name === 'webhooks' && status.webhooks.failing !== undefined) ||
       (name === 'mails' && (status.mails.failed ?? 0) > 0))
   return isSaid ? [] : [part.says]

@@ -62,7 +62,7 @@ export const texts: Texts['operator'] = {
       valid: 'Das Register kennt diese UID-Nummer.',
       invalid: 'Das Register kennt diese UID-Nummer nicht, oder sie gilt nicht mehr.',
       unknown:
-        'Unbekannt: Das Register gibt keine Auskunft. Das spricht nicht gegen die Firma. Fragen Sie später noch einmal, oder entscheiden Sie nach anderen Belegen, etwa einem Firmenbuchauszug, und nennen Sie diese in der Begründung.',
+        'Das Register gibt keine Auskunft. Das spricht nicht gegen die Firma. Fragen Sie später noch einmal, oder entscheiden Sie nach anderen Belegen, etwa einem Firmenbuchauszug, und nennen Sie diese in der Begründung.',
     },
     askedAt: (time) => `Abgefragt am ${time}.`,
     neverAsked: 'Es wurde nicht abgefragt.',
@@ -271,6 +271,8 @@ export const texts: Texts['operator'] = {
     failing: (count, host, time) =>
       `${count === 1 ? 'Ein Webhook schlägt fehl' : `${count} Webhooks schlagen fehl`}${host === undefined ? '' : `, zuletzt der an ${host}${time === undefined ? '' : `, seit ${time}`}`}.`,
     vatAsked: (time) => `Zuletzt abgefragt am ${time}.`,
+    late: 'Keine Antwort in der erwarteten Zeit. Diese Seite fragt noch einmal.',
+    vatDown: 'Das Register antwortet nicht.',
     vatSilent: 'Seit dem Start nicht abgefragt, oder die Abfrage ist ausgeschaltet.',
     jobsTitle: 'Fehlgeschlagene Aufgaben',
     jobsText:

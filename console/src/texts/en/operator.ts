@@ -66,7 +66,7 @@ export const texts = {
       valid: 'The register knows this VAT id.',
       invalid: 'The register does not know this VAT id, or it is no longer valid.',
       unknown:
-        'Unknown: the register gives no answer. That says nothing against the company. Ask again later, or decide by other evidence, such as an extract from the commercial register, and name it in the reason.',
+        'The register gives no answer. That says nothing against the company. Ask again later, or decide by other evidence, such as an extract from the commercial register, and name it in the reason.',
     },
     askedAt: (time: string) => `Asked on ${time}.`,
     neverAsked: 'It was not asked.',
@@ -274,6 +274,8 @@ export const texts = {
     failing: (count: number, host: string | undefined, time: string | undefined) =>
       `${count === 1 ? 'One webhook fails' : `${count} webhooks fail`}${host === undefined ? '' : `, the latest to ${host}${time === undefined ? '' : ` since ${time}`}`}.`,
     vatAsked: (time: string) => `Last asked on ${time}.`,
+    late: 'It has not answered in time. This page asks again.',
+    vatDown: 'The register does not answer.',
     vatSilent: 'It was not asked since the start, or look-ups are off.',
     jobsTitle: 'Failed jobs',
     jobsText: 'The server tried these several times and gave up. Fix the cause, then run them again.',
