@@ -1,12 +1,25 @@
 import { createRouter } from '@tanstack/react-router'
-import { operatorRoutes } from './operator.ts'
-import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
+import { companyRoutes } from './company.ts'
 import { connectRoutes } from './connect.ts'
+import { keysRoutes } from './keys.ts'
+import { meRoutes } from './me.ts'
+import { operatorRoutes } from './operator.ts'
 import { startRoutes } from './start.ts'
+import { transactionRoutes } from './transactions.ts'
+import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
 
 const tree = rootRoute.addChildren([
   signedInRoute,
-  personRoute.addChildren([indexRoute, ...startRoutes, ...connectRoutes, ...operatorRoutes]),
+  personRoute.addChildren([
+    indexRoute,
+    ...companyRoutes,
+    ...connectRoutes,
+    ...keysRoutes,
+    ...meRoutes,
+    ...startRoutes,
+    ...transactionRoutes,
+    ...operatorRoutes,
+  ]),
 ])
 
 export const router = createRouter({ routeTree: tree, basepath: '/console', scrollRestoration: true })

@@ -19,7 +19,17 @@ type Section = {
 
 /** The screens in the order of the navigation. */
 export const navigation: readonly Section[] = [
-  { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+  {
+    name: undefined,
+    entries: [{ to: '/start', name: 'start' }],
+  },
+  {
+    name: 'proof',
+    entries: [
+      { to: '/keys', name: 'keys', ofCompany: true, needs: 'listIdentities' },
+      { to: '/transactions', name: 'transactions', ofCompany: true, needs: 'listTransactions' },
+    ],
+  },
   {
     name: 'connect',
     entries: [
@@ -27,6 +37,14 @@ export const navigation: readonly Section[] = [
       { to: '/webhooks', name: 'webhooks', ofCompany: true, needs: 'listHooks' },
       { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
       { to: '/mails', name: 'mails', ofCompany: true, needs: 'listMails' },
+    ],
+  },
+  {
+    name: 'company',
+    entries: [
+      { to: '/company', name: 'company' },
+      { to: '/members', name: 'members', ofCompany: true },
+      { to: '/me', name: 'me' },
     ],
   },
   {

@@ -15,13 +15,10 @@ export const SecondFactorMissing = () => {
       </p>
       <p>{t.text}</p>
       <div className="row">
-        {/* The screen of the person is of another area. */}
-        <Link to={toMe} className="button">
+        <Link to="/me" className="button">
           {t.action}
         </Link>
       </div>
     </Notice>
   )
 }
-
-const toMe: string = '/me'
