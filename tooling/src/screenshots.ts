@@ -11,9 +11,9 @@ import { screensOf } from './screens.ts'
 const help = `script/screenshots [options]
 
 Starts the product with an empty data folder, fills it with \`millseal demo --tour\`, and saves a picture of every screen as
-docs/pictures/console/<screen>-<width>-<theme>.png: 1280 px light and 390 px dark, which are committed.
+docs/pictures/console/<screen>-<width>-<theme>.png: at 1280 and 390 px, light and dark. If all together exceed 6 MB, commit
+only those at 1280 px in light and at 390 px in dark.
 
-  --all             also 1280 px dark and 390 px light; do not commit these, because all together exceed 6 MB
   --only <text>     only screens whose name contains this text
   --folder <path>   where to save the pictures
   --server <url>    use this server instead, and
@@ -26,7 +26,6 @@ const root = join(import.meta.dirname, '../..')
 
 const { values } = parseArgs({
   options: {
-    all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     folder: { type: 'string', default: join(root, 'docs/pictures/console') },
     server: { type: 'string' },
@@ -70,7 +69,7 @@ const takeAll = async (executable: string): Promise<void> => {
     await writeFile(join(values.folder, `${name}.png`), png)
   }
   const { saved, skipped } = await takePictures(
-    { browser, url, logins: tour.logins, language: values.language, isAll: values.all },
+    { browser, url, logins: tour.logins, language: values.language },
     screens,
     save,
   )

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, errors, type Page } from 'playwright-core'
 import { codeOf } from '../../cli/src/demo/totp.ts'
 import type { Role, Screen } from './screens.ts'
@@ -18,20 +19,17 @@ type Given = {
   readonly url: string
   readonly logins: readonly Login[]
   readonly language: string
-  /** All widths in all themes, instead of one theme for each width. */
-  readonly isAll: boolean
 }
 
 type Look = { readonly width: 1280 | 390; readonly theme: 'light' | 'dark' }
 
-const committed: readonly Look[] = [
+const looks: readonly Look[] = [
   { width: 1280, theme: 'light' },
   { width: 390, theme: 'dark' },
-]
-const others: readonly Look[] = [
   { width: 1280, theme: 'dark' },
   { width: 390, theme: 'light' },
 ]
+const pauseMs = 400
 /** A list can be endless; its beginning shows how it looks. */
 const maxHeight = 2_000
 const timeout = 30_000
@@ -48,7 +46,7 @@ export const takePictures = async (
   const code = manager === undefined ? undefined : await findCode(given, manager)
   const skipped = new Set<string>()
   let saved = 0
-  for (const look of given.isAll ? [...committed, ...others] : committed) {
+  for (const look of looks) {
     for (const [role, storageState] of sessions) {
       const context = await given.browser.newContext({ ...contextOf(given, look), storageState })
       for (const screen of screens.filter((one) => one.role === role)) {
@@ -133,10 +131,22 @@ const isDrawn = async (page: Page): Promise<boolean> => {
     await page.locator('h1').first().waitFor({ timeout })
     await page.waitForLoadState('networkidle', { timeout })
     await page.evaluate('document.fonts.ready.then(() => undefined)')
+    await becomesQuiet(page)
     return true
   } catch (error) {
     if (error instanceof errors.TimeoutError) return false
     throw error
+  }
+}
+
+/** Answers can follow answers, so it waits until the text stays the same for three looks at it. */
+const becomesQuiet = async (page: Page): Promise<void> => {
+  let [text, same] = ['', 0]
+  for (let looked = 0; looked < 25 && same < 3; looked += 1) {
+    await pause(pauseMs)
+    const next = await page.evaluate<string>('document.body.innerText')
+    same = next === text ? same + 1 : 0
+    text = next
   }
 }
 

@@ -85,7 +85,7 @@ const Cases = ({ cases }: { readonly cases: readonly ReviewCase[] }) => {
 }
 
 /** What the number itself shows, without the register. */
-export const Form = ({ evidence: { format, checkDigits } }: Pick<ReviewCase, 'evidence'>) => {
+const Form = ({ evidence: { format, checkDigits } }: Pick<ReviewCase, 'evidence'>) => {
   const t = useTexts('operator').reviews
   const [kind, words] = ((): readonly [StateKind, string] => {
     if (format === 'invalid') return ['bad', t.formatBad]
