@@ -55,7 +55,7 @@ export const confirmEmail = operation({
   method: 'GET',
   path: '/users/confirm-email',
   summary: 'Confirm the e-mail address',
-  description: 'The target of the link in the e-mail. Redirects to the console.',
+  description: 'Links in e-mails lead to a page that does the same. Redirects to the page that says so.',
   access: 'link',
   action: { resource: 'users', action: 'confirm' },
   query: linkToken,
@@ -83,7 +83,7 @@ export const openPasswordReset = operation({
   path: '/users/reset',
   summary: 'Open the page for a new password',
   description:
-    'The target of the link in the e-mail. Redirects to the console, which sets the password with the same token.',
+    'Redirects to the page that sets the password, with the token in a cookie. Links in e-mails lead to that page directly.',
   access: 'link',
   query: linkToken,
   answer: { kind: 'redirect', status: 302 },

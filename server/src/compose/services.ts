@@ -33,6 +33,8 @@ export type Services = Pick<
   HttpDependencies,
   'bindings' | 'authenticate' | 'authenticateBrowser' | 'findStanding'
 > & {
+  readonly accounts: UserService['accounts']
+  readonly hasSession: AuthService['hasSession']
   /** Registers everything outside the contract: key sets, sign-in pages, ledger files, sockets. */
   mount(server: FastifyInstance): void
   /** Call before the server accepts requests. */
@@ -84,6 +86,8 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     authenticate: auth.authenticate,
     authenticateBrowser: auth.authenticateBrowser,
     findStanding: user.findStanding,
+    accounts: user.accounts,
+    hasSession: auth.hasSession,
     mount: (server) =>
       mountAll(server, { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }),
     async start() {

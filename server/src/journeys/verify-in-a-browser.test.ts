@@ -250,7 +250,7 @@ describe('the verdict of the verification page on a live certificate', { skip },
     await page.close()
     return answer
   }
-  const green = 'rgb(26, 107, 60)'
+  const green = 'rgb(16, 118, 106)'
 
   test('is green for a reviewed issuer, with the name in the review and not the one its key gave itself', async () => {
     const mills = openLog()

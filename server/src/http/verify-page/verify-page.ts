@@ -1,8 +1,8 @@
 import { CertificateCode } from '@millseal/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Markup, markup } from '@millseal/families'
 import { sendHtmlPage } from '../html-page.ts'
-import { pageErrors } from '../page-errors.ts'
+import { browserErrors } from '../page-errors.ts'
 import { browserModules } from './browser-modules.ts'
 
 const path = '/verify'
@@ -47,21 +47,15 @@ const registerCodePage = (server: FastifyInstance): void => {
 }
 
 /** A browser gets a page; other clients get the error in JSON. */
-const showMalformedCode = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-  if (request.headers.accept?.includes('text/html') === true) malformedCode(error, request, reply)
-  else reply.send(error)
-}
-
-const malformedCode = pageErrors({
-  title,
-  main: (reason) => markup`<h1>${title}</h1>
-<p class="wrong">${reason}</p>
-<p>If you have the PDF or JSON file, <a href="${path}">verify the file</a>.</p>`,
-  words: {
-    validation_failed:
-      'The address has no valid code: after /v/ there must be 22 characters. Scan the QR code again, or compare the address with the paper.',
-  },
-})
+const showMalformedCode = browserErrors(({ code }) =>
+  code === 'validation_failed'
+    ? {
+        title,
+        text: 'The address has no valid code: after /v/ there must be 22 characters. Scan the QR code again, or compare the address with the paper.',
+        action: markup`<p>If you have the PDF or JSON file, <a href="${path}">verify the file</a>.</p>`,
+      }
+    : undefined,
+)
 
 const page = (paper: Markup): Markup => markup`<h1>${title}</h1>
 ${paper}

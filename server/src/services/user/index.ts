@@ -2,6 +2,7 @@ import { type CompanyReference, limits, type Mode } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
+import type { Accounts } from '../../http/pages/accounts.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
@@ -15,6 +16,7 @@ import {
   sendPasswordResetMail,
 } from './account/link-mail.ts'
 import { deleteExpiredLinks } from './account/links.store.ts'
+import { pageAccounts } from './account/page-accounts.ts'
 import { type Notify, notify, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
 import { userRoutes } from './account/user.routes.ts'
 import { findSigners, lockCredentials, type Signer, type StoredUser } from './account/users.store.ts'
@@ -77,6 +79,8 @@ export type AuthenticatedUser = Pick<StoredUser, 'id' | 'username' | 'email' | '
 /** The entry point of the user service: accounts and how their owners prove who they are. */
 export type UserService = {
   readonly bindings: readonly Binding[]
+  /** The accounts for the pages of the server. */
+  readonly accounts: Accounts
   /** Registers the page for unsubscribing. */
   mount(server: FastifyInstance): void
   readonly findStanding: FindStanding
@@ -172,6 +176,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
       auditRoutes,
       mailFolderRoutes,
     ].flatMap((routes) => routes(deps)),
+    accounts: pageAccounts(deps),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
       findStanding(database.query, companyId, principal.kind === 'user' ? principal.id : undefined),

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { uuidv7Bound } from '../../../lib/uuid.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
+import { chooseGrams } from './choose-grams.ts'
+import { isCommon, oneInCommon, sampleWords } from './sampled-words.store.ts'
 import type { TextQuery } from './search-words.ts'
 
 /** From this time on, and before that one. */
@@ -26,6 +28,8 @@ export type CertificateFilter = {
 type Range = { readonly after: string | undefined; readonly limit: number }
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const always: Period = { from: undefined, to: undefined }
 
 /** Up to this many certificates are searched one by one, without the index of texts. */
 const few = 1_000
@@ -50,7 +54,16 @@ export const findCertificateIds = async (
     const hits = await findAmong(query, newest, texts, { after: undefined, limit: few })
     if (hits.length * oneInFew > newest.length) return await findAlongFacts(query, texts, range)
   }
-  return await findByText(query, texts, range)
+  const sample = await sampleWords(query, filter, textsOf(filter))
+  if (factsOf(filter).length === 0 && isCommon(text, sample)) {
+    const found = await findNewest(query, texts, range)
+    if (found.length === range.limit) return found
+  }
+  return await findByText(
+    query,
+    { ...filter, text: { ...text, grams: chooseGrams(text.grams, sample) } },
+    range,
+  )
 }
 
 const idsIn = async (query: Query, statement: RawBuilder<{ id: string }>): Promise<readonly string[]> =>
@@ -88,10 +101,11 @@ const byNotarization = (filter: CertificateFilter, after: string | undefined): O
         ],
 })
 
+const isOrderedByNotarization = ({ direction, notarized }: CertificateFilter): boolean =>
+  direction === 'received' || notarized.from !== undefined || notarized.to !== undefined
+
 const findByFacts = (query: Query, filter: CertificateFilter, { after, limit }: Range) => {
-  const { direction, notarized } = filter
-  const isByTime = direction === 'received' || notarized.from !== undefined || notarized.to !== undefined
-  const { by, next } = isByTime ? byNotarization(filter, after) : byId(after)
+  const { by, next } = isOrderedByNotarization(filter) ? byNotarization(filter, after) : byId(after)
   return idsIn(
     query,
     sql`select c.id from ${rowsOf(filter)} c where ${both([...scopeOf(filter), ...next])}
@@ -120,10 +134,14 @@ const factsOf = ({
   // The id begins with the time of creation.
   ...(created.from === undefined ? [] : [sql`c.id >= ${uuidv7Bound(created.from.getTime())}::uuid`]),
   ...(created.to === undefined ? [] : [sql`c.id < ${uuidv7Bound(created.to.getTime())}::uuid`]),
-  ...(notarized.from === undefined && notarized.to === undefined ? [] : [sql`c.recorded_at is not null`]),
-  ...(notarized.from === undefined ? [] : [sql`c.recorded_at >= ${notarized.from}`]),
-  ...(notarized.to === undefined ? [] : [sql`c.recorded_at < ${notarized.to}`]),
+  ...notarizedIn(notarized),
   ...(hash === undefined ? [] : [hasHash(hash)]),
+]
+
+const notarizedIn = ({ from, to }: Period): readonly RawBuilder<unknown>[] => [
+  ...(from === undefined && to === undefined ? [] : [sql`c.recorded_at is not null`]),
+  ...(from === undefined ? [] : [sql`c.recorded_at >= ${from}`]),
+  ...(to === undefined ? [] : [sql`c.recorded_at < ${to}`]),
 ]
 
 /** An array, so that it is looked up first, not tested for one certificate after the other. */
@@ -151,12 +169,29 @@ const findAmong = (query: Query, ids: readonly string[], filter: Texts, { after,
   )
 }
 
-/** Places have the same order, except among certificates that were accepted or notarized in the same moment. */
-const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) => {
+/**
+ * Ids and places have the same order, except among certificates that were accepted or notarized in the same moment. Most are
+ * notarized soon after they are created. So of the issued ones, those created since a day before the period are read first,
+ * in their order, while all that were notarized in the period would have to be sorted.
+ */
+const findAlongFacts = async (query: Query, filter: Texts, range: Range): Promise<readonly string[]> => {
+  const { from } = filter.notarized
+  if (filter.direction === 'received' || !isOrderedByNotarization(filter))
+    return await findAlong(query, filter, range)
+  const recent = from === undefined ? [] : [sql`c.id >= ${uuidv7Bound(from.getTime() - dayMs)}::uuid`]
+  const found = await findAlong(query, filter, range, recent)
+  return from === undefined || found.length === range.limit ? found : await findAlong(query, filter, range)
+}
+
+/** `recent`: conditions on the ids. With them, times of notarization are tested after the order. */
+const findAlong = (query: Query, filter: Texts, range: Range, recent?: readonly RawBuilder<unknown>[]) => {
+  const { after, limit } = range
   const { companyId, direction, text, notarized } = filter
+  const isAfterOrder = recent !== undefined
   const { by, next } = direction === 'received' ? byNotarization(filter, after) : byId(after)
   const conditions = [
-    ...scopeOf(filter),
+    ...scopeOf(isAfterOrder ? { ...filter, notarized: always } : filter),
+    ...(recent ?? []),
     ...next,
     // Nothing is notarized before it is created: skips what is newer, with an hour for clocks that differ.
     ...(notarized.to === undefined
@@ -168,6 +203,7 @@ const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) =>
     sql`
       select c.id from (
         select c.id, c.recorded_at from ${rowsOf(filter)} c where ${both(conditions)} order by ${by}
+        ${isAfterOrder ? sql`offset 0` : sql``}
       ) as c
       cross join lateral (
         select from ${textsOf(filter)} t
@@ -175,7 +211,25 @@ const findAlongFacts = (query: Query, filter: Texts, { after, limit }: Range) =>
           and (' ' || t.words) like all (${[...text.patterns]}::text[])
         offset 0
       ) as text
+      ${isAfterOrder ? sql`where ${both(notarizedIn(notarized))}` : sql``}
       order by ${by} limit ${limit}::int`,
+  )
+}
+
+/** Among as many of the newest as are needed if one in `oneInCommon` has the words. */
+const findNewest = (query: Query, filter: Texts, { after, limit }: Range) => {
+  const { companyId, mode, text } = filter
+  return idsIn(
+    query,
+    sql`
+      select newest.certificate_id as id from (
+        select certificate_id, place, words from ${textsOf(filter)}
+        where company_id = ${companyId}::uuid and mode = ${mode}
+          ${after === undefined ? sql`` : sql`and place < (${placeOf(filter, after)})`}
+        order by place desc limit ${limit * oneInCommon}::int
+      ) as newest
+      where (' ' || newest.words) like all (${[...text.patterns]}::text[])
+      order by newest.place desc limit ${limit}::int`,
   )
 }
 

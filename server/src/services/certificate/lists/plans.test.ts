@@ -27,6 +27,7 @@ const statements: CompiledQuery[] = []
 before(async () => {
   database = await openTestDatabase()
   await fillCertificates(database.connection, { rows, companyId, smallCompanyId, receiverId })
+  await lateRecords()
   pool = new Pool({ ...database.connection, max: 1 })
   query = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -38,6 +39,12 @@ after(async () => {
   await pool.end()
   await database[Symbol.asyncDispose]()
 })
+
+/** A third was notarized a week after it was accepted. */
+const lateRecords = async (): Promise<void> => {
+  await sql`update certificates set recorded_at = recorded_at + interval '7 days'
+    where id in (select certificate_id from certificate_texts where place % 3 = 0)`.execute(database.query)
+}
 
 const none = { from: undefined, to: undefined }
 const all: CertificateFilter = {
@@ -173,6 +180,41 @@ describe('the statements of a list use indexes, whatever the planner knows about
   test('a statement without an index would be noticed', async () => {
     const nodes = await planOf(sql`select id from certificates where error = ${'no'}`.compile(query))
     assert.ok(nodes.some((node) => node['Node Type'] === 'Seq Scan'))
+  })
+
+  test('a search finds exactly what reading all texts finds, in the same order, on each page', async () => {
+    const late = { from: new Date('2026-01-08'), to: new Date('2026-01-09') }
+    const searches: Readonly<Record<string, Partial<CertificateFilter>>> = {
+      rolling: {},
+      'rolling mill': { notarized: late },
+      bridge: { notarized: late },
+      'bridge evenly': { state: 'notarized' },
+      thousandth: {},
+      'mc 2026 77': {},
+      'evenly oddly': {},
+      mc: { state: 'failed' },
+    }
+    for (const [words, facts] of Object.entries(searches)) {
+      const text = readTextQuery(words) ?? assert.fail()
+      const { rows: expected } = await sql<{ id: string }>`
+        select c.id from certificates c join certificate_texts t on t.certificate_id = c.id
+        where c.company_id = ${companyId} and (' ' || t.words) like all (${[...text.patterns]}::text[])
+          and c.state = coalesce(${facts.state ?? null}, c.state)
+          and (${facts.notarized === undefined} or c.recorded_at >= ${late.from} and c.recorded_at < ${late.to})
+        order by t.place desc`.execute(query)
+      const found: string[] = []
+      for (let last: string | undefined; ; last = found.at(-1)) {
+        const limit = last === undefined ? 1_001 : 700
+        const page = await findCertificateIds(query, { ...all, ...facts, text }, { after: last, limit })
+        found.push(...page)
+        if (page.length < limit) break
+      }
+      assert.deepEqual(
+        found,
+        expected.map(({ id }) => id),
+        words,
+      )
+    }
   })
 
   test('a word that one of them has is found in the oldest block', async () => {

@@ -1,3 +1,4 @@
+import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
@@ -69,7 +70,10 @@ export const sendHookNotice = async (
             de: 'Die Ereignisse bleiben einen Monat lang gespeichert. Sie können die Zustellung wiederholen.',
           },
         ],
-        button: { label: { en: 'Open Millseal', de: 'Millseal öffnen' }, url: publicUrl() },
+        button: {
+          label: { en: 'Open Millseal', de: 'Millseal öffnen' },
+          url: `${publicUrl()}${paths.console}`,
+        },
         why: username === undefined ? whyNamed(company) : whyAdmin(company),
         unsubscribe: {
           label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },

@@ -1,4 +1,5 @@
 import { limits } from '@millseal/contract'
+import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
 import { type MailContent, oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
@@ -69,5 +70,5 @@ const languageOfUser = async (
 
 export const openMillseal = (deps: UserDependencies): NonNullable<MailContent['button']> => ({
   label: { en: 'Open Millseal', de: 'Millseal öffnen' },
-  url: deps.publicUrl(),
+  url: `${deps.publicUrl()}${paths.console}`,
 })

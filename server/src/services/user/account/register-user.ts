@@ -12,7 +12,11 @@ import { insertUser } from './users.store.ts'
 
 export const registerUser = async (
   { jobs, clock }: UserDependencies,
-  { body, sentHeaders, commit }: Call<typeof operations.registerUser>,
+  {
+    body,
+    sentHeaders,
+    commit,
+  }: Pick<Call<typeof operations.registerUser>, 'body' | 'sentHeaders' | 'commit'>,
 ): Promise<UserResponse> => {
   const { username, email } = body
   const language = preferredLanguage(sentHeaders['accept-language'])

@@ -25,7 +25,7 @@ import {
 
 export const readInvitationByLink = async (
   deps: UserDependencies,
-  { query }: Call<typeof operations.readInvitationByLink>,
+  { query }: Pick<Call<typeof operations.readInvitationByLink>, 'query'>,
 ): Promise<OpenInvitation> => {
   const invitation = await requireInvitation(deps, query.token)
   const { companyId, address, role, inviterUsername, expiresAt } = invitation
@@ -44,7 +44,13 @@ export const readInvitationByLink = async (
 /** The link proves the address. A person who registered it without a proof must not become a member: see `prove`. */
 export const acceptInvitation = async (
   deps: UserDependencies,
-  { query, body, client, sentHeaders, commit }: Call<typeof operations.acceptInvitation>,
+  {
+    query,
+    body,
+    client,
+    sentHeaders,
+    commit,
+  }: Pick<Call<typeof operations.acceptInvitation>, 'query' | 'body' | 'client' | 'sentHeaders' | 'commit'>,
 ): Promise<Member> => {
   const invitation = await requireInvitation(deps, query.token)
   const { id, companyId, role } = invitation

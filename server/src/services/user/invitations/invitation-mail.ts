@@ -1,4 +1,5 @@
 import type { MemberRole } from '@millseal/contract'
+import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
@@ -13,8 +14,6 @@ import { findInvitation, insertInvitationLink, type StoredInvitation } from './i
 type InvitationJob = { readonly invitationId: string }
 
 export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
-
-const invitationPath = '/invitation'
 
 const roles: Readonly<Record<MemberRole, Wording>> = {
   admin: { en: 'admin', de: 'Administrator' },
@@ -38,8 +37,7 @@ export const sendInvitationMail = async (
   await sendCompanyMail({ ...deps, users }, to, async (frame) => {
     const token = newLinkToken()
     await insertInvitationLink(database.query, { tokenHash: hashLinkToken(token), invitationId: id })
-    // Browsers do not send what follows the #, so no server, proxy or log sees the token.
-    const url = `${deps.publicUrl()}${invitationPath}#token=${token.reveal()}`
+    const url = `${deps.publicUrl()}${paths.invitation}?token=${token.reveal()}`
     const isVerified = company.verifiedAt !== null
     const user = await findUserByLogin(database.query, address)
     const language = user?.language ?? languageOf(company.vatId)
