@@ -4,6 +4,7 @@ import { companyRoutes } from './company.ts'
 import { connectRoutes } from './connect.ts'
 import { keysRoutes } from './keys.ts'
 import { meRoutes } from './me.ts'
+import { operatorRoutes } from './operator.ts'
 import { startRoutes } from './start.ts'
 import { transactionRoutes } from './transactions.ts'
 import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
@@ -19,6 +20,7 @@ const tree = rootRoute.addChildren([
     ...meRoutes,
     ...startRoutes,
     ...transactionRoutes,
+    ...operatorRoutes,
   ]),
 ])
 

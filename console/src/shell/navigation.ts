@@ -51,4 +51,16 @@ export const navigation: readonly Section[] = [
       { to: '/me', name: 'me' },
     ],
   },
+  {
+    name: 'operator',
+    entries: [
+      { to: '/operator/reviews', name: 'reviews', needs: 'listReviewQueue' },
+      { to: '/operator/companies', name: 'companies', needs: 'listReviewQueue' },
+      { to: '/operator/users', name: 'users', needs: 'listUsers' },
+      { to: '/operator/networks', name: 'networks', needs: 'createNode' },
+      { to: '/operator/schemas', name: 'schemas', needs: 'listPacks' },
+      { to: '/operator/health', name: 'health', needs: 'readStatus' },
+      { to: '/operator/audit', name: 'audit', needs: 'listAuditEntries' },
+    ],
+  },
 ]

@@ -1,3 +1,4 @@
+import type { texts as audit } from './en/audit.ts'
 import type { texts as automation } from './en/automation.ts'
 import type { texts as certificates } from './en/certificates.ts'
 import type { texts as common } from './en/common.ts'
@@ -7,6 +8,7 @@ import type { texts as fileTexts } from './en/files.ts'
 import type { texts as keys } from './en/keys.ts'
 import type { texts as mails } from './en/mails.ts'
 import type { texts as me } from './en/me.ts'
+import type { texts as operator } from './en/operator.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
@@ -19,6 +21,7 @@ export type Language = keyof typeof languages
 
 /** The texts by area, which are the files of a language. A screen loads the areas that its route names. */
 export type Texts = {
+  readonly audit: typeof audit
   readonly automation: typeof automation
   readonly certificates: typeof certificates
   readonly common: typeof common
@@ -28,6 +31,7 @@ export type Texts = {
   readonly keys: typeof keys
   readonly mails: typeof mails
   readonly me: typeof me
+  readonly operator: typeof operator
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start
