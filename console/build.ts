@@ -14,7 +14,7 @@ const target = join(here, 'built')
 /** Builds the console, and resolves with the ids of the modules in it. */
 /** What every screen needs is one file, which compresses better than several. */
 const shared =
-  /console\/src\/(?:shell|api|routes)|node_modules\/(?:react|react-dom|scheduler|@tanstack\/[a-z]+-(?:router|query|core))\//
+  /console\/src\/(?:shell\/(?!ended-dialog)|api|routes)|node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:history|store|react-store|react-router|router-core|react-query|query-core))\//
 
 const buildApp = async (outDir: string): Promise<string[]> => {
   const built = await build({

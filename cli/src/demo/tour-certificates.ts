@@ -87,7 +87,5 @@ const changed = (value: JsonValue, change: (text: string) => string): JsonValue 
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((each: JsonValue) => changed(each, change))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, changed(each as JsonValue, change)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, changed(each, change)]))
 }

@@ -1,19 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { personRoute } from './root.tsx'
+import { readCompanySearch } from '../screens/company/search.ts'
 import { screen } from './screen.ts'
-
-export type CompanySearch = { readonly part?: 'looks'; readonly receiver?: string }
-
-const readSearch = (search: Readonly<Record<string, unknown>>): CompanySearch => ({
-  part: search['part'] === 'looks' ? 'looks' : undefined,
-  receiver: typeof search['receiver'] === 'string' ? search['receiver'] : undefined,
-})
 
 export const companyRoutes = [
   createRoute({
     getParentRoute: () => personRoute,
     path: '/company',
-    validateSearch: readSearch,
+    validateSearch: readCompanySearch,
   }).lazy(screen(['company'], () => import('../screens/company/company.tsx'))),
   createRoute({ getParentRoute: () => personRoute, path: '/company/new' }).lazy(
     screen(['company'], () => import('../screens/company/found.tsx')),

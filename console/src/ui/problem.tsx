@@ -52,7 +52,7 @@ export const Problem = ({ error, title, onRetry, children }: Props) => {
 }
 
 /** Returns the sentence of an error, in the language of the person. */
-export const useSentence = (): ((error: unknown) => string) => {
+const useSentence = (): ((error: unknown) => string) => {
   const t = useTexts('common')
   const sentences = useTexts('problems')
   return (error) => {

@@ -103,9 +103,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       await ports.broker.start(pipe)
     },
     async stop() {
-      await working[Symbol.asyncDispose]()
-      await courier[Symbol.asyncDispose]()
-      await documents.pdf[Symbol.asyncDispose]()
+      for (const part of [working, courier, documents.pdf]) await part[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Application, Mode } from '@millseal/contract'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { Application } from '@millseal/contract'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
@@ -9,12 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { Card, Empty } from '../../ui/screen.tsx'
 import { NewSecret, type Shown } from './new-secret.tsx'
-import { rightsOf, scopesOf, startingRights } from './rights.ts'
-import { RightsField, useRightsInWords } from './rights-field.tsx'
+import { ApplicationForm, type Changed } from './application-form.tsx'
+import { rightsOf } from './rights.ts'
+import { useRightsInWords } from './rights-field.tsx'
 
 export const Applications = () => {
   const t = useTexts('automation')
@@ -51,7 +50,6 @@ export const Applications = () => {
   )
 }
 
-type Changed = (next?: Shown) => Promise<void>
 type EntryProps = { readonly application: Application; readonly onDone: Changed }
 
 const ApplicationEntry = ({ application, onDone }: EntryProps) => {
@@ -107,72 +105,5 @@ const ApplicationEntry = ({ application, onDone }: EntryProps) => {
       </div>
       <p className="muted">{inWords(rightsOf(scopes))}</p>
     </li>
-  )
-}
-
-type FormProps = { readonly application?: Application; readonly onDone: Changed; readonly close: () => void }
-
-const ApplicationForm = ({ application, onDone, close }: FormProps) => {
-  const t = useTexts('automation')
-  const common = useTexts('common')
-  const here = useHere()
-  const [name, setName] = useState(application?.name ?? '')
-  const [mode, setMode] = useState<Mode>(application?.mode ?? here.mode)
-  const [rights, setRights] = useState(
-    application === undefined ? startingRights : rightsOf(application.scopes),
-  )
-  const scopes = scopesOf(rights)
-  const save = useMutation({
-    mutationFn: async () => {
-      const { company } = here
-      if (application !== undefined) {
-        await api.updateApplication({ company, params: { id: application.id }, body: { name, scopes } })
-        return undefined
-      }
-      const { clientId, clientSecret } = await api.createApplication({
-        company,
-        body: { name, mode, scopes },
-      })
-      return { kind: 'application', clientId, secret: clientSecret } as const
-    },
-    async onSuccess(secret) {
-      await onDone(secret)
-      close()
-    },
-  })
-  const modes = (here.isLiveReady ? (['test', 'live'] as const) : (['test'] as const)).map((id) => ({
-    id,
-    label: common[id],
-  }))
-  const isEmpty = Object.keys(scopes).length === 0
-  return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      <TextField
-        label={t.name}
-        hint={t.nameHint}
-        value={name}
-        onChange={setName}
-        isRequired
-        autoFocus
-        maxLength={120}
-      />
-      {application === undefined && <Select label={t.mode} options={modes} value={mode} onChange={setMode} />}
-      <RightsField value={rights} onChange={setRights} />
-      {isEmpty && <p className="problem">{t.chooseOne}</p>}
-      {save.isError && <Problem error={save.error} title={t.failed.application} />}
-      <div className="row">
-        <span className="end" />
-        <Button onPress={close}>{common.cancel}</Button>
-        <Button type="submit" kind="primary" isPending={save.isPending} isDisabled={isEmpty}>
-          {common.save}
-        </Button>
-      </div>
-    </form>
   )
 }

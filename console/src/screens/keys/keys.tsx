@@ -8,6 +8,7 @@ import { Empty, Screen as Frame } from '../../ui/screen.tsx'
 import './keys.css'
 import { walletQuery } from './keys-queries.ts'
 import { NewWallet } from './new-wallet.tsx'
+import type { Shown } from './shown-words.ts'
 import { Tree } from './tree.tsx'
 import { WalletCard } from './wallet-card.tsx'
 import { Words } from './words.tsx'
@@ -29,9 +30,6 @@ export const Screen = () => {
     </Frame>
   )
 }
-
-/** The words of a wallet on their way to paper; this is the only place that has them. */
-export type Shown = { readonly wallet: string; readonly words: string; readonly isMarked: boolean }
 
 const Keys = () => {
   const t = useTexts('keys')

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Empty, Fold } from '../../ui/screen.tsx'
-import type { Shown } from './keys.tsx'
+import type { Shown } from './shown-words.ts'
 import { refreshKeys } from './keys-queries.ts'
 import { RootFields, type Root, usualRoot } from './root-fields.tsx'
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Card, Facts } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import type { Shown } from './keys.tsx'
+import type { Shown } from './shown-words.ts'
 import { refreshKeys } from './keys-queries.ts'
 import { Recover, Rename } from './wallet-dialogs.tsx'
 

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
-import type { Shown } from './keys.tsx'
+import type { Shown } from './shown-words.ts'
 import { refreshKeys } from './keys-queries.ts'
 
 type Props = { readonly shown: Shown; readonly onProved: () => void }

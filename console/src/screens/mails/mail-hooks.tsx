@@ -14,7 +14,7 @@ import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { chosenIn, eventNames, type EventName, scopesOf } from '../webhooks/scopes.ts'
 
-/** Who of the company is told of what by mail. */
+/** Who of the company hears of what by mail. */
 export const MailHooks = () => {
   const t = useTexts('mails')
   const { company, may } = useHere()

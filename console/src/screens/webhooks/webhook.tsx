@@ -1,19 +1,17 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
-import { Card, Facts, Fold, Screen as Frame } from '../../ui/screen.tsx'
+import { Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { HookForm } from './hook-form.tsx'
+import { Details } from './details.tsx'
 import { hookQuery } from './queries.ts'
-import { chosenIn, othersIn } from './scopes.ts'
-import { Examples, ShownSecret, takeSecret } from './shown-secret.tsx'
+import { ShownSecret, takeSecret } from './shown-secret.tsx'
 
 const route = getRouteApi('/person/webhooks/$id')
 
@@ -59,79 +57,8 @@ export const Screen = () => {
       {secret !== undefined && <ShownSecret secret={secret} onClose={() => setSecret(undefined)} />}
       {test.isSuccess && <Notice kind="good">{t.testSent}</Notice>}
       {(test.error ?? change.error) !== null && <Problem error={test.error ?? change.error} />}
-      <Card>
-        <Facts
-          facts={[
-            [
-              t.address,
-              <span key="address" className="mono">
-                {hook.connectionUrl}
-              </span>,
-            ],
-            [t.mode, t.modes[hook.mode]],
-            [
-              t.whichEvents,
-              [...chosenIn(hook.scopes).map((name) => t.events[name]), ...othersIn(hook.scopes)].join(' · '),
-            ],
-            [t.notify, hook.notifyEmail],
-          ]}
-        />
-        {mayChange && (
-          <Fold title={t.edit}>
-            <HookForm hook={hook} save={(fields) => change.mutateAsync(fields)} />
-          </Fold>
-        )}
-        <Examples />
-        <Acts
-          name={hook.name ?? hook.connectionUrl}
-          onSecret={async () => {
-            const rotated = await api.rotateHookSecret(call)
-            setSecret(rotated.secret)
-          }}
-          onDelete={() => api.deleteHook(call)}
-        />
-      </Card>
+      <Details hook={hook} onChange={(fields) => change.mutateAsync(fields)} onSecret={setSecret} />
       <Deliveries hook={id} />
     </Frame>
-  )
-}
-
-type ActsProps = {
-  readonly name: string
-  readonly onSecret: () => Promise<unknown>
-  readonly onDelete: () => Promise<unknown>
-}
-
-const Acts = ({ name, onSecret, onDelete }: ActsProps) => {
-  const t = useTexts('webhooks')
-  const { company, may } = useHere()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  return (
-    <div className="row">
-      {may('rotateHookSecret') && (
-        <Confirm
-          trigger={<Button>{t.rotate}</Button>}
-          title={t.rotateTitle}
-          consequence={t.rotateText}
-          action={t.rotate}
-          onConfirm={onSecret}
-        />
-      )}
-      {may('deleteHook') && (
-        <Confirm
-          trigger={<Button kind="danger">{t.remove}</Button>}
-          title={t.removeTitle(name)}
-          consequence={t.removeText}
-          action={t.remove}
-          typed={name}
-          onConfirm={async () => {
-            await onDelete()
-            await navigate({ to: '/webhooks' })
-            await queries.invalidateQueries({ queryKey: ['hooks', company] })
-          }}
-        />
-      )}
-    </div>
   )
 }

@@ -3,7 +3,7 @@ export const texts = {
   intro: 'What was sent by e-mail in the past month for this company, to whom, and what became of it.',
   none: 'Nothing was mailed yet',
   noneText:
-    'In live mode, whoever a certificate names as receiver gets it by mail. Mail hooks tell colleagues of events.',
+    'In live mode, a certificate goes by mail to the receivers that it names. Mail hooks tell colleagues of events.',
   noFailed: 'Nothing has failed',
   onlyFailed: 'Only failed',
   sent: 'Sent',

@@ -21,7 +21,7 @@ export const texts = {
     'companies/update_one': 'The data or the review of the company changed',
   },
   otherEvents: 'and others, chosen by a program',
-  notify: 'Who is told of failures',
+  notify: 'Who hears of failures',
   notifyHint: 'An e-mail address, besides the admins of the company',
   ordered: 'In order: the next event waits until this one has arrived',
   secretAfter: 'The secret for verifying signatures is shown when you save.',

@@ -89,7 +89,7 @@ describe('an integrator', { skip }, () => {
     const page = await open('/webhooks')
     await page.getByRole('link', { name: 'Add a webhook' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('ERP system')
-    await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}`)
+    await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('It works.').waitFor()
     assert.equal(receiver.received.at(-1)?.headers['event-action'], 'test')
@@ -108,10 +108,10 @@ describe('an integrator', { skip }, () => {
     await failed.getByText('the queue is full').first().waitFor()
 
     receiver.react(answer(204))
-    const before = receiver.received.length
+    const earlier = receiver.received.length
     await failed.getByRole('button', { name: 'Send again' }).click()
     await failed.getByText('Arrived').waitFor()
-    assert.ok(receiver.received.length > before)
+    assert.ok(receiver.received.length > earlier)
     console.assertNoErrors()
   })
 
