@@ -1,4 +1,4 @@
-import type { AuditSearch } from '../../routes/operator.ts'
+import type { AuditSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import { useNarrow } from './find.tsx'
