@@ -5,7 +5,7 @@ import {
   readHealthSearch,
   readReviewsSearch,
   readUsersSearch,
-} from '../screens/operator/search.ts'
+} from '../screens/operator/searches.ts'
 import { personRoute } from './root.tsx'
 import { screen } from './screen.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditSearch } from './search.ts'
+import type { AuditSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import { useNarrow } from './find.tsx'
@@ -29,20 +29,22 @@ export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; 
           onChange={(day) => narrow({ to: day || undefined })}
         />
       </div>
-      <div className="chips">
-        {actor !== undefined && (
-          <Removable text={t.onlyActor(names.actor(actor))} onRemove={() => narrow({ actor: undefined })} />
-        )}
-        {subject !== undefined && (
-          <Removable
-            text={t.onlySubject(names.subject({ subject, action: '' }))}
-            onRemove={() => narrow({ subject: undefined })}
-          />
-        )}
-        {of !== undefined && (
-          <Removable text={t.onlyCompany(names.company(of))} onRemove={() => narrow({ of: undefined })} />
-        )}
-      </div>
+      {(actor ?? subject ?? of) !== undefined && (
+        <div className="chips">
+          {actor !== undefined && (
+            <Removable text={t.onlyActor(names.actor(actor))} onRemove={() => narrow({ actor: undefined })} />
+          )}
+          {subject !== undefined && (
+            <Removable
+              text={t.onlySubject(names.subject({ subject, action: '' }))}
+              onRemove={() => narrow({ subject: undefined })}
+            />
+          )}
+          {of !== undefined && (
+            <Removable text={t.onlyCompany(names.company(of))} onRemove={() => narrow({ of: undefined })} />
+          )}
+        </div>
+      )}
     </>
   )
 }

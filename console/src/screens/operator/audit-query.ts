@@ -1,5 +1,5 @@
 import { api } from '../../api/client.ts'
-import type { AuditSearch } from './search.ts'
+import type { AuditSearch } from './searches.ts'
 import { pagesOf } from './pages.ts'
 
 const dayMs = 86_400_000

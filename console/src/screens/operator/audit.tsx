@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@millseal/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { AuditSearch } from './search.ts'
+import type { AuditSearch } from './searches.ts'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'

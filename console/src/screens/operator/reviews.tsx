@@ -1,7 +1,7 @@
 import type { ReviewCase } from '@millseal/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReviewsSearch } from './search.ts'
+import type { ReviewsSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Empty, Screen as Frame } from '../../ui/screen.tsx'
