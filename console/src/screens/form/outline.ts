@@ -1,0 +1,106 @@
+import type { CertificateForm } from '@millseal/contract'
+import { codecOf } from './codec.ts'
+import { below, isObject, type Json, partsOf, withoutEmpty } from './json.ts'
+import { type ObjectShape, type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
+import { specsOf } from './tables.ts'
+
+/** The fields of a group as a tree, in the order of the paper. Without children, it stands for all that is below. */
+export type Place = { readonly children: ReadonlyMap<string, Place> }
+
+export const whole: Place = { children: new Map() }
+
+type Growing = { readonly children: Map<string, Growing> }
+
+export const placesOf = (fields: CertificateForm['groups'][number]['fields']): Place => {
+  const top: Growing = { children: new Map() }
+  for (const field of fields) {
+    let at = top
+    for (const part of partsOf(field)) {
+      const next: Growing = at.children.get(part) ?? { children: new Map() }
+      at.children.set(part, next)
+      at = next
+    }
+  }
+  return top
+}
+
+export const isWhole = ({ children }: Place): boolean => children.size === 0
+
+export const childOf = (place: Place, name: string): Place => place.children.get(name) ?? whole
+
+/** Whether a part holds what a paper is read for: values of tests. */
+const isTest = (root: Schema, schemas: Schemas): boolean => {
+  const shape = shapeOf(root, schemas)
+  if (shape.kind === 'list') {
+    const [own, ...nested] = specsOf(root, shape.items) ?? []
+    return own?.hasActual === true || nested.some(({ coded, measured }) => coded !== undefined || measured.length > 0)
+  }
+  if (shape.kind !== 'object') return false
+  return [...shape.required].some((name) => {
+    const part = shapeOf(root, schemasAt(root, shape, name))
+    return part.kind === 'list' && specsOf(root, part.items)?.[0]?.hasActual === true
+  })
+}
+
+const testsFromTheStart = 2
+const maxDepth = 5
+
+/** Pointers of the first parts with test values. A form has them from the start, although the schema does not ask for them. */
+export const usualTests = (root: Schema, groups: CertificateForm['groups']): ReadonlySet<string> => {
+  const found: string[] = []
+  const visit = (place: Place, schemas: Schemas, pointer: string, depth: number): void => {
+    const shape = shapeOf(root, schemas, {})
+    if (shape.kind !== 'object' || depth > maxDepth) return
+    const names = isWhole(place) ? [...shape.properties.keys()] : [...place.children.keys()]
+    for (const name of names) {
+      const inner = schemasAt(root, shape, name)
+      const at = below(pointer, name)
+      if (inner.length === 0 || codecOf(root, inner) !== undefined) continue
+      if (isTest(root, inner)) found.push(at)
+      else visit(childOf(place, name), inner, at, depth + 1)
+    }
+  }
+  for (const { fields } of groups) visit(placesOf(fields), [root], '', 0)
+  return new Set([...new Set(found)].slice(0, testsFromTheStart))
+}
+
+export type Part = { readonly name: string; readonly schemas: Schemas; readonly isRequired: boolean }
+export type Parts = { readonly shown: readonly Part[]; readonly hidden: readonly Part[] }
+
+type Asked = {
+  readonly root: Schema
+  readonly shape: ObjectShape
+  readonly place: Place
+  readonly pointer: string
+  readonly value: Json | undefined
+  readonly added: readonly string[]
+  readonly given: ReadonlySet<string>
+  /** Parts that are there from the start. */
+  readonly usual: ReadonlySet<string>
+}
+
+/** What of a group is drawn, and what can be added. */
+export const partsOfGroup = ({ root, shape, place, pointer, value, added, given, usual }: Asked): Parts => {
+  const names = isWhole(place)
+    ? [...shape.properties.keys()]
+    : [...place.children.keys()].filter((name) => shape.properties.has(name))
+  const parts = names
+    .filter((name) => !given.has(below(pointer, name)))
+    .map((name) => ({ name, schemas: schemasAt(root, shape, name), isRequired: shape.required.has(name) }))
+  const isShown = ({ name, schemas, isRequired }: Part): boolean =>
+    isRequired ||
+    added.includes(name) ||
+    (isObject(value) && value[name] !== undefined && withoutEmpty(value[name]) !== undefined) ||
+    (!isWhole(childOf(place, name)) && isContainer(root, schemas)) ||
+    usual.has(below(pointer, name))
+  return { shown: parts.filter(isShown), hidden: parts.filter((part) => !isShown(part)) }
+}
+
+const isContainer = (root: Schema, schemas: Schemas): boolean =>
+  codecOf(root, schemas) === undefined && shapeOf(root, schemas).kind === 'object' &&
+  [...objectOf(root, schemas)].some(([, inner]) => codecOf(root, inner) === undefined)
+
+const objectOf = (root: Schema, schemas: Schemas): ReadonlyMap<string, Schemas> => {
+  const shape = shapeOf(root, schemas)
+  return shape.kind === 'object' ? shape.properties : new Map()
+}

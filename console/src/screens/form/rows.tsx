@@ -1,0 +1,116 @@
+import { useMemo } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { AddMenu } from './add-menu.tsx'
+import { addTo, type Label, labelIn, useAdded, useForm } from './form-context.ts'
+import { below, isList, isObject, type Json, valueAt, withoutEmpty } from './json.ts'
+import type { Place } from './outline.ts'
+import { Parts } from './parts.tsx'
+import type { Schemas } from './schema.ts'
+import { useOutline, usePicked } from './store.ts'
+import { Table } from './table.tsx'
+import { specsOf, type TableSpec, usualColumns } from './tables.ts'
+
+type Props = {
+  readonly pointer: string
+  readonly label: Label
+  readonly items: Schemas
+  readonly place: Place
+}
+
+/** A list: as tables if its elements fit into rows, otherwise one after the other. */
+export const Rows = (props: Props) => {
+  const { root } = useForm()
+  const specs = useMemo(() => specsOf(root, props.items), [root, props.items])
+  const [own, ...nested] = specs ?? []
+  if (own === undefined) return <Cards {...props} />
+  return <Tables {...props} own={own} nested={nested.filter(({ columns, coded }) => columns.length > 0 || coded !== undefined)} />
+}
+
+const idOf = ({ path }: TableSpec): string => path.join('.')
+
+/** Chemistry, and the first test with measured values. */
+const usualTables = (nested: readonly TableSpec[]): readonly string[] => {
+  const chemistry = nested.find(({ coded }) => coded?.symbol.endsWith('Symbol') === true)
+  const test = nested.find(({ measured }) => measured.length > 0)
+  return [chemistry, test].flatMap((spec) => (spec === undefined ? [] : [idOf(spec)]))
+}
+
+const hasValues = (list: Json | undefined, { path }: TableSpec): boolean =>
+  isList(list) && list.some((row) => withoutEmpty(valueAt(row, below('', ...path)) ?? {}) !== undefined)
+
+const Tables = ({ pointer, label, own, nested }: Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }) => {
+  const form = useForm()
+  const t = useTexts('form')
+  const added = useAdded(pointer)
+  const usual = useMemo(() => usualTables(nested), [nested])
+  const filled = usePicked(form.store, pointer, (list) =>
+    nested
+      .filter((spec) => hasValues(list, spec))
+      .map(idOf)
+      .join(),
+  ).split(',')
+  const shown = nested.filter((spec) => [...usual, ...added, ...filled].includes(idOf(spec)))
+  const hidden = nested.filter((spec) => !shown.includes(spec))
+  const hasOwn = usePicked(form.store, pointer, (list) => isList(list) && own.columns.slice(1).some((name) => list.some((row) => isObject(row) && row[name] !== undefined)))
+  const isOwnShown =
+    own.columns.length > 0 &&
+    (shown.length === 0 || hasOwn || added.includes('') || usualColumns(own, true).length > 1)
+  const labelOf = ({ path }: TableSpec): Label => {
+    const names = path.map((name) => labelIn(form, name))
+    return { code: undefined, text: names.length === 0 ? label.text : names.map(({ text }) => text).join(': ') }
+  }
+  const options = [
+    ...hidden.map((spec) => ({ id: idOf(spec), ...labelOf(spec) })),
+    ...(isOwnShown || own.columns.length < 2 ? [] : [{ id: '', code: undefined, text: own.columns.slice(1).map((name) => labelIn(form, name).text).join(', ') }]),
+  ]
+  return (
+    <>
+      {isOwnShown && <Table list={pointer} specs={[own]} label={label} />}
+      {shown.map((spec) => (
+        <Table key={idOf(spec)} list={pointer} specs={[spec, own]} label={labelOf(spec)} />
+      ))}
+      {options.length > 0 && (
+        <AddMenu of={label.text} title={t.addTable} options={options} onAdd={(id) => addTo(form.added, pointer, id)} />
+      )}
+    </>
+  )
+}
+
+const Cards = ({ pointer, label, items, place }: Props) => {
+  const { store } = useForm()
+  const t = useTexts('form')
+  useOutline(store, pointer)
+  const value = store.at(pointer)
+  const count = isList(value) ? value.length : 0
+  const rows = Array.from({ length: Math.max(1, count) }, (_, at) => below(pointer, at))
+  const add = (): void => {
+    if (count === 0) store.set(below(pointer, 0), {})
+    store.set(below(pointer, Math.max(1, count)), {})
+  }
+  return (
+    <>
+      {rows.map((row, at) => (
+        <section key={row} className="form-block">
+          <div className="row">
+            <h4>{t.element(label.text, at + 1)}</h4>
+            {rows.length > 1 && (
+              <Button
+                kind="quiet"
+                className="end"
+                aria-label={`${t.remove}: ${t.element(label.text, at + 1)}`}
+                onPress={() => store.set(row, undefined)}
+              >
+                {t.remove}
+              </Button>
+            )}
+          </div>
+          <Parts pointer={row} schemas={items} place={place} />
+        </section>
+      ))}
+      <Button kind="quiet" onPress={add}>
+        + {t.addRow}
+      </Button>
+    </>
+  )
+}

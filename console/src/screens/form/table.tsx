@@ -1,0 +1,160 @@
+import { type ClipboardEvent, useMemo, useState } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { AddMenu } from './add-menu.tsx'
+import type { Column } from './columns.ts'
+import { Cell, FurtherCell, Sentences } from './cell.tsx'
+import { LabelText } from './field.tsx'
+import { addTo, type Label, labelIn, useForm } from './form-context.ts'
+import { readTable } from './numbers.ts'
+import { PasteDialog } from './paste-dialog.tsx'
+import { useTable } from './use-table.ts'
+import type { TableSpec } from './tables.ts'
+
+export type TableProps = {
+  /** The pointer of the list, or of a group whose names are codes. */
+  readonly list: string
+  /** The names that the elements of a group can have. */
+  readonly keys?: readonly string[]
+  /** The one that is shown; after it, the one that names the rows, if that is another. */
+  readonly specs: readonly [TableSpec, TableSpec?]
+  readonly label: Label
+}
+
+/** A table that is written into, key by key or from a spreadsheet. */
+export const Table = (props: TableProps) => {
+  const form = useForm()
+  const t = useTexts('form')
+  const table = useTable(props)
+  const { rows, columns, shownFurther, hidden, coded, areas } = table
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const take = (text: string, at = { row: 0, column: 0 }): void => {
+    const { unknown } = table.paste(readTable(text), at)
+    setNotes(unknown.map((head) => t.unknownColumn(head)))
+  }
+  const pasteAt = (at: { row: number; column: number }) => (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text.trim())) return
+    event.preventDefault()
+    take(text, at)
+  }
+  const titles = useMemo(() => columns.map(({ label }) => label.text), [columns])
+  return (
+    <div className="form-table" data-pointer={areas.pointer}>
+      <div className="row">
+        <h4>
+          <LabelText {...props.label} />
+        </h4>
+        <span className="end row">
+          {coded !== undefined && <NewColumn onAdd={table.addColumn} label={t.newColumn(labelIn(form, coded.symbol).text)} />}
+          <PasteDialog title={props.label.text} onTake={take} />
+        </span>
+      </div>
+      <div className="scroll" tabIndex={0} role="region" aria-label={props.label.text}>
+        <table className="cells">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <ColumnHead key={column.id} column={column} onRemove={column.isOwn ? () => table.dropColumn(column) : undefined} />
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {shownFurther.map((name) => (
+              <tr key={name} className="further">
+                <th scope="row">
+                  {labelIn(form, name).text}
+                </th>
+                {columns.slice(1).map((column) => (
+                  <FurtherCell key={column.id} {...{ column, rows, name, list: props.list }} title={`${labelIn(form, name).text}, ${column.label.text}`} />
+                ))}
+                <td />
+              </tr>
+            ))}
+            {rows.map((row, down) => (
+              <tr key={row}>
+                {columns.map((column, right) => (
+                  <Cell
+                    key={column.id}
+                    {...{ column, row }}
+                    title={`${titles[right] ?? ''}, ${t.row(down + 1)}`}
+                    onPaste={pasteAt({ row: down, column: right })}
+                    onDown={down === rows.length - 1 ? table.addRow : undefined}
+                  />
+                ))}
+                <td>
+                  {table.canRemove && (
+                    <Button kind="quiet" aria-label={`${t.remove}: ${t.row(down + 1)}`} onPress={() => table.removeRow(row)}>
+                      ×
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Sentences columns={columns} rows={rows} />
+      {notes.map((note) => (
+        <p key={note} className="hint" role="status">
+          {note}
+        </p>
+      ))}
+      <div className="row">
+        <Button kind="quiet" onPress={table.addRow}>
+          + {t.addRow}
+        </Button>
+        {hidden.length > 0 && (
+          <AddMenu
+            of={props.label.text}
+            title={t.columns}
+            options={hidden.map((name) => ({ id: name, ...labelIn(form, name) }))}
+            onAdd={(name) => addTo(form.added, areas.pointer, name)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const ColumnHead = ({ column: { label }, onRemove }: { readonly column: Column; readonly onRemove: (() => void) | undefined }) => {
+  const t = useTexts('form')
+  return (
+    <th scope="col">
+      <LabelText {...label} />
+      {onRemove !== undefined && (
+        <Button kind="quiet" aria-label={`${t.remove}: ${label.text}`} onPress={onRemove}>
+          ×
+        </Button>
+      )}
+    </th>
+  )
+}
+
+const NewColumn = ({ label, onAdd }: { readonly label: string; readonly onAdd: (symbol: string) => void }) => {
+  const t = useTexts('form')
+  const [symbol, setSymbol] = useState('')
+  const add = (): void => {
+    if (symbol.trim() === '') return
+    onAdd(symbol.trim())
+    setSymbol('')
+  }
+  return (
+    <span className="row form-new">
+      <input
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        value={symbol}
+        onChange={(event) => setSymbol(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add()
+        }}
+      />
+      <Button onPress={add} aria-label={`${t.add}: ${label}`}>
+        +
+      </Button>
+    </span>
+  )
+}

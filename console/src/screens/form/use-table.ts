@@ -1,0 +1,116 @@
+import { useMemo } from 'react'
+import { codedColumns, type Column, fixedColumn, furtherValue, removeColumn, symbolsIn, writeFurther } from './columns.ts'
+import { addedTo, addTo, labelIn, takeFrom, useForm } from './form-context.ts'
+import { below, isList, isObject, type Json } from './json.ts'
+import { type Pasted, understand } from './paste.ts'
+import { usePicked, useValue } from './store.ts'
+import type { TableProps } from './table.tsx'
+import { type TableSpec, usualColumns } from './tables.ts'
+
+const rowsOf = (list: string, value: Json | undefined, keys: readonly string[] | undefined): readonly string[] => {
+  if (keys !== undefined) {
+    const known = keys.filter((key) => isObject(value) && value[key] !== undefined)
+    return (known.length > 0 ? known : keys.slice(0, 1)).map((key) => below(list, key))
+  }
+  const count = isList(value) ? value.length : 0
+  return Array.from({ length: Math.max(1, count) }, (_, at) => below(list, at))
+}
+
+/** Rows, columns and what can be done with a table of the form. */
+export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
+  const form = useForm()
+  const { store, added } = form
+  const area = spec.path.length === 0 ? list : below(list, '*', ...spec.path)
+  const own = useValue(added, below('', area))
+  const symbols = useValue(added, below('', below(area, 'symbols')))
+  // Which rows and entries there are; their values are the business of the cells.
+  const outline = usePicked(store, list, (value) => {
+    const rows = rowsOf(list, value, keys)
+    return JSON.stringify([rows.length, rows.at(-1), symbolsIn({ form, spec, rows }), filledIn(form.store.at, spec, rows)])
+  })
+  const made = useMemo(() => {
+    const rows = rowsOf(list, store.at(list), keys)
+    const wanted = { form, spec, rows }
+    const names = new Set([...usualColumns(spec, naming !== undefined || hasMore(spec)), ...addedTo(added, area), ...filledIn(store.at, spec, rows)])
+    const fixed = spec.columns.filter((name) => names.has(name)).flatMap((name) => fixedColumn(wanted, name) ?? [])
+    const all = [...new Set([...symbolsIn(wanted), ...addedTo(added, below(area, 'symbols'))])]
+    const [rowName] = naming?.columns ?? []
+    const first = naming === undefined || rowName === undefined ? [] : [fixedColumn({ ...wanted, spec: naming }, rowName) ?? []].flat()
+    const columns = [...first, ...fixed, ...codedColumns(wanted, all)]
+    const further = [...new Set(columns.flatMap((column) => column.further))]
+    const shownFurther = further.filter(
+      (name) =>
+        addedTo(added, area).includes(name) ||
+        (name === 'Unit' && spec.measured.length > 0) ||
+        columns.some((column) => !isUsualUnit(name, furtherValue(form, column, rows, name), spec)),
+    )
+    const hidden = [...spec.columns.filter((name) => !names.has(name)), ...further.filter((name) => !shownFurther.includes(name))]
+    return { rows, columns, further, shownFurther, hidden, symbols: all }
+    // The outline stands for what of the certificate decides about columns.
+  }, [form, list, keys, spec, naming, area, store, added, own, symbols, outline])
+  const addRow = (): void => {
+    const next = keys?.find((key) => !made.rows.includes(below(list, key)))
+    const count = isList(store.at(list)) ? made.rows.length : 0
+    if (keys === undefined) {
+      if (count === 0) store.set(below(list, 0), {})
+      store.set(below(list, Math.max(1, count)), {})
+    } else if (next !== undefined) {
+      const [first] = made.rows
+      if (first !== undefined && store.at(first) === undefined) store.set(first, {})
+      store.set(below(list, next), {})
+    }
+  }
+  const addColumn = (symbol: string): void => addTo(added, below(area, 'symbols'), symbol)
+  return {
+    ...made,
+    coded: spec.coded,
+    areas: { pointer: area },
+    canRemove: made.rows.length > 1,
+    addRow,
+    removeRow: (row: string) => store.set(row, undefined),
+    addColumn,
+    dropColumn(column: Column) {
+      if (spec.coded !== undefined) removeColumn(form, column, made.rows, spec.coded.symbol)
+      takeFrom(added, below(area, 'symbols'), column.id)
+    },
+    paste(table: readonly (readonly string[])[], at: { readonly row: number; readonly column: number }): Pasted {
+      const [first] = made.columns
+      const pasted = understand(table, {
+        columns: made.columns,
+        rowNames: made.rows.map((row) => (first === undefined ? '' : first.codec.show(store.at(first.pointer(row)), false))),
+        at,
+        takesNew: spec.coded !== undefined,
+        further: made.further.map((name) => ({ name, text: labelIn(form, name).text })),
+      })
+      store.batch(() => write(pasted))
+      return pasted
+    },
+  }
+
+  function write({ cells, further, newColumns, rowCount }: Pasted): void {
+    const rows = Array.from({ length: Math.max(rowCount, made.rows.length) }, (_, position) =>
+      keys === undefined ? below(list, position) : (made.rows[position] ?? below(list, keys[position] ?? position)),
+    )
+    const columns = new Map(
+      [...made.columns, ...codedColumns({ form, spec, rows }, [...new Set([...made.symbols, ...newColumns])])].map((column) => [column.id, column]),
+    )
+    for (const { row, column, text } of cells) {
+      const place = rows[row]
+      if (place !== undefined && text !== '') columns.get(column)?.write(place, text)
+    }
+    for (const { name, column, text } of further) {
+      const into = columns.get(column)
+      if (into !== undefined) writeFurther(form, into, { rows, name, text })
+    }
+  }
+}
+
+const hasMore = ({ path, columns }: TableSpec): boolean => path.length === 0 && columns.length === 0
+
+/** The columns in which a row has a value. */
+const filledIn = (at: (pointer: string) => Json | undefined, { path, columns }: TableSpec, rows: readonly string[]): readonly string[] =>
+  columns.filter((name) => rows.some((row) => at(below(row, ...path, name)) !== undefined))
+
+/** Per cent of elements need no row that says so. */
+const isUsualUnit = (name: string, value: Json | undefined, { measured }: TableSpec): boolean =>
+  value === undefined || (name === 'Unit' && value === '%' && measured.length === 0)
