@@ -10,8 +10,9 @@ import { build } from 'vite'
 const here = import.meta.dirname
 const target = join(here, 'built')
 
-const buildApp = (outDir: string) =>
-  build({
+/** Builds the console, and resolves with the ids of the modules in it. */
+const buildApp = async (outDir: string): Promise<string[]> => {
+  const built = await build({
     root: join(here, 'src'),
     configFile: false,
     logLevel: 'warn',
@@ -32,6 +33,23 @@ const buildApp = (outDir: string) =>
       rollupOptions: { input: [join(here, 'src/index.html'), join(here, 'src/look/page.css')] },
     },
   })
+  if (!('output' in built)) throw new Error('Vite did not finish the build')
+  return built.output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+}
+
+type Package = { readonly name: string; readonly version: string; readonly licence: string }
+
+/** The packages that these modules come from. Their licences apply to what we ship. */
+const packagesOf = async (modules: readonly string[]): Promise<Package[]> => {
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [])
+  return await Promise.all(
+    [...new Set([...names, '@fontsource/ibm-plex-sans'])].toSorted().map(async (name) => {
+      const text = await readFile(join(here, '../node_modules', name, 'package.json'), 'utf8')
+      const { version, license } = JSON.parse(text) as { readonly version: string; readonly license: string }
+      return { name, version, licence: license }
+    }),
+  )
+}
 
 const compressible = /\.(?:js|css|html|svg|json)$/
 
@@ -54,7 +72,8 @@ const compressAll = async (folder: string): Promise<void> => {
 /** Several scripts may build at the same time, so the folder appears at once and complete. */
 const folder = await mkdtemp(join(here, 'built-'))
 try {
-  await buildApp(join(folder, 'app'))
+  const modules = await buildApp(join(folder, 'app'))
+  await writeFile(join(folder, 'packages.json'), JSON.stringify(await packagesOf(modules), undefined, 2))
   await compressAll(folder)
   await writeFile(join(folder, 'stamp'), '')
   await rm(target, { recursive: true, force: true })

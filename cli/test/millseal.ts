@@ -103,8 +103,8 @@ export const settingsIn = (dataDir: string) => ({
   MILLSEAL_VIES: 'off',
 })
 
-export const serve = async (dataDir: string) => {
-  const server = running(['serve'], { environment: settingsIn(dataDir) })
+export const serve = async (dataDir: string, more: Readonly<Record<string, string>> = {}) => {
+  const server = running(['serve'], { environment: { ...settingsIn(dataDir), ...more } })
   const [, url = ''] = await server.until(/API\s+(\S+)\/api\n[\s\S]*to stop/)
   return { ...server, url, environment: { ...settingsIn(dataDir), MILLSEAL_SERVER: url } }
 }

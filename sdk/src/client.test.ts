@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { ApiError, createClient } from './index.ts'
@@ -14,11 +14,12 @@ type Received = {
 /** A server that gives a fixed answer and records the requests. */
 const listen = async (status: number, answer: string, headers: Record<string, string> = {}) => {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = request
     received.push({ method, url, headers: request.headers, body: await text(request) })
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer)
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { ApiError, connect, NotarizationFailed, NotarizationPending, readEvent } from './index.ts'
@@ -17,7 +17,7 @@ type Reply =
 /** A server that answers with a function and records the requests. */
 const serve = async (answer: (received: Received, count: number) => Reply) => {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request
     const one = { method, url, headers, body: await text(request) }
     received.push(one)
@@ -28,7 +28,8 @@ const serve = async (answer: (received: Received, count: number) => Reply) => {
     }
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body ?? {}))
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening')

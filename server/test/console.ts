@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findChromium, launchChromium } from './chromium.ts'
 import { password } from './people.ts'

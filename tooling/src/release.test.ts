@@ -29,12 +29,17 @@ describe('a release', () => {
     for (const path of [
       'script/server',
       'verifiers/go/main.go',
+      'console/built/stamp',
+      'console/built/app/index.html.br',
       'verifiers/python/millseal_verifier/verify.py',
     ])
       assert.ok(stdout.includes(`millseal-${version}/${path}\n`), path)
     const components = componentsOf(await readFile(join(folder.path, names[2] ?? ''), 'utf8'))
     assert.ok(components.some(({ name }) => name === 'fastify'))
     assert.ok(!components.some(({ name }) => name === 'typescript'), 'without development packages')
+    const licences = await readFile(join(folder.path, names[3] ?? ''), 'utf8')
+    assert.match(licences, /^react-dom .*: MIT$/m, 'with the packages in the built console')
+    assert.doesNotMatch(licences, /^vite /m)
   })
 
   test('is refused if a package has a licence that is not allowed, or none', () => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { packSdk, releasedVersion } from './pack-sdk.ts'
 
@@ -39,11 +39,11 @@ export const makeRelease = async (folder: string): Promise<string[]> => {
   const version = await releasedVersion()
   await assertDescribed(version)
   const source = join(folder, `millseal-${version}.tar.gz`)
-  await run('git', ['archive', `--prefix=millseal-${version}/`, '-o', source, 'HEAD'], { cwd: root })
+  await archive(source, `millseal-${version}/`)
   const sdk = await packSdk(folder)
   const sbom = join(folder, `millseal-${version}.cdx.json`)
   await writeFile(sbom, await billOfMaterials(version))
-  const components = componentsOf(await readFile(sbom, 'utf8'))
+  const components = [...componentsOf(await readFile(sbom, 'utf8')), ...(await builtInto())]
   const refused = refusedComponents(components)
   if (refused.length > 0) throw new Error(`These licences are not allowed:\n${licenceList(refused)}`)
   const licences = join(folder, `millseal-${version}-licences.txt`)
@@ -51,6 +51,31 @@ export const makeRelease = async (folder: string): Promise<string[]> => {
   const files = [source, sdk, sbom, licences]
   await writeFile(join(folder, 'SHA256SUMS'), await checksums(files))
   return [...files.map((file) => basename(file)), 'SHA256SUMS']
+}
+
+const builtConsole = join(root, 'console/built')
+
+/** The tracked files and the built console, so that a production installation needs nothing that builds. */
+const archive = async (file: string, prefix: string): Promise<void> => {
+  const entries = await readdir(builtConsole, { recursive: true, withFileTypes: true })
+  const built = entries
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return [`--prefix=${prefix}${dirname(relative(root, path))}/`, `--add-file=${path}`]
+    })
+  // The last prefix is that of the tracked files.
+  await run('git', ['archive', ...built, `--prefix=${prefix}`, '-o', file, 'HEAD'], { cwd: root })
+}
+
+/** The packages whose code is in the built console. */
+const builtInto = async (): Promise<Component[]> => {
+  const packages = JSON.parse(await readFile(join(builtConsole, 'packages.json'), 'utf8')) as readonly {
+    readonly name: string
+    readonly version: string
+    readonly licence: string
+  }[]
+  return packages.map(({ licence, ...each }) => ({ ...each, licences: [licence] }))
 }
 
 /** A CycloneDX bill of materials of everything that a production installation has. */

@@ -3,9 +3,11 @@ import { join, relative, resolve } from 'node:path'
 import { headlineOf } from '@millseal/proof'
 import { connect } from '@millseal/sdk'
 import { installation } from '@millseal/server'
-import { connectMachine, createCompany, type DemoContext } from '../demo/company.ts'
+import { connectMachine, createCompany } from '../demo/company.ts'
+import type { DemoContext } from '../demo/context.ts'
 import { type Documents, notarize } from '../demo/notarization.ts'
 import { createSteps, type Steps } from '../demo/steps.ts'
+import { giveTour, type Tour } from '../demo/tour.ts'
 import { command } from '../frame/command.ts'
 import { readCertificateFile, readJsonFile } from '../verification/read-file.ts'
 import { readTrust } from '../verification/read-trust.ts'
@@ -19,14 +21,21 @@ export const demo = command({
       value: '<folder>',
       about: 'the folder for PDF, JSON, bundle and policy; default ./millseal-demo',
     },
+    tour: {
+      about: 'instead, fill the server for a tour of the console: two companies, members, 50 certificates',
+    },
   },
   description: `Runs the whole process in test mode: a user registers and creates a company, an operator verifies the company, an
 application creates a wallet and an identity and notarizes a certificate. Then the demo verifies the JSON and the PDF, on the
 server and offline. Every run creates new users and a new company.
 
 Needs a server on this machine without SMTP_URL, and the settings of this server: the demo reads the e-mails and creates an
-operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL).`,
-  examples: ['millseal demo', 'millseal demo --server http://localhost:9000 --folder /tmp/demo'],
+operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL). Never run it on a server that others use.`,
+  examples: [
+    'millseal demo',
+    'millseal demo --tour',
+    'millseal demo --server http://localhost:9000 --folder /tmp/demo',
+  ],
   async run({ values, environment, terminal }) {
     const startedMs = performance.now()
     const baseUrl = serverAddress(values.server, environment)
@@ -35,6 +44,7 @@ operator in its data folder (MILLSEAL_DATA_DIR) or database (DATABASE_URL).`,
     const context: DemoContext = { baseUrl, dataDir: installed.dataDir, installation: installed, steps }
     terminal.note(`Millseal at ${baseUrl}`)
     await steps.step('check that the server is ready', () => connect({ baseUrl }).readReadiness())
+    if (values.tour) return toured(await giveTour(context), baseUrl)
     const company = await createCompany(context)
     const machine = await connectMachine(context, company)
     const documents = await notarize(context, machine, company)
@@ -53,6 +63,30 @@ To verify the certificate again, offline:
     }
   },
 })
+
+const toured = (tour: Tour, baseUrl: string) => {
+  const people = {
+    clerk: tour.clerk,
+    manager: tour.manager,
+    buyer: tour.buyer,
+    operator: tour.operator,
+  }
+  const logins = Object.entries(people).map(([role, { username, password, secret }]) => ({
+    role,
+    username,
+    password,
+    secret,
+  }))
+  const line = ({ role, username, password, secret }: (typeof logins)[number]) =>
+    `  ${role.padEnd(10)} ${username}, password ${password}${secret === undefined ? '' : `, secret for an authenticator app ${secret}`}`
+  return {
+    result: { certificates: tour.certificates, logins },
+    text: `${tour.mill.name} has ${tour.certificates} certificates in test and live mode. ${tour.receiver.name} received them.
+Open ${baseUrl}/console and sign in as one of these; the clerk sees test mode at once:
+${logins.map(line).join('\n')}
+`,
+  }
+}
 
 /** A path that a shell in the current folder understands. */
 const shown = (path: string): string => {

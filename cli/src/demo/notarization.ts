@@ -3,7 +3,8 @@ import type { JsonValue } from '@millseal/proof'
 import type { Connection } from '@millseal/sdk'
 import { fetchLogKey } from '../verification/fetch-proof.ts'
 import { demoCertificate } from './certificate.ts'
-import type { DemoCompany, DemoContext } from './company.ts'
+import type { DemoCompany } from './company.ts'
+import type { DemoContext } from './context.ts'
 
 const mode = { mode: 'test' } as const
 

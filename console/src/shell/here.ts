@@ -32,8 +32,7 @@ const membershipOf = ({ memberships }: Session, wanted: string | undefined): Mem
 export const useHere = (): Here => {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const search: HereSearch = useSearch({ strict: false })
-  if (session === null)
-    throw new Error('The console draws its screens only for a person who is signed in')
+  if (session === null) throw new Error('The console draws its screens only for a person who is signed in')
   const membership = membershipOf(session, search.company)
   const isReady = isLiveReady({ session, membership })
   const mode = search.mode ?? (isReady ? 'live' : 'test')

@@ -24,6 +24,8 @@ export type Installation = {
   /** False if there is no pack with this name. */
   removePack(name: string): Promise<boolean>
   listPacks(): Promise<readonly PackManifest[]>
+  /** A sample certificate of every family, by its name. */
+  samples(): Promise<ReadonlyMap<string, unknown>>
   /** Checks everything a server needs. */
   examine(onFinding: (finding: Finding) => void): Promise<readonly Finding[]>
   backUp(options: BackupOptions): Promise<BackupManifest>
@@ -51,6 +53,10 @@ export const installation = async (environment: Environment): Promise<Installati
     rotateMasterKey: (options) => commands.rotateMasterKeyIn(config, options),
     addPack: async (path, onProgress) => (await import('./packs.ts')).addPackIn(config, path, onProgress),
     removePack: async (name) => (await import('./packs.ts')).openPacks(config).remove(name),
+    samples: async () => {
+      const { families } = await import('@millseal/families')
+      return new Map(families.map(({ name, samples }) => [name, samples[0]]))
+    },
     listPacks: async () => (await import('./packs.ts')).openPacks(config).list(),
     examine: async (onFinding) =>
       (await import('./doctor.ts')).examine(config, unknownSettings(environment), onFinding),

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Connection } from '@millseal/sdk'
+import type { DemoContext } from './context.ts'
+import { findMailedLink } from './mailed-link.ts'
+import { codeOf } from './totp.ts'
+
+export type DemoPerson = {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  /** Signed in. */
+  readonly connection: Connection
+  /** Of the authenticator, in base32, if the person has one. */
+  readonly secret?: string
+}
+
+type Named = { readonly username: string }
+
+/** Registers, opens the mailed link and signs in. */
+export const signUp = async (context: DemoContext, { username }: Named): Promise<DemoPerson> => {
+  const { baseUrl, dataDir, steps } = context
+  const email = `${username}@demo.example.com`
+  const password = randomBytes(18).toString('base64url')
+  const anonymous = connect({ baseUrl })
+  const { id } = await steps.step(`register ${username}`, () =>
+    anonymous.registerUser({ body: { username, email, password } }),
+  )
+  await steps.step(
+    'confirm the address with the mailed link',
+    async () => {
+      const link = await findMailedLink(dataDir, email)
+      const answer = await fetch(link, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+      if (answer.status >= 400)
+        throw new Error(`the server rejected the mailed link (status ${answer.status})`)
+      return link
+    },
+    ({ host }) => `at ${host}`,
+  )
+  const { accessToken } = await steps.step('sign in', () => anonymous.login({ body: { username, password } }))
+  return { id, username, email, password, connection: connect({ baseUrl, accessToken }) }
+}
+
+/** Confirms an authenticator. */
+export const addSecondFactor = async (connection: Connection): Promise<string> => {
+  const { id, secret } = await connection.createTotp({ body: { name: 'Demo' } })
+  await connection.confirmTotp({ params: { id }, body: { code: codeOf(secret, Date.now()) } })
+  return secret
+}
+
+/** An operator of the service with a second factor, who may review companies. */
+export const createOperator = async ({ baseUrl, installation, steps }: DemoContext): Promise<DemoPerson> => {
+  const email = `reviewer-${randomBytes(4).toString('hex')}@demo.example.com`
+  return await steps.step('create an operator with a second factor', async () => {
+    const { id, username, password: made } = await installation.makeOperator({ email })
+    const password = made?.reveal() ?? ''
+    const { accessToken } = await connect({ baseUrl }).login({ body: { username, password } })
+    const connection = connect({ baseUrl, accessToken })
+    return { id, username, email, password, connection, secret: await addSecondFactor(connection) }
+  })
+}
+
+export const verifyCompany = async (
+  { steps }: DemoContext,
+  operator: DemoPerson,
+  company: string,
+): Promise<void> => {
+  await steps.step('the operator verifies the company', () =>
+    operator.connection.reviewCompany({ params: { id: company }, body: { decision: 'verified' } }),
+  )
+}
