@@ -68,6 +68,9 @@ export const limits = {
   description: { maxLength: 50 },
   reviewReason: { maxLength: 500 },
   timestamp: { maxLength: 40 },
+  schemaType: { minLength: 1, maxLength: 68 },
+  schemaVersion: { minLength: 5, maxLength: 19 },
+  labelLanguages: { minLength: 2, maxLength: 60 },
   familyName: { minLength: 1, maxLength: 60 },
   /** Of a withdrawal, replacement or revocation, which the log records. */
   correctionReason: { minLength: 1, maxLength: 500 },

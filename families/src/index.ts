@@ -9,6 +9,7 @@ export { type Certificate, CertificateUnreadable, readCertificate } from './cert
 export { summarize } from './certificate/summarize.ts'
 export { families } from './families/index.ts'
 export type { CertificateParty, CertificateSummary, Family } from './family.ts'
+export { type CertificateForm, readForm } from './form/read-form.ts'
 export { type Markup, markup, styleElement } from './html/markup.ts'
 export { htmlPolicy, type HtmlOptions, renderHtml } from './html/render-html.ts'
 export { applyLook } from './look/apply-look.ts'

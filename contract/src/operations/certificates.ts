@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson, CertificateSchemas, ValidationReport } from '../shapes/certificate-checks.ts'
+import { CertificateForm } from '../shapes/certificate-forms.ts'
 import { HashFileFields, HashObject, HashResponse } from '../shapes/certificates.ts'
 import { oneOf } from '../shapes/common.ts'
 
@@ -16,6 +18,40 @@ export const listCertificateSchemas = operation({
   description: 'The families, versions and names that `RefSchemaUrl` can have.',
   access: 'public',
   answer: { kind: 'json', status: 200, schema: CertificateSchemas },
+  cors: 'any',
+})
+
+export const readCertificateForm = operation({
+  ...certificates,
+  variant: 'current',
+  id: 'certificates.read_form',
+  method: 'GET',
+  path: '/certificates/schemas/{type}/{version}',
+  summary: 'Read what a form for certificates of a schema is drawn from',
+  description:
+    'The schema itself, the labels and the order that the PDF uses, and an empty certificate. `GET /certificates/schemas` lists types and versions.',
+  access: 'public',
+  params: Type.Object({
+    type: Type.String({ pattern: '^[a-z0-9-]+$', ...limits.schemaType, examples: ['en10168-schemas'] }),
+    version: Type.String({
+      pattern: String.raw`^\d{1,4}\.\d{1,4}\.\d{1,4}(-\d{1,4})?$`,
+      ...limits.schemaVersion,
+      examples: ['0.5.0'],
+    }),
+  }),
+  query: Type.Object({
+    languages: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2}(,[a-z]{2})*$',
+        ...limits.labelLanguages,
+        default: 'en',
+        examples: ['en,de'],
+        description: 'The languages of the labels, with commas between them',
+      }),
+    ),
+  }),
+  answer: { kind: 'json', status: 200, schema: CertificateForm },
+  errors: ['schema_unknown'],
   cors: 'any',
 })
 

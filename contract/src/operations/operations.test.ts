@@ -155,6 +155,7 @@ test('exactly these operations need no access token', () => {
     'auth.login',
     'certificates.list_schemas',
     'certificates.read_code',
+    'certificates.read_form',
     'certificates.read_proof',
     'certificates.verify',
     'certificates.verify_file',
@@ -177,6 +178,7 @@ test('exactly these operations allow every web origin', () => {
   assert.deepEqual(open.toSorted(), [
     'certificates.list_schemas',
     'certificates.read_code',
+    'certificates.read_form',
     'certificates.read_proof',
     'certificates.verify',
     'certificates.verify_file',

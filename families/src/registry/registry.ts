@@ -6,6 +6,7 @@ import { compareVersions } from './compare-versions.ts'
 import { ownEntries } from './own-schemas.ts'
 import {
   nearestName,
+  type PublishedName,
   parsePublishedName,
   publishedHosts,
   publishedName,
@@ -29,6 +30,8 @@ export type RegistryOptions = {
 export type Registry = {
   /** For a published name an imported schema, which is exact, else our schema of that family and version. */
   find(refSchemaUrl: string): Promise<SchemaEntry | undefined>
+  /** The schema that certificates of this type and version are checked with: an imported one before ours. */
+  findVersion(name: PublishedName): Promise<SchemaEntry | undefined>
   /** The answer of GET /certificates/schemas: `{"en10168-schemas": ["0.5.0", …]}`, newest version last. */
   list(): Promise<Readonly<Record<string, readonly string[]>>>
   /** All accepted names in their usual form. */
@@ -53,6 +56,11 @@ export const createRegistry = (options: RegistryOptions): Registry => {
     find: async (refSchemaUrl) => {
       const { byUrl, byPublishedName } = await current()
       return byUrl.get(refSchemaUrl) ?? findPublished(byPublishedName, refSchemaUrl)
+    },
+    findVersion: async ({ type, version }) => {
+      const { byUrl, byPublishedName } = await current()
+      const isWanted = (entry: SchemaEntry) => entry.type === type && entry.version === version
+      return byPublishedName.get(`${type} ${version}`) ?? [...byUrl.values()].find(isWanted)
     },
     names: async () => {
       const { byUrl, byPublishedName } = await current()

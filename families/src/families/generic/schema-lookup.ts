@@ -1,6 +1,6 @@
 import type { JsonValue } from '@millseal/proof'
 import { isObject, type JsonObject } from '../../certificate/read-certificate.ts'
-import { at, textAt } from '../../certificate/shown.ts'
+import { at, listAt, textAt } from '../../certificate/shown.ts'
 
 const maxHops = 40
 
@@ -35,18 +35,26 @@ const byPattern = (schema: JsonObject, name: string): JsonValue | undefined => {
   return at(schema, 'properties', name) === undefined ? first : undefined
 }
 
-const alternatives = (root: JsonObject, schema: JsonObject): readonly JsonObject[] => {
+/** The schema itself and all that it refers to or combines. */
+export const alternatives = (root: JsonObject, schema: JsonObject): readonly JsonObject[] =>
+  combined(root, schema, ['allOf', 'oneOf', 'anyOf', 'then'])
+
+/** The schema itself and all that always applies with it. */
+export const certainly = (root: JsonObject, schema: JsonObject): readonly JsonObject[] =>
+  combined(root, schema, ['allOf'])
+
+const combined = (
+  root: JsonObject,
+  schema: JsonObject,
+  keywords: readonly string[],
+): readonly JsonObject[] => {
   const found = new Set<JsonObject>()
   const visit = (value: JsonValue | undefined): void => {
     if (!isObject(value) || found.size >= maxHops || found.has(value)) return
     found.add(value)
     const reference = value['$ref']
     if (typeof reference === 'string') visit(resolve(root, reference))
-    for (const key of ['allOf', 'oneOf', 'anyOf']) {
-      const list = value[key]
-      if (Array.isArray(list)) list.forEach(visit)
-    }
-    visit(value['then'])
+    for (const keyword of keywords) for (const one of listAt(value, keyword)) visit(one)
   }
   visit({ ...schema })
   return [...found]

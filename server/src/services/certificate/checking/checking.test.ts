@@ -107,3 +107,35 @@ test('the list of schemas names families and versions that certificates may refe
   assert.ok(schemas['names']?.includes('https://schemas.en10204.io/en10168-schemas/v0.1.0/schema.json'))
   assert.ok(schemas['coa-schemas'] !== undefined && schemas['e-coc-schemas'] !== undefined)
 })
+
+describe('the form of a schema', () => {
+  const read = (type: string, version: string, languages?: string) =>
+    server.client().readCertificateForm({ params: { type, version }, query: { languages } })
+
+  test('is that of the schema that a certificate would be checked with, for everybody', async () => {
+    const form = await read('en10168-schemas', '0.5.0', 'de,en')
+    const schema = 'https://schemas.millseal.org/en10168-schemas/v0.5.0/schema.json'
+    assert.deepEqual(form.checkedBy, { schema, origin: 'own' })
+    assert.equal(form.schema['$id'], schema)
+    assert.deepEqual(form.labels['A03'], {
+      code: 'A03',
+      de: 'Nummer der Bescheinigung',
+      en: 'Document number',
+    })
+    assert.equal(form.groups[1]?.label?.['de'], 'Geschäftsvorgang')
+    assert.equal(form.template['RefSchemaUrl'], schema)
+    const ids = [form, await read('en10168-schemas', '0.5.0')].map(
+      ({ template }) => (template['DocumentMetadata'] as { id: string }).id,
+    )
+    assert.notEqual(ids[0], ids[1])
+  })
+
+  test('exists for every listed version, and for no other', async () => {
+    const { names: _, ...listed } = await server.client().listCertificateSchemas()
+    for (const [type, versions] of Object.entries(listed))
+      for (const version of versions) assert.ok((await read(type, version)).groups.length > 1, type)
+    await assertRefused(read('en10168-schemas', '9.9.9'), 'schema_unknown')
+    await assertRefused(read('__proto__', '1.0.0'), 'validation_failed')
+    await assertRefused(read('en10168-schemas', '1.0.0', 'english'), 'validation_failed')
+  })
+})
