@@ -99,6 +99,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   hashCertificate: {"method":"POST","path":"/certificates/hash","access":"bearer","answer":"json","body":"json","repeatable":true},
   hashFile: {"method":"POST","path":"/certificates/hash-file","access":"bearer","answer":"json","body":"document","repeatable":true},
   listCertificateSchemas: {"method":"GET","path":"/certificates/schemas","access":"public","answer":"json","repeatable":true},
+  readCertificateForm: {"method":"GET","path":"/certificates/schemas/{type}/{version}","access":"public","answer":"json","repeatable":true},
   renderCertificate: {"method":"POST","path":"/certificates/render","access":"bearer","answer":"content","body":"document","repeatable":true},
   renderCertificateFile: {"method":"POST","path":"/certificates/render-file","access":"bearer","answer":"content","body":"document","repeatable":true},
   validateCertificate: {"method":"POST","path":"/certificates/validate","access":"bearer","answer":"json","body":"document","repeatable":true,"company":"optional","role":"admin"},

@@ -1,8 +1,12 @@
 import { createRouter } from '@tanstack/react-router'
+import { formRoutes } from './form.ts'
 import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
 import { startRoutes } from './start.ts'
 
-const tree = rootRoute.addChildren([signedInRoute, personRoute.addChildren([indexRoute, ...startRoutes])])
+const tree = rootRoute.addChildren([
+  signedInRoute,
+  personRoute.addChildren([indexRoute, ...startRoutes, ...formRoutes]),
+])
 
 export const router = createRouter({ routeTree: tree, basepath: '/console', scrollRestoration: true })
 

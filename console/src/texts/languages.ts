@@ -1,4 +1,5 @@
 import type { texts as common } from './en/common.ts'
+import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
@@ -10,6 +11,7 @@ export type Language = keyof typeof languages
 /** The texts by area, which are the files of a language. A screen loads the areas that its route names. */
 export type Texts = {
   readonly common: typeof common
+  readonly form: typeof form
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start

@@ -24,7 +24,11 @@ export const AddMenu = ({ of, title, options, onAdd, focus }: Props) => {
   const t = useTexts('form')
   return (
     <MenuTrigger>
-      <Button kind="quiet" className="form-add" aria-label={`${title ?? t.add}${of === undefined ? '' : `: ${of}`}`}>
+      <Button
+        kind="quiet"
+        className="form-add"
+        aria-label={`${title ?? t.add}${of === undefined ? '' : `: ${of}`}`}
+      >
         + {title ?? t.add}
       </Button>
       <Popover className="popover">

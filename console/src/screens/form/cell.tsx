@@ -35,7 +35,17 @@ type InputProps = {
 }
 
 /** A plain element: a table may have thousands. */
-const CellInput = ({ codec, title, text, isWrong, describedBy, onChange, onLeave, onPaste, onDown }: InputProps) => {
+const CellInput = ({
+  codec,
+  title,
+  text,
+  isWrong,
+  describedBy,
+  onChange,
+  onLeave,
+  onPaste,
+  onDown,
+}: InputProps) => {
   const shared = {
     'aria-label': title,
     'aria-invalid': isWrong,
@@ -53,7 +63,13 @@ const CellInput = ({ codec, title, text, isWrong, describedBy, onChange, onLeave
       </select>
     )
   if (codec.kind === 'lines')
-    return <textarea {...shared} rows={Math.max(1, text.split('\n').length)} onChange={(event) => onChange(event.target.value)} />
+    return (
+      <textarea
+        {...shared}
+        rows={Math.max(1, text.split('\n').length)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
   return (
     <input
       {...shared}
@@ -86,7 +102,10 @@ export const Cell = memo(({ column, row, title, onPaste, onDown }: CellProps) =>
   const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
   const said = problem ?? advice
   return (
-    <td className={problem !== undefined ? 'wrong' : advice !== undefined ? 'odd' : undefined} data-pointer={pointer}>
+    <td
+      className={problem !== undefined ? 'wrong' : advice !== undefined ? 'odd' : undefined}
+      data-pointer={pointer}
+    >
       <CellInput
         codec={column.codec}
         {...{ title, text, onPaste, onDown }}
@@ -146,7 +165,13 @@ export const FurtherCell = ({ column, rows, list, name, title }: FurtherProps) =
 }
 
 /** What is wrong or odd in a table, in words, with the column and the row. */
-export const Sentences = ({ columns, rows }: { readonly columns: readonly Column[]; readonly rows: readonly string[] }) => {
+export const Sentences = ({
+  columns,
+  rows,
+}: {
+  readonly columns: readonly Column[]
+  readonly rows: readonly string[]
+}) => {
   const form = useForm()
   const t = useTexts('form')
   const all = useValue(form.findings, '')
@@ -157,7 +182,10 @@ export const Sentences = ({ columns, rows }: { readonly columns: readonly Column
         .filter(({ kind }) => kind !== 'missing' || form.showsMissing)
         .map((finding) => {
           const name = naming?.codec.show(form.store.at(naming.pointer(row)), false)
-          return { ...finding, place: t.place(column.label.text, name === undefined || name === '' ? t.row(at + 1) : name) }
+          return {
+            ...finding,
+            place: t.place(column.label.text, name === undefined || name === '' ? t.row(at + 1) : name),
+          }
         }),
     ),
   )
@@ -169,6 +197,9 @@ export const Sentences = ({ columns, rows }: { readonly columns: readonly Column
 }
 
 const findingsAt = (all: Json | undefined, pointer: string): readonly FieldFinding[] => {
-  const found = typeof all === 'object' && all !== null && !isList(all) ? (all as Record<string, unknown>)[pointer] : undefined
+  const found =
+    typeof all === 'object' && all !== null && !isList(all)
+      ? (all as Record<string, unknown>)[pointer]
+      : undefined
   return Array.isArray(found) ? (found as readonly FieldFinding[]) : []
 }

@@ -33,7 +33,13 @@ const numberCodec = (isWhole: boolean): Codec => ({
   show: (value, comma) => (typeof value === 'number' ? showNumber(value, comma) : textOf(value)),
   read: readAsNumber,
   wrong: (value) =>
-    typeof value !== 'number' ? (isWhole ? 'whole' : 'number') : isWhole && !Number.isInteger(value) ? 'whole' : undefined,
+    typeof value !== 'number'
+      ? isWhole
+        ? 'whole'
+        : 'number'
+      : isWhole && !Number.isInteger(value)
+        ? 'whole'
+        : undefined,
 })
 
 /** One entry a line. */
@@ -60,11 +66,11 @@ const operators = /^(<=|>=|≤|≥|<|>|=)?\s*(.*)$/s
 /** A group that is a value with, at most, an operator: `< 0,002`. */
 const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
   if (!shape.properties.has('Value')) return undefined
-  const inner = shapeOf(root, schemasAt(root, shape, 'Value'))
+  const inner = shapeOf(root, schemasAt(shape, 'Value'))
   if (inner.kind !== 'number' && inner.kind !== 'text') return undefined
   const fixed = fixedOf(root, shape)
   if ([...shape.required].some((name) => name !== 'Value' && fixed[name] === undefined)) return undefined
-  const operator = shapeOf(root, schemasAt(root, shape, 'Operator'))
+  const operator = shapeOf(root, schemasAt(shape, 'Operator'))
   const allowed = shape.properties.has('Operator') && operator.kind === 'choice' ? operator.values : undefined
   if (allowed === undefined && Object.keys(fixed).length === 0) return undefined
   const isNumber = inner.kind === 'number'
@@ -74,7 +80,8 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
       if (!isObject(value)) return showDecimal(textOf(value), comma)
       // A series or a range, which has no place in one field.
       if (value['Value'] === undefined && Object.keys(value).length > 1) return '…'
-      const sign = value['Operator'] === undefined || value['Operator'] === '=' ? '' : `${textOf(value['Operator'])} `
+      const sign =
+        value['Operator'] === undefined || value['Operator'] === '=' ? '' : `${textOf(value['Operator'])} `
       return `${sign}${showDecimal(textOf(value['Value']), comma)}`
     },
     read(text, before) {
@@ -87,13 +94,15 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
       return { ...kept, Value, ...(allowed?.includes(wanted) === true && { Operator: wanted }) }
     },
     wrong: (value) =>
-      isObject(value) && (isNumber ? typeof value['Value'] !== 'number' : !decimal.test(textOf(value['Value'])))
+      isObject(value) &&
+      (isNumber ? typeof value['Value'] !== 'number' : !decimal.test(textOf(value['Value'])))
         ? 'number'
         : undefined,
   }
 }
 
-const showDecimal = (text: string, comma: boolean): string => (decimal.test(text) ? showNumber(text, comma) : text)
+const showDecimal = (text: string, comma: boolean): string =>
+  decimal.test(text) ? showNumber(text, comma) : text
 
 /** The properties that can only have one value. */
 const fixedOf = (root: Schema, shape: ObjectShape): JsonObject =>
@@ -111,7 +120,7 @@ export const isMeasurement = (shape: Shape, root: Schema): shape is ObjectShape 
   shape.properties.has('Value') &&
   shape.properties.has('Unit') &&
   [...shape.required].every((name) => name === 'Value') &&
-  shapeOf(root, schemasAt(root, shape, 'Value')).kind === 'number'
+  shapeOf(root, schemasAt(shape, 'Value')).kind === 'number'
 
 const measurement: Codec = {
   kind: 'number',
@@ -122,20 +131,27 @@ const measurement: Codec = {
     const { Value: _gone, ...rest } = isObject(before) ? before : {}
     return Object.keys(rest).length === 0 ? undefined : rest
   },
-  wrong: (value) => (isObject(value) && value['Value'] !== undefined && typeof value['Value'] !== 'number' ? 'number' : undefined),
+  wrong: (value) =>
+    isObject(value) && value['Value'] !== undefined && typeof value['Value'] !== 'number'
+      ? 'number'
+      : undefined,
 }
 
 /** Several measured values in one field: `61 58 64`. */
 const measurements: Codec = {
   kind: 'number',
-  show: (value, comma) => (isList(value) ? value.map((each) => measurement.show(each, comma)).join('  ') : textOf(value)),
+  show: (value, comma) =>
+    isList(value) ? value.map((each) => measurement.show(each, comma)).join('  ') : textOf(value),
   read(text, before) {
     const texts = text.split(/[;/\s]+/).filter((each) => each !== '')
     const known = isList(before) ? before : []
     if (texts.length === 0) return undefined
     return texts.flatMap((each, at) => measurement.read(each, known[at] ?? alikeOf(known)) ?? [])
   },
-  wrong: (value) => (isList(value) ? value.map((each) => measurement.wrong?.(each)).find((each) => each !== undefined) : undefined),
+  wrong: (value) =>
+    isList(value)
+      ? value.map((each) => measurement.wrong?.(each)).find((each) => each !== undefined)
+      : undefined,
 }
 
 const alikeOf = (known: readonly Json[]): Json | undefined => {

@@ -27,7 +27,7 @@ type Wanted = {
 
 export const fixedColumn = ({ form, spec, rows }: Wanted, name: string): Column | undefined => {
   const { store, root } = form
-  const schemas = schemasAt(root, shapeOf(root, spec.schemas, {}), name)
+  const schemas = schemasAt(shapeOf(root, spec.schemas, {}), name)
   const codec = codecOf(root, schemas)
   if (codec === undefined) return undefined
   const pointer = (row: string): string => below(row, ...spec.path, name)
@@ -40,10 +40,12 @@ export const fixedColumn = ({ form, spec, rows }: Wanted, name: string): Column 
     pointer,
     entry: isMeasured ? pointer : undefined,
     further: isMeasured ? furtherOf(root, entrySchemas, ['Value']) : [],
-    furtherCodec: (each) => codecOf(root, schemasAt(root, shapeOf(root, entrySchemas, {}), each)),
+    furtherCodec: (each) => codecOf(root, schemasAt(shapeOf(root, entrySchemas, {}), each)),
     write(row, text) {
       const before = store.at(pointer(row))
-      const alike = isMeasured ? rows.map((each) => store.at(pointer(each))).find((each) => each !== undefined) : undefined
+      const alike = isMeasured
+        ? rows.map((each) => store.at(pointer(each))).find((each) => each !== undefined)
+        : undefined
       store.set(pointer(row), codec.read(text, before ?? withoutValue(alike)))
     },
     isOwn: false,
@@ -63,11 +65,16 @@ const withoutValue = (value: Json | undefined): Json | undefined => {
 }
 
 /** The entries of a row that say themselves what they are. */
-const entriesOf = (group: Json | undefined, { names, symbol }: Coded): readonly (readonly [string | number, string])[] => {
+const entriesOf = (
+  group: Json | undefined,
+  { names, symbol }: Coded,
+): readonly (readonly [string | number, string])[] => {
   const all: readonly (readonly [string | number, Json])[] = isList(group)
     ? [...group.entries()]
     : Object.entries(isObject(group) ? group : {}).filter(([name]) => names?.includes(name) === true)
-  return all.flatMap(([name, entry]) => (isObject(entry) && entry[symbol] !== undefined ? [[name, String(entry[symbol])] as const] : []))
+  return all.flatMap(([name, entry]) =>
+    isObject(entry) && entry[symbol] !== undefined ? [[name, String(entry[symbol])] as const] : [],
+  )
 }
 
 /** What the rows have entries for, in the order of their names. */
@@ -76,11 +83,17 @@ export const symbolsIn = ({ form, spec, rows }: Wanted): readonly string[] => {
   if (coded === undefined) return []
   const found = rows.flatMap((row) => entriesOf(form.store.at(below(row, ...spec.path)), coded))
   const order = (name: string | number): number => coded.names?.indexOf(String(name)) ?? Number(name)
-  return [...new Set(found.toSorted(([one], [other]) => order(one) - order(other)).map(([, symbol]) => symbol))]
+  return [
+    ...new Set(found.toSorted(([one], [other]) => order(one) - order(other)).map(([, symbol]) => symbol)),
+  ]
 }
 
 /** The names for symbols that no row has yet: the first that are free. */
-const freeNames = ({ form, spec, rows }: Wanted, coded: Coded, symbols: readonly string[]): ReadonlyMap<string, string> => {
+const freeNames = (
+  { form, spec, rows }: Wanted,
+  coded: Coded,
+  symbols: readonly string[],
+): ReadonlyMap<string, string> => {
   const used = new Map<string, string>()
   for (const row of rows)
     for (const [name, symbol] of entriesOf(form.store.at(below(row, ...spec.path)), coded))
@@ -96,7 +109,13 @@ export const codedColumns = (wanted: Wanted, symbols: readonly string[]): readon
   const { coded } = spec
   if (coded === undefined) return []
   const names = freeNames(wanted, coded, symbols)
-  return symbols.flatMap((symbol) => codedColumn(wanted, coded, { symbol, name: names.get(symbol) ?? symbol, code: form.labels[names.get(symbol) ?? '']?.['code'] }))
+  return symbols.flatMap((symbol) =>
+    codedColumn(wanted, coded, {
+      symbol,
+      name: names.get(symbol) ?? symbol,
+      code: form.labels[names.get(symbol) ?? '']?.['code'],
+    }),
+  )
 }
 
 const codedColumn = (
@@ -106,7 +125,7 @@ const codedColumn = (
 ): Column[] => {
   const { store, root } = form
   const shape = shapeOf(root, coded.entry, {})
-  const codec = codecOf(root, schemasAt(root, shape, coded.actual))
+  const codec = codecOf(root, schemasAt(shape, coded.actual))
   if (codec === undefined) return []
   const entry = (row: string): string => {
     const group = below(row, ...spec.path)
@@ -116,9 +135,11 @@ const codedColumn = (
   }
   const further = furtherOf(root, coded.entry, [coded.symbol, coded.actual])
   const begin = (): JsonObject => {
-    const alike = rows.map((row) => store.at(entry(row))).find((each) => isObject(each) && each[coded.symbol] === symbol)
+    const alike = rows
+      .map((row) => store.at(entry(row)))
+      .find((each) => isObject(each) && each[coded.symbol] === symbol)
     if (isObject(alike)) return alike
-    const unit = firstUnit(root, schemasAt(root, shape, 'Unit'), coded)
+    const unit = firstUnit(root, schemasAt(shape, 'Unit'), coded)
     return unit === undefined ? { [coded.symbol]: symbol } : { [coded.symbol]: symbol, Unit: unit }
   }
   const isElsewhere = (row: string): boolean =>
@@ -134,7 +155,7 @@ const codedColumn = (
       pointer: (row) => below(entry(row), coded.actual),
       entry,
       further,
-      furtherCodec: (each) => codecOf(root, schemasAt(root, shape, each)),
+      furtherCodec: (each) => codecOf(root, schemasAt(shape, each)),
       write(row, text) {
         const before = store.at(entry(row))
         const value = codec.read(text, isObject(before) ? before[coded.actual] : undefined)
@@ -156,7 +177,12 @@ const firstUnit = (root: FormContext['root'], schemas: Schemas, { symbol }: Code
   return symbol.endsWith('Symbol') ? '%' : undefined
 }
 
-export const removeColumn = ({ store }: Pick<FormContext, 'store'>, { entry, id }: Column, rows: readonly string[], symbol: string): void =>
+export const removeColumn = (
+  { store }: Pick<FormContext, 'store'>,
+  { entry, id }: Column,
+  rows: readonly string[],
+  symbol: string,
+): void =>
   store.batch(() => {
     for (const row of rows) {
       const at = entry?.(row)
@@ -166,7 +192,12 @@ export const removeColumn = ({ store }: Pick<FormContext, 'store'>, { entry, id 
   })
 
 /** What all rows say beside a value: the limit, the unit. The first that has it speaks for all. */
-export const furtherValue = ({ store }: Pick<FormContext, 'store'>, column: Column, rows: readonly string[], name: string): Json | undefined => {
+export const furtherValue = (
+  { store }: Pick<FormContext, 'store'>,
+  column: Column,
+  rows: readonly string[],
+  name: string,
+): Json | undefined => {
   for (const row of rows) {
     const entry = column.entry === undefined ? undefined : store.at(column.entry(row))
     const group = isList(entry) ? entry[0] : entry
@@ -192,7 +223,11 @@ export const writeFurther = (
     const present = rows.filter((row) => store.at(entry(row)) !== undefined)
     for (const row of present) {
       const before = store.at(entry(row))
-      if (isList(before)) store.set(entry(row), before.map((each) => (isObject(each) ? change(each) : each)))
+      if (isList(before))
+        store.set(
+          entry(row),
+          before.map((each) => (isObject(each) ? change(each) : each)),
+        )
       else if (isObject(before)) store.set(entry(row), change(before))
     }
     const [first] = rows

@@ -36,7 +36,10 @@ export const useForm = (): FormContext => {
 
 export type Label = { readonly code: string | undefined; readonly text: string }
 
-export const labelIn = ({ labels, language }: Pick<FormContext, 'labels' | 'language'>, name: string): Label => {
+export const labelIn = (
+  { labels, language }: Pick<FormContext, 'labels' | 'language'>,
+  name: string,
+): Label => {
   const known = labels[name]
   const text = known?.[language] ?? known?.['en'] ?? name
   return { code: known?.['code'], text: text === '' ? name : text }
@@ -74,11 +77,15 @@ export const useFindings = (pointer: string): readonly FieldFinding[] => {
 }
 
 /** The schemas at a place of this certificate. */
-export const schemasAtPointer = (root: Schema, value: (pointer: string) => Json | undefined, pointer: string): Schemas => {
+export const schemasAtPointer = (
+  root: Schema,
+  value: (pointer: string) => Json | undefined,
+  pointer: string,
+): Schemas => {
   let schemas: Schemas = [root]
   let at = ''
   for (const part of partsOf(pointer)) {
-    schemas = schemasAt(root, shapeOf(root, schemas, value(at)), part)
+    schemas = schemasAt(shapeOf(root, schemas, value(at)), part)
     at = below(at, part)
   }
   return schemas

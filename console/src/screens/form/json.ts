@@ -42,7 +42,8 @@ export const withValue = (
 ): Json | undefined => {
   if (name === undefined) return value
   const inner = withValue(memberOf(root, name), rest, value)
-  if (isList(root) || (isPosition(name) && !isObject(root))) return withElement(root ?? [], Number(name), inner)
+  if (isList(root) || (isPosition(name) && !isObject(root)))
+    return withElement(root ?? [], Number(name), inner)
   const group = isObject(root) ? root : {}
   if (inner !== undefined) return { ...group, [name]: inner }
   const { [name]: _gone, ...others } = group
@@ -51,7 +52,7 @@ export const withValue = (
 
 const withElement = (list: Json, at: number, value: Json | undefined): readonly Json[] => {
   const known = isList(list) ? list : []
-  const copy = Array.from({ length: Math.max(known.length, at + 1) }, (_, index) => known[index] ?? {})
+  const copy: Json[] = Array.from({ length: Math.max(known.length, at + 1) }, (_, index) => known[index] ?? {})
   if (value === undefined) return copy.toSpliced(at, 1)
   return copy.with(at, value)
 }
@@ -59,7 +60,11 @@ const withElement = (list: Json, at: number, value: Json | undefined): readonly 
 /** Without groups and lists that are empty, which a form has for what nobody filled in. */
 export const withoutEmpty = (value: Json): Json | undefined => {
   if (isList(value)) {
-    const kept = value.map(withoutEmpty).filter((each) => each !== undefined)
+    // An empty text in a list is a line that nobody wrote.
+    const kept = value.flatMap((each): readonly Json[] => {
+      const inner = withoutEmpty(each)
+      return inner === undefined || inner === '' ? [] : [inner]
+    })
     return kept.length === 0 ? undefined : kept
   }
   if (!isObject(value)) return value

@@ -33,11 +33,14 @@ const isTest = (root: Schema, schemas: Schemas): boolean => {
   const shape = shapeOf(root, schemas)
   if (shape.kind === 'list') {
     const [own, ...nested] = specsOf(root, shape.items) ?? []
-    return own?.hasActual === true || nested.some(({ coded, measured }) => coded !== undefined || measured.length > 0)
+    return (
+      own?.hasActual === true ||
+      nested.some(({ coded, measured }) => coded !== undefined || measured.length > 0)
+    )
   }
   if (shape.kind !== 'object') return false
   return [...shape.required].some((name) => {
-    const part = shapeOf(root, schemasAt(root, shape, name))
+    const part = shapeOf(root, schemasAt(shape, name))
     return part.kind === 'list' && specsOf(root, part.items)?.[0]?.hasActual === true
   })
 }
@@ -53,7 +56,7 @@ export const usualTests = (root: Schema, groups: CertificateForm['groups']): Rea
     if (shape.kind !== 'object' || depth > maxDepth) return
     const names = isWhole(place) ? [...shape.properties.keys()] : [...place.children.keys()]
     for (const name of names) {
-      const inner = schemasAt(root, shape, name)
+      const inner = schemasAt(shape, name)
       const at = below(pointer, name)
       if (inner.length === 0 || codecOf(root, inner) !== undefined) continue
       if (isTest(root, inner)) found.push(at)
@@ -86,7 +89,7 @@ export const partsOfGroup = ({ root, shape, place, pointer, value, added, given,
     : [...place.children.keys()].filter((name) => shape.properties.has(name))
   const parts = names
     .filter((name) => !given.has(below(pointer, name)))
-    .map((name) => ({ name, schemas: schemasAt(root, shape, name), isRequired: shape.required.has(name) }))
+    .map((name) => ({ name, schemas: schemasAt(shape, name), isRequired: shape.required.has(name) }))
   const isShown = ({ name, schemas, isRequired }: Part): boolean =>
     isRequired ||
     added.includes(name) ||
@@ -97,7 +100,8 @@ export const partsOfGroup = ({ root, shape, place, pointer, value, added, given,
 }
 
 const isContainer = (root: Schema, schemas: Schemas): boolean =>
-  codecOf(root, schemas) === undefined && shapeOf(root, schemas).kind === 'object' &&
+  codecOf(root, schemas) === undefined &&
+  shapeOf(root, schemas).kind === 'object' &&
   [...objectOf(root, schemas)].some(([, inner]) => codecOf(root, inner) === undefined)
 
 const objectOf = (root: Schema, schemas: Schemas): ReadonlyMap<string, Schemas> => {

@@ -8,11 +8,16 @@ import { type ObjectShape, type Schema, type Schemas, schemasAt, shapeOf } from 
 import { useOutline } from './store.ts'
 
 const isAddress = (shape: ReturnType<typeof shapeOf>): shape is ObjectShape =>
-  shape.kind === 'object' && ['Street', 'ZipCode', 'City', 'Country'].every((name) => shape.properties.has(name))
+  shape.kind === 'object' &&
+  ['Street', 'ZipCode', 'City', 'Country'].every((name) => shape.properties.has(name))
 
 /** What a group of an address has room for. */
-const addressOf = (root: Schema, shape: ObjectShape, { name, address, vatId }: Company): readonly (readonly [string, Json])[] => {
-  const isLines = shapeOf(root, schemasAt(root, shape, 'Street')).kind === 'list'
+const addressOf = (
+  root: Schema,
+  shape: ObjectShape,
+  { name, address, vatId }: Company,
+): readonly (readonly [string, Json])[] => {
+  const isLines = shapeOf(root, schemasAt(shape, 'Street')).kind === 'list'
   const wanted: readonly (readonly [string, Json])[] = [
     ['Name', name],
     ['Street', isLines ? [address.street] : address.street],
@@ -36,7 +41,8 @@ export const OwnCompany = ({ pointer, schemas }: { readonly pointer: string; rea
   if (membership === undefined || !isEmpty || !isAddress(shape)) return null
   const fill = (): void =>
     store.batch(() => {
-      for (const [name, each] of addressOf(root, shape, membership.company)) store.set(below(pointer, name), each)
+      for (const [name, each] of addressOf(root, shape, membership.company))
+        store.set(below(pointer, name), each)
     })
   return (
     <Button kind="quiet" onPress={fill}>

@@ -63,7 +63,9 @@ const FieldPart = ({ pointer, part }: { readonly pointer: string; readonly part:
   const form = useForm()
   const codec = codecOf(form.root, part.schemas, form.store.at(pointer))
   if (codec === undefined) return null
-  return <Field pointer={pointer} label={labelIn(form, part.name)} codec={codec} isRequired={part.isRequired} />
+  return (
+    <Field pointer={pointer} label={labelIn(form, part.name)} codec={codec} isRequired={part.isRequired} />
+  )
 }
 
 type BlockProps = {

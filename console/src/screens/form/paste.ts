@@ -34,7 +34,9 @@ const lowest = /^min/
 const highest = /^max/
 
 const isHead = (row: readonly string[]): boolean =>
-  row.filter((cell) => cell !== '').length > 0 && row.slice(1).every((cell) => readNumber(cell) === undefined) && row.slice(1).some((cell) => cell !== '')
+  row.filter((cell) => cell !== '').length > 0 &&
+  row.slice(1).every((cell) => readNumber(cell) === undefined) &&
+  row.slice(1).some((cell) => cell !== '')
 
 /** Reads a pasted table: with a head, by its names; without one, from the cell where it was pasted. */
 export const understand = (table: readonly (readonly string[])[], place: Place): Pasted => {
@@ -62,7 +64,11 @@ const byHead = (head: readonly string[], rest: readonly (readonly string[])[], p
   const unknown: string[] = []
   const ids = head.map((cell, at): string | undefined => {
     const name = plain(cell)
-    const known = columns.find(({ id, label }) => [id, label.text, `${label.code ?? ''} ${label.text}`, label.code ?? id].some((each) => plain(each) === name))
+    const known = columns.find(({ id, label }) =>
+      [id, label.text, `${label.code ?? ''} ${label.text}`, label.code ?? id].some(
+        (each) => plain(each) === name,
+      ),
+    )
     if (known !== undefined) return known.id
     if (first !== undefined && (rowWords.test(name) || (at === 0 && name === ''))) return first.id
     if (name === '') return undefined
@@ -79,7 +85,9 @@ const byHead = (head: readonly string[], rest: readonly (readonly string[])[], p
   const nameAt = ids.indexOf(first?.id)
   for (const texts of rest) {
     const rowName = texts[nameAt === -1 ? 0 : nameAt] ?? ''
-    const limit = furtherOf(rowName, further) ?? (lowest.test(plain(rowName)) ? lowestName : highest.test(plain(rowName)) ? highestName : undefined)
+    const limit =
+      furtherOf(rowName, further) ??
+      (lowest.test(plain(rowName)) ? lowestName : highest.test(plain(rowName)) ? highestName : undefined)
     const row = limit === undefined ? rowFor(rowName, nameAt === -1 ? undefined : names) : -1
     if (limit === undefined) names[row] = rowName === '' ? `\u0000${row}` : rowName
     for (const [at, text] of texts.entries()) {

@@ -24,7 +24,13 @@ export const Rows = (props: Props) => {
   const specs = useMemo(() => specsOf(root, props.items), [root, props.items])
   const [own, ...nested] = specs ?? []
   if (own === undefined) return <Cards {...props} />
-  return <Tables {...props} own={own} nested={nested.filter(({ columns, coded }) => columns.length > 0 || coded !== undefined)} />
+  return (
+    <Tables
+      {...props}
+      own={own}
+      nested={nested.filter(({ columns, coded }) => columns.length > 0 || coded !== undefined)}
+    />
+  )
 }
 
 const idOf = ({ path }: TableSpec): string => path.join('.')
@@ -39,7 +45,12 @@ const usualTables = (nested: readonly TableSpec[]): readonly string[] => {
 const hasValues = (list: Json | undefined, { path }: TableSpec): boolean =>
   isList(list) && list.some((row) => withoutEmpty(valueAt(row, below('', ...path)) ?? {}) !== undefined)
 
-const Tables = ({ pointer, label, own, nested }: Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }) => {
+const Tables = ({
+  pointer,
+  label,
+  own,
+  nested,
+}: Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }) => {
   const form = useForm()
   const t = useTexts('form')
   const added = useAdded(pointer)
@@ -52,17 +63,37 @@ const Tables = ({ pointer, label, own, nested }: Props & { readonly own: TableSp
   ).split(',')
   const shown = nested.filter((spec) => [...usual, ...added, ...filled].includes(idOf(spec)))
   const hidden = nested.filter((spec) => !shown.includes(spec))
-  const hasOwn = usePicked(form.store, pointer, (list) => isList(list) && own.columns.slice(1).some((name) => list.some((row) => isObject(row) && row[name] !== undefined)))
+  const hasOwn = usePicked(
+    form.store,
+    pointer,
+    (list) =>
+      isList(list) &&
+      own.columns.slice(1).some((name) => list.some((row) => isObject(row) && row[name] !== undefined)),
+  )
   const isOwnShown =
     own.columns.length > 0 &&
     (shown.length === 0 || hasOwn || added.includes('') || usualColumns(own, true).length > 1)
   const labelOf = ({ path }: TableSpec): Label => {
     const names = path.map((name) => labelIn(form, name))
-    return { code: undefined, text: names.length === 0 ? label.text : names.map(({ text }) => text).join(': ') }
+    return {
+      code: undefined,
+      text: names.length === 0 ? label.text : names.map(({ text }) => text).join(': '),
+    }
   }
   const options = [
     ...hidden.map((spec) => ({ id: idOf(spec), ...labelOf(spec) })),
-    ...(isOwnShown || own.columns.length < 2 ? [] : [{ id: '', code: undefined, text: own.columns.slice(1).map((name) => labelIn(form, name).text).join(', ') }]),
+    ...(isOwnShown || own.columns.length < 2
+      ? []
+      : [
+          {
+            id: '',
+            code: undefined,
+            text: own.columns
+              .slice(1)
+              .map((name) => labelIn(form, name).text)
+              .join(', '),
+          },
+        ]),
   ]
   return (
     <>
@@ -71,7 +102,12 @@ const Tables = ({ pointer, label, own, nested }: Props & { readonly own: TableSp
         <Table key={idOf(spec)} list={pointer} specs={[spec, own]} label={labelOf(spec)} />
       ))}
       {options.length > 0 && (
-        <AddMenu of={label.text} title={t.addTable} options={options} onAdd={(id) => addTo(form.added, pointer, id)} />
+        <AddMenu
+          of={label.text}
+          title={t.addTable}
+          options={options}
+          onAdd={(id) => addTo(form.added, pointer, id)}
+        />
       )}
     </>
   )

@@ -55,7 +55,9 @@ const flatten = (root: Schema, schemas: Schemas): Flat => {
 
 const typesOf = (root: Schema, schema: Schema): readonly string[] => {
   const { plain, groups } = flatten(root, [schema])
-  const named = plain.flatMap(({ type }) => (isList(type) ? type.map(String) : typeof type === 'string' ? [type] : []))
+  const named = plain.flatMap(({ type }) =>
+    isList(type) ? type.map(String) : typeof type === 'string' ? [type] : [],
+  )
   if (named.length > 0) return named.map((type) => (type === 'integer' ? 'number' : type))
   if (plain.some((each) => 'properties' in each || 'required' in each || 'not' in each)) return ['object']
   if (plain.some((each) => 'items' in each)) return ['array']
@@ -80,8 +82,7 @@ const beginWith = (types: readonly string[]): string | undefined =>
 /** The alternative that a value follows, or that an empty form begins with. */
 const choose = (root: Schema, group: readonly Schema[], value: Json | undefined): Schema | undefined => {
   const typed = group.map((schema) => ({ schema, types: typesOf(root, schema) }))
-  const wanted =
-    value === undefined ? beginWith(typed.flatMap(({ types }) => types)) : typeOf(value)
+  const wanted = value === undefined ? beginWith(typed.flatMap(({ types }) => types)) : typeOf(value)
   const fitting = typed.filter(({ types }) => wanted !== undefined && types.includes(wanted))
   const candidates = (fitting.length > 0 ? fitting : typed).map(({ schema }) => schema)
   if (!isObject(value)) return candidates[0]
@@ -119,11 +120,17 @@ const decidersOf = (root: Schema, group: readonly Schema[]): ReadonlyMap<string,
         counts.set(name, (counts.get(name) ?? 0) + 1)
       }
   return new Map(
-    [...found].flatMap(([name, values]) => ((counts.get(name) ?? 0) >= group.length ? [[name, [...values]]] : [])),
+    [...found].flatMap(([name, values]) =>
+      (counts.get(name) ?? 0) >= group.length ? [[name, [...values]]] : [],
+    ),
   )
 }
 
-type Settled = { readonly plain: readonly Schema[]; readonly others: readonly Schema[]; readonly choices: ReadonlyMap<string, readonly Json[]> }
+type Settled = {
+  readonly plain: readonly Schema[]
+  readonly others: readonly Schema[]
+  readonly choices: ReadonlyMap<string, readonly Json[]>
+}
 
 /** Decides every alternative by the value. Others keep their properties if nothing but the presence of names decides. */
 const settle = (root: Schema, schemas: Schemas, value: Json | undefined, depth = 0): Settled => {
@@ -150,10 +157,19 @@ export const shapeOf = (root: Schema, schemas: Schemas, value?: Json): Shape => 
   const { plain, others, choices } = settle(root, schemas, value)
   const type = plain.map((schema) => schema['type']).find((each) => each !== undefined)
   const types = isList(type) ? type.map(String) : [String(type)]
-  if (plain.some((each) => isObject(each['properties']) || isObject(each['patternProperties'])) || types.includes('object'))
+  if (
+    plain.some((each) => isObject(each['properties']) || isObject(each['patternProperties'])) ||
+    types.includes('object')
+  )
     return objectShape(plain, others, choices)
   const items = plain.flatMap((each) => (isObject(each['items']) ? [each['items']] : []))
-  if (items.length > 0) return { kind: 'list', items, min: numberIn(plain, 'minItems') ?? 0, max: numberIn(plain, 'maxItems') ?? Infinity }
+  if (items.length > 0)
+    return {
+      kind: 'list',
+      items,
+      min: numberIn(plain, 'minItems') ?? 0,
+      max: numberIn(plain, 'maxItems') ?? Infinity,
+    }
   const fixed = plain.map(fixedIn).find((values) => values.length > 0)
   if (fixed !== undefined) return { kind: 'choice', values: fixed }
   if (types.includes('boolean')) return { kind: 'boolean' }
@@ -191,11 +207,14 @@ const objectShape = (
     kind: 'object',
     properties,
     required: new Set(
-      plain.flatMap(({ required }) => (isList(required) ? required.map(String) : [])).filter((name) => properties.has(name)),
+      plain
+        .flatMap(({ required }) => (isList(required) ? required.map(String) : []))
+        .filter((name) => properties.has(name)),
     ),
     patterns: plain.flatMap((schema) =>
       Object.entries(isObject(schema['patternProperties']) ? schema['patternProperties'] : {}).flatMap(
-        ([pattern, inner]) => (isObject(inner) ? [{ allows: new RegExp(pattern, 'u'), schemas: [inner] }] : []),
+        ([pattern, inner]) =>
+          isObject(inner) ? [{ allows: new RegExp(pattern, 'u'), schemas: [inner] }] : [],
       ),
     ),
     choices,
@@ -203,18 +222,19 @@ const objectShape = (
 }
 
 /** The schemas of a property, also of one that only a pattern allows. */
-export const schemasAt = (root: Schema, shape: Shape, name: string): Schemas => {
+export const schemasAt = (shape: Shape, name: string): Schemas => {
   if (shape.kind === 'list') return shape.items
   if (shape.kind !== 'object') return []
   const choice = shape.choices.get(name)
   if (choice !== undefined) return [{ enum: choice }]
-  return (
-    shape.properties.get(name) ?? shape.patterns.find(({ allows }) => allows.test(name))?.schemas ?? []
-  )
+  return shape.properties.get(name) ?? shape.patterns.find(({ allows }) => allows.test(name))?.schemas ?? []
 }
 
 /** What the schema says about a place, for those who fill it in. */
-export const aboutOf = (root: Schema, schemas: Schemas): { readonly description: string | undefined; readonly example: Json | undefined } => {
+export const aboutOf = (
+  root: Schema,
+  schemas: Schemas,
+): { readonly description: string | undefined; readonly example: Json | undefined } => {
   const { plain } = flatten(root, schemas)
   const examples = plain.map((schema) => schema['examples']).find(isList)
   return { description: textIn(plain, 'description'), example: examples?.[0] }

@@ -45,7 +45,8 @@ export const createStore = (initial: Json): Store => {
     const isElement = /\/\d+$/.test(pointer)
     const wide = typeof before === 'object' || typeof value === 'object' || isElement
     // A row that goes moves the ones behind it.
-    for (const each of touchedBy(value === undefined && isElement ? parentOf(pointer) : pointer, wide)) pending.add(each)
+    for (const each of touchedBy(value === undefined && isElement ? parentOf(pointer) : pointer, wide))
+      pending.add(each)
     if (!isBatch) tell()
   }
 
@@ -75,7 +76,11 @@ export const createStore = (initial: Json): Store => {
 }
 
 /** What a place has for its field; it is drawn again only if that changes. `pick` must give the same for the same. */
-export const usePicked = <Picked,>(store: Store, pointer: string, pick: (value: Json | undefined) => Picked): Picked =>
+export const usePicked = <Picked>(
+  store: Store,
+  pointer: string,
+  pick: (value: Json | undefined) => Picked,
+): Picked =>
   useSyncExternalStore(
     useCallback((listener: Listener) => store.subscribe(pointer, listener), [store, pointer]),
     () => pick(store.at(pointer)),

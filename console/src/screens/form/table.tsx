@@ -46,7 +46,9 @@ export const Table = (props: TableProps) => {
           <LabelText {...props.label} />
         </h4>
         <span className="end row">
-          {coded !== undefined && <NewColumn onAdd={table.addColumn} label={t.newColumn(labelIn(form, coded.symbol).text)} />}
+          {coded !== undefined && (
+            <NewColumn onAdd={table.addColumn} label={t.newColumn(labelIn(form, coded.symbol).text)} />
+          )}
           <PasteDialog title={props.label.text} onTake={take} />
         </span>
       </div>
@@ -55,7 +57,11 @@ export const Table = (props: TableProps) => {
           <thead>
             <tr>
               {columns.map((column) => (
-                <ColumnHead key={column.id} column={column} onRemove={column.isOwn ? () => table.dropColumn(column) : undefined} />
+                <ColumnHead
+                  key={column.id}
+                  column={column}
+                  onRemove={column.isOwn ? () => table.dropColumn(column) : undefined}
+                />
               ))}
               <td />
             </tr>
@@ -63,11 +69,13 @@ export const Table = (props: TableProps) => {
           <tbody>
             {shownFurther.map((name) => (
               <tr key={name} className="further">
-                <th scope="row">
-                  {labelIn(form, name).text}
-                </th>
+                <th scope="row">{labelIn(form, name).text}</th>
                 {columns.slice(1).map((column) => (
-                  <FurtherCell key={column.id} {...{ column, rows, name, list: props.list }} title={`${labelIn(form, name).text}, ${column.label.text}`} />
+                  <FurtherCell
+                    key={column.id}
+                    {...{ column, rows, name, list: props.list }}
+                    title={`${labelIn(form, name).text}, ${column.label.text}`}
+                  />
                 ))}
                 <td />
               </tr>
@@ -85,7 +93,11 @@ export const Table = (props: TableProps) => {
                 ))}
                 <td>
                   {table.canRemove && (
-                    <Button kind="quiet" aria-label={`${t.remove}: ${t.row(down + 1)}`} onPress={() => table.removeRow(row)}>
+                    <Button
+                      kind="quiet"
+                      aria-label={`${t.remove}: ${t.row(down + 1)}`}
+                      onPress={() => table.removeRow(row)}
+                    >
                       ×
                     </Button>
                   )}
@@ -118,7 +130,13 @@ export const Table = (props: TableProps) => {
   )
 }
 
-const ColumnHead = ({ column: { label }, onRemove }: { readonly column: Column; readonly onRemove: (() => void) | undefined }) => {
+const ColumnHead = ({
+  column: { label },
+  onRemove,
+}: {
+  readonly column: Column
+  readonly onRemove: (() => void) | undefined
+}) => {
   const t = useTexts('form')
   return (
     <th scope="col">
@@ -132,7 +150,13 @@ const ColumnHead = ({ column: { label }, onRemove }: { readonly column: Column; 
   )
 }
 
-const NewColumn = ({ label, onAdd }: { readonly label: string; readonly onAdd: (symbol: string) => void }) => {
+const NewColumn = ({
+  label,
+  onAdd,
+}: {
+  readonly label: string
+  readonly onAdd: (symbol: string) => void
+}) => {
   const t = useTexts('form')
   const [symbol, setSymbol] = useState('')
   const add = (): void => {

@@ -52,7 +52,7 @@ export const specsOf = (
     path,
     columns,
     required: shape.required,
-    measured: columns.filter((name) => isMeasured(root, schemasAt(root, shape, name))),
+    measured: columns.filter((name) => isMeasured(root, schemasAt(shape, name))),
     coded,
     hasActual: columns.some((name) => actuals.includes(name)) && columns.some((name) => /Min/.test(name)),
     schemas,
@@ -60,7 +60,11 @@ export const specsOf = (
   return [own, ...nested]
 }
 
-const specsBelow = (root: Schema, schemas: Schemas, path: readonly string[]): readonly TableSpec[] | undefined => {
+const specsBelow = (
+  root: Schema,
+  schemas: Schemas,
+  path: readonly string[],
+): readonly TableSpec[] | undefined => {
   const shape = shapeOf(root, schemas)
   if (shape.kind === 'object') return specsOf(root, schemas, path)
   if (shape.kind !== 'list') return undefined
@@ -81,7 +85,9 @@ const specsBelow = (root: Schema, schemas: Schemas, path: readonly string[]): re
 
 const isMeasured = (root: Schema, schemas: Schemas): boolean => {
   const shape = shapeOf(root, schemas)
-  return isMeasurement(shape, root) || (shape.kind === 'list' && isMeasurement(shapeOf(root, shape.items), root))
+  return (
+    isMeasurement(shape, root) || (shape.kind === 'list' && isMeasurement(shapeOf(root, shape.items), root))
+  )
 }
 
 /** Names such as C71, at most as many as paper has codes. */
@@ -90,13 +96,23 @@ const possibleNames = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((letter) =>
 )
 
 export const codedIn = (root: Schema, shape: ObjectShape): Coded | undefined => {
-  const numbered = [...shape.properties].filter(([name, inner]) => /^[A-Z]\d{2,3}$/.test(name) && entryOf(root, inner) !== undefined)
+  const numbered = [...shape.properties].filter(
+    ([name, inner]) => /^[A-Z]\d{2,3}$/.test(name) && entryOf(root, inner) !== undefined,
+  )
   const [first] = numbered
   if (first !== undefined && numbered.length > 2)
-    return withNames(root, first[1], numbered.map(([name]) => name))
+    return withNames(
+      root,
+      first[1],
+      numbered.map(([name]) => name),
+    )
   const [pattern] = shape.patterns
   if (pattern === undefined) return undefined
-  return withNames(root, pattern.schemas, possibleNames.filter((name) => pattern.allows.test(name) && !shape.properties.has(name)))
+  return withNames(
+    root,
+    pattern.schemas,
+    possibleNames.filter((name) => pattern.allows.test(name) && !shape.properties.has(name)),
+  )
 }
 
 const withNames = (root: Schema, entry: Schemas, names: readonly string[]): Coded | undefined => {
@@ -122,11 +138,15 @@ export const furtherOf = (root: Schema, schemas: Schemas, without: readonly stri
   )
 }
 
-const usual = /^(?:Symbol|PropertySymbol|PropertyName|Property|Key|Value|ValueName|Name|Unit|Minimum|Maximum|Actual|ActualFrom|SpecMin|SpecMax|Method)$/
+const usual =
+  /^(?:Symbol|PropertySymbol|PropertyName|Property|Key|Value|ValueName|Name|Unit|Minimum|Maximum|Actual|ActualFrom|SpecMin|SpecMax|Method)$/
 const fewColumns = 7
 
 /** The columns that a table has from the start. */
-export const usualColumns = ({ path, columns, required, measured }: TableSpec, hasMore: boolean): readonly string[] => {
+export const usualColumns = (
+  { path, columns, required, measured }: TableSpec,
+  hasMore: boolean,
+): readonly string[] => {
   if (path.length > 0 && measured.length > 0) return measured
   if (hasMore) return columns.filter((name, at) => at === 0 || required.has(name))
   if (columns.length <= fewColumns) return columns

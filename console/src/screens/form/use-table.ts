@@ -1,5 +1,13 @@
 import { useMemo } from 'react'
-import { codedColumns, type Column, fixedColumn, furtherValue, removeColumn, symbolsIn, writeFurther } from './columns.ts'
+import {
+  codedColumns,
+  type Column,
+  fixedColumn,
+  furtherValue,
+  removeColumn,
+  symbolsIn,
+  writeFurther,
+} from './columns.ts'
 import { addedTo, addTo, labelIn, takeFrom, useForm } from './form-context.ts'
 import { below, isList, isObject, type Json } from './json.ts'
 import { type Pasted, understand } from './paste.ts'
@@ -7,7 +15,11 @@ import { usePicked, useValue } from './store.ts'
 import type { TableProps } from './table.tsx'
 import { type TableSpec, usualColumns } from './tables.ts'
 
-const rowsOf = (list: string, value: Json | undefined, keys: readonly string[] | undefined): readonly string[] => {
+const rowsOf = (
+  list: string,
+  value: Json | undefined,
+  keys: readonly string[] | undefined,
+): readonly string[] => {
   if (keys !== undefined) {
     const known = keys.filter((key) => isObject(value) && value[key] !== undefined)
     return (known.length > 0 ? known : keys.slice(0, 1)).map((key) => below(list, key))
@@ -26,16 +38,30 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
   // Which rows and entries there are; their values are the business of the cells.
   const outline = usePicked(store, list, (value) => {
     const rows = rowsOf(list, value, keys)
-    return JSON.stringify([rows.length, rows.at(-1), symbolsIn({ form, spec, rows }), filledIn(form.store.at, spec, rows)])
+    return JSON.stringify([
+      rows.length,
+      rows.at(-1),
+      symbolsIn({ form, spec, rows }),
+      filledIn(form.store.at, spec, rows),
+    ])
   })
   const made = useMemo(() => {
     const rows = rowsOf(list, store.at(list), keys)
     const wanted = { form, spec, rows }
-    const names = new Set([...usualColumns(spec, naming !== undefined || hasMore(spec)), ...addedTo(added, area), ...filledIn(store.at, spec, rows)])
-    const fixed = spec.columns.filter((name) => names.has(name)).flatMap((name) => fixedColumn(wanted, name) ?? [])
+    const names = new Set([
+      ...usualColumns(spec, naming !== undefined || hasMore(spec)),
+      ...addedTo(added, area),
+      ...filledIn(store.at, spec, rows),
+    ])
+    const fixed = spec.columns
+      .filter((name) => names.has(name))
+      .flatMap((name) => fixedColumn(wanted, name) ?? [])
     const all = [...new Set([...symbolsIn(wanted), ...addedTo(added, below(area, 'symbols'))])]
     const [rowName] = naming?.columns ?? []
-    const first = naming === undefined || rowName === undefined ? [] : [fixedColumn({ ...wanted, spec: naming }, rowName) ?? []].flat()
+    const first =
+      naming === undefined || rowName === undefined
+        ? []
+        : [fixedColumn({ ...wanted, spec: naming }, rowName) ?? []].flat()
     const columns = [...first, ...fixed, ...codedColumns(wanted, all)]
     const further = [...new Set(columns.flatMap((column) => column.further))]
     const shownFurther = further.filter(
@@ -44,7 +70,10 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
         (name === 'Unit' && spec.measured.length > 0) ||
         columns.some((column) => !isUsualUnit(name, furtherValue(form, column, rows, name), spec)),
     )
-    const hidden = [...spec.columns.filter((name) => !names.has(name)), ...further.filter((name) => !shownFurther.includes(name))]
+    const hidden = [
+      ...spec.columns.filter((name) => !names.has(name)),
+      ...further.filter((name) => !shownFurther.includes(name)),
+    ]
     return { rows, columns, further, shownFurther, hidden, symbols: all }
     // The outline stands for what of the certificate decides about columns.
   }, [form, list, keys, spec, naming, area, store, added, own, symbols, outline])
@@ -73,11 +102,16 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
       if (spec.coded !== undefined) removeColumn(form, column, made.rows, spec.coded.symbol)
       takeFrom(added, below(area, 'symbols'), column.id)
     },
-    paste(table: readonly (readonly string[])[], at: { readonly row: number; readonly column: number }): Pasted {
+    paste(
+      table: readonly (readonly string[])[],
+      at: { readonly row: number; readonly column: number },
+    ): Pasted {
       const [first] = made.columns
       const pasted = understand(table, {
         columns: made.columns,
-        rowNames: made.rows.map((row) => (first === undefined ? '' : first.codec.show(store.at(first.pointer(row)), false))),
+        rowNames: made.rows.map((row) =>
+          first === undefined ? '' : first.codec.show(store.at(first.pointer(row)), false),
+        ),
         at,
         takesNew: spec.coded !== undefined,
         further: made.further.map((name) => ({ name, text: labelIn(form, name).text })),
@@ -89,10 +123,15 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
 
   function write({ cells, further, newColumns, rowCount }: Pasted): void {
     const rows = Array.from({ length: Math.max(rowCount, made.rows.length) }, (_, position) =>
-      keys === undefined ? below(list, position) : (made.rows[position] ?? below(list, keys[position] ?? position)),
+      keys === undefined
+        ? below(list, position)
+        : (made.rows[position] ?? below(list, keys[position] ?? position)),
     )
     const columns = new Map(
-      [...made.columns, ...codedColumns({ form, spec, rows }, [...new Set([...made.symbols, ...newColumns])])].map((column) => [column.id, column]),
+      [
+        ...made.columns,
+        ...codedColumns({ form, spec, rows }, [...new Set([...made.symbols, ...newColumns])]),
+      ].map((column) => [column.id, column]),
     )
     for (const { row, column, text } of cells) {
       const place = rows[row]
@@ -108,7 +147,11 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
 const hasMore = ({ path, columns }: TableSpec): boolean => path.length === 0 && columns.length === 0
 
 /** The columns in which a row has a value. */
-const filledIn = (at: (pointer: string) => Json | undefined, { path, columns }: TableSpec, rows: readonly string[]): readonly string[] =>
+const filledIn = (
+  at: (pointer: string) => Json | undefined,
+  { path, columns }: TableSpec,
+  rows: readonly string[],
+): readonly string[] =>
   columns.filter((name) => rows.some((row) => at(below(row, ...path, name)) !== undefined))
 
 /** Per cent of elements need no row that says so. */

@@ -1,0 +1,115 @@
+import type { Texts } from '../languages.ts'
+
+export const texts: Texts['form'] = {
+  title: 'Neues Zeugnis',
+  intro:
+    'Füllen Sie ein Zeugnis so aus, wie es auf dem Papier steht. Ihre Eingaben bleiben auf diesem Computer, bis Sie es notarisieren.',
+  needsCompany: 'Zeugnisse gehören zu einer Firma. Legen Sie Ihre zuerst unter „Erste Schritte“ an.',
+  noSuchDraft:
+    'Dieser Entwurf ist nicht auf diesem Computer. Er wurde gelöscht, notarisiert oder in einem anderen Browser geschrieben.',
+  notBegun: 'Das Formular wurde nicht geöffnet',
+  kind: 'Art des Zeugnisses',
+  versions: 'Andere Version des Schemas',
+  families: {
+    en10168: ['EN 10168', 'Stahlerzeugnisse, Prüfbescheinigungen nach EN 10204'],
+    coa: ['Analysenzertifikat', 'Kunststoffe und andere Werkstoffe, je Charge'],
+    'e-coc': ['E-CoC', 'Luftfahrt, Konformitätsbescheinigung'],
+    metals: ['Metalle', 'Digitaler Materialpass für Metalle'],
+    forestry: ['Holz', 'Herkunft und Legalität von Holz'],
+    'forestry-source': ['Holz, Ursprung', 'Materialpass des Ursprungs'],
+    'forestry-output': ['Holz, Erzeugnis', 'Materialpass des Erzeugnisses'],
+  },
+  drafts: 'Entwürfe',
+  draftsHint: 'Nur auf diesem Computer gespeichert.',
+  untitled: 'Ohne Nummer',
+  deleteDraft: 'Entwurf löschen',
+  deleteConsequence: 'Ihre Eingaben gehen verloren. Notarisierte Zeugnisse bleiben, wie sie sind.',
+  kept: (time) => `Entwurf auf diesem Computer gespeichert, ${time}`,
+  notKept:
+    'Dieser Browser hat keinen Platz für den Entwurf. Löschen Sie alte Entwürfe und schließen Sie diese Seite nicht.',
+  groups: {
+    Head: 'Dokument',
+    Parties: 'Beteiligte',
+    Attachments: 'Anhänge',
+    FurtherData: 'Weitere Angaben',
+  },
+  languages: 'Sprachen des Zeugnisses',
+  add: 'Hinzufügen',
+  addTable: 'Prüfung hinzufügen',
+  addRow: 'Zeile hinzufügen',
+  remove: 'Entfernen',
+  columns: 'Spalten und Grenzwerte',
+  newColumn: (name) => `Neu: ${name}`,
+  row: (row) => `Zeile ${row}`,
+  element: (name, position) => `${name} ${position}`,
+  place: (column, row) => `${column}, ${row}`,
+  fillIn: (company) => `${company} eintragen`,
+  choose: 'Auswählen',
+  choices: { true: 'Ja', false: 'Nein' },
+  oneALine: 'Je Zeile ein Eintrag',
+  chooseImage: 'Bild auswählen',
+  otherImage: 'Anderes Bild auswählen',
+  paste: 'Aus Tabelle einfügen',
+  pasteHere: 'Zellen hier einfügen',
+  pasteHint: 'Mit der Kopfzeile. Dezimalkommas werden verstanden; Zeilen namens Min und Max sind Grenzwerte.',
+  takeOver: 'Übernehmen',
+  unknownColumn: (head) => `Keine Spalte heißt „${head}“, daher wurde sie ausgelassen.`,
+  page: 'Das Zeugnis, wie Ihr Kunde es sieht',
+  noPage: 'Es erscheint hier, sobald nichts mehr fehlt, und folgt Ihren Eingaben.',
+  missing: 'Bitte ausfüllen',
+  notAllowed: (name) =>
+    `${name} darf hier nicht stehen. Entfernen Sie die Angabe oder das, was sie ausschließt.`,
+  advice: (reason) => `Bitte noch einmal ansehen, dies ist kein Fehler: ${reason}`,
+  wrong: {
+    number: 'Bitte eine Zahl eingeben, zum Beispiel 0,17',
+    whole: 'Bitte eine ganze Zahl eingeben, zum Beispiel 10',
+    email: 'Bitte eine E-Mail-Adresse eingeben, zum Beispiel qualitaet@werk.example',
+    date: 'Bitte ein Datum eingeben, zum Beispiel 2026-01-31',
+    address: 'Bitte eine Webadresse eingeben, die mit https:// beginnt',
+    choice: 'Bitte einen Eintrag der Liste wählen',
+    pattern: (example) => `Das hat nicht die verlangte Form${example === undefined ? '' : `: ${example}`}`,
+    tooShort: (count) => `Bitte mindestens ${count} Zeichen eingeben`,
+    tooLong: (count) => `Bitte höchstens ${count} Zeichen eingeben`,
+    tooFew: (count) => `Mindestens ${count} ${count === 1 ? 'Eintrag' : 'Einträge'} nötig`,
+    tooMany: (count) => `Höchstens ${count} Einträge erlaubt`,
+    twice: 'Derselbe Eintrag steht zweimal hier',
+    atLeast: (limit) => `Bitte ${limit} oder mehr eingeben`,
+    atMost: (limit) => `Bitte ${limit} oder weniger eingeben`,
+    other: (reason) => `Der Wert stimmt nicht (${reason})`,
+  },
+  identity: 'Identität',
+  identityName: (account, index, end) => `Abteilung ${account}, Schlüssel ${index} (…${end})`,
+  noIdentity:
+    'Zum Notarisieren brauchen Sie eine Identität. Legen Sie zuerst eine an; der Entwurf bleibt hier.',
+  noPublicIdentity:
+    'Der Live-Modus braucht eine veröffentlichte Identität. Veröffentlichen Sie zuerst eine; der Entwurf bleibt hier.',
+  toKeys: 'Zu den Schlüsseln',
+  mayNot:
+    'Sie dürfen die Zeugnisse dieser Firma lesen, aber nicht notarisieren. Fragen Sie einen Administrator der Firma.',
+  notChecked: 'Das Zeugnis wurde nicht geprüft',
+  notNotarized: 'Das Zeugnis wurde nicht notarisiert',
+  alreadyThere: 'Genau dieses Zeugnis ist schon aufgezeichnet. Geben Sie dem neuen eine andere Nummer.',
+  adviceCount: (count) =>
+    count === 1
+      ? 'Ein Wert ist ungewöhnlich. Sie können trotzdem notarisieren.'
+      : `${count} Werte sind ungewöhnlich. Sie können trotzdem notarisieren.`,
+  left: (missing, wrong, isReady) => {
+    if (isReady) return 'Nichts fehlt'
+    const parts = [
+      missing > 0 ? `${missing} ${missing === 1 ? 'Feld' : 'Felder'} auszufüllen` : undefined,
+      wrong > 0 ? `${wrong} ${wrong === 1 ? 'Stelle' : 'Stellen'} zu berichtigen` : undefined,
+    ].filter((part) => part !== undefined)
+    return parts.length === 0 ? 'Wird geprüft …' : parts.join(', ')
+  },
+  notarize: 'Notarisieren',
+  steps: {
+    accepted: 'Angenommen',
+    running: 'Gesetzt und signiert',
+    notarized: 'Aufgezeichnet',
+  },
+  recordedAt: (time) => `Aufgezeichnet am ${time}`,
+  failed: 'Die Notarisierung ist fehlgeschlagen',
+  backToForm: 'Zurück zum Formular',
+  toCertificate: 'Zeugnis öffnen',
+  another: 'Neues Zeugnis wie dieses',
+}
