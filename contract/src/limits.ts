@@ -97,6 +97,8 @@ export const limits = {
   ethereumDataLength: 65_536,
   hash: { minLength: 8, maxLength: 128 },
   certificateCode: { maxLength: 22 },
+  auditFilter: { minLength: 1, maxLength: 200 },
+  jobKind: { minLength: 1, maxLength: 64 },
   hookName: { minLength: 1, maxLength: 64 },
   hookScopes: { maxItems: 40 },
   hookHeaders: { maxItems: 20, nameLength: 64, valueLength: 1_024 },
@@ -116,6 +118,8 @@ export const limits = {
   /** How long a hard bounce stops mails about an account. */
   accountBounceSeconds: day,
   mailsPerDay: 2_000,
+  /** `unreviewed`: of a company that is not verified, in the time that invitations are stored. */
+  invitations: { days: 14, storedDays: 30, perDay: 50, unreviewed: 5 },
   mailSubject: { maxLength: 120 },
   attachmentName: { minLength: 4, maxLength: 255 },
 } as const

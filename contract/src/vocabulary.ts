@@ -54,6 +54,9 @@ export const hashEncodings = ['hex', 'base64'] as const
 export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
 
 export const reviewDecisions = ['verified', 'rejected'] as const
+/** pending: nobody reviewed the company yet. */
+export const reviewStates = ['pending', 'rejected', 'verified'] as const
+export type ReviewState = (typeof reviewStates)[number]
 export const hookContentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const
 
 /** What a verification says, in one word: docs/bundle.md has the table. */
@@ -74,7 +77,9 @@ export const verdicts = [
 export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'] as const
 /** Why a mail about a certificate was not sent to an address. */
 export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
+export const invitationStates = ['open', 'accepted', 'withdrawn', 'expired'] as const
 export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
+export const partStates = ['ok', 'degraded', 'down'] as const
 /** What the ledger says about a printed code, where no file was verified. */
 export const codeVerdicts = [
   'recorded',

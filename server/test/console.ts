@@ -86,6 +86,8 @@ export const assertAccessible = async (page: Page): Promise<void> => {
 
 /** Nothing is wider than the window. */
 export const assertNoSidewaysScroll = async (page: Page): Promise<void> => {
-  const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, window.innerWidth]')
+  const widths = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, window.innerWidth]',
+  )
   assert.ok(widths[0] <= widths[1], `${page.url()}: ${widths[0]} px of content in ${widths[1]} px`)
 }

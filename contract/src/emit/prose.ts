@@ -34,6 +34,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   mfa: 'Authenticators and the recovery code',
   companies: 'Companies and their verification',
   members: 'The members of a company and their roles',
+  invitations: 'Inviting people to a company by e-mail',
   suppressions: 'Addresses that get no more mails of a company',
   applications: 'Credentials for machines',
   tokens: 'Access tokens for applications',
@@ -50,6 +51,9 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   mailhooks: 'E-mails about events',
   mails: 'Sent e-mails',
   broker: 'Events over MQTT',
+  jobs: 'Background work that failed, for operators of the service',
+  status: 'The state of the installation, for operators of the service',
+  audit: 'Who did what, for operators of the service',
   health: 'For load balancers and monitors',
 }
 

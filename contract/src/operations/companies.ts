@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { byId, Id } from '../shapes/common.ts'
+import { byId, Id, oneOf } from '../shapes/common.ts'
 import {
   Company,
   CompanyProposal,
@@ -9,9 +9,12 @@ import {
   CreateCompany,
   CreateReview,
   Review,
+  ReviewCase,
+  ReviewEvidence,
   UpdateCompany,
 } from '../shapes/companies.ts'
 import { Wallet } from '../shapes/wallets.ts'
+import { reviewStates } from '../vocabulary.ts'
 
 const companies = { service: 'user-service', variant: 'both' } as const
 
@@ -37,10 +40,19 @@ export const listCompanies = operation({
   path: '/companies',
   summary: 'List the companies you can access',
   description:
-    'Users get their own companies, applications get theirs, and operators of the service get all.',
+    'Users get their own companies, applications get theirs, and operators of the service get all. The first page has the header `X-Total-Count`.',
   access: 'bearer',
   scope: [{ resource: 'companies', action: 'read_many' }],
-  query: Type.Object({ verified: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({
+    verified: Type.Optional(Type.Boolean()),
+    review: Type.Optional(oneOf(reviewStates)),
+    text: Type.Optional(
+      Type.String({
+        ...limits.searchText,
+        description: 'Part of the name, the VAT id, or an e-mail address of the company or of a member',
+      }),
+    ),
+  }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Company) },
   list: true,
 })
@@ -165,4 +177,35 @@ export const listReviews = operation({
   params: byId,
   answer: { kind: 'json', status: 200, schema: Type.Array(Review) },
   list: true,
+})
+
+export const listReviewQueue = operation({
+  ...companies,
+  variant: 'current',
+  id: 'companies.list_review_queue',
+  method: 'GET',
+  path: '/companies/review-queue',
+  summary: 'List companies with everything a review needs',
+  description:
+    'Companies that nobody reviewed yet, unless `state` says otherwise. `evidence` is what the VAT id itself shows; the register is asked by `GET /companies/{id}/evidence`. The first page has the header `X-Total-Count`.',
+  access: 'user',
+  admin: true,
+  query: Type.Object({ state: Type.Optional(oneOf(reviewStates)) }),
+  answer: { kind: 'json', status: 200, schema: Type.Array(ReviewCase) },
+  list: true,
+})
+
+export const readEvidence = operation({
+  ...companies,
+  variant: 'current',
+  id: 'companies.read_evidence',
+  method: 'GET',
+  path: '/companies/{id}/evidence',
+  summary: 'Look up the VAT id of a company for a review',
+  description:
+    'The answer of the register can be a day old and is `unknown` if the register cannot answer. The review asks it again and stores the answer.',
+  access: 'user',
+  admin: true,
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: ReviewEvidence },
 })

@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
-import { CreateHook, EventRecord, Hook, HookWithSecret, UpdateHook } from '../shapes/hooks.ts'
+import {
+  CreateHook,
+  EventRecord,
+  Hook,
+  HookTrial,
+  HookWithSecret,
+  RetriedEvents,
+  RetryHook,
+  TryHook,
+  UpdateHook,
+} from '../shapes/hooks.ts'
 
 /** An application can only use webhooks of its own mode and for resources its scopes cover. */
 const hooks = {
@@ -100,5 +110,36 @@ export const testHook = operation({
   memberRole: 'operator',
   params: byId,
   answer: { kind: 'json', status: 201, schema: EventRecord },
+  errors: ['hook_disabled'],
+})
+
+export const tryHook = operation({
+  ...hooks,
+  variant: 'current',
+  id: 'hooks.try',
+  method: 'POST',
+  path: '/hooks/test',
+  summary: 'Send a test event to a receiver that is not registered yet',
+  description:
+    'Nothing is stored but an entry of the audit log, and nothing is retried. The answer has the request and the answer of the receiver.',
+  scope: [{ resource: 'hooks', action: 'create_one' }],
+  body: { kind: 'json', schema: TryHook },
+  answer: { kind: 'json', status: 200, schema: HookTrial },
+  errors: ['hook_target_refused'],
+  idempotency: 'repeatable',
+})
+
+export const retryHook = operation({
+  ...hooks,
+  variant: 'current',
+  id: 'hooks.retry',
+  method: 'POST',
+  path: '/hooks/{id}/retry',
+  summary: 'Retry all failed deliveries of a webhook since a time',
+  scope: [{ resource: 'events', action: 'retry_one' }],
+  memberRole: 'operator',
+  params: byId,
+  body: { kind: 'json', schema: RetryHook },
+  answer: { kind: 'json', status: 200, schema: RetriedEvents },
   errors: ['hook_disabled'],
 })

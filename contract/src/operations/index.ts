@@ -1,5 +1,6 @@
 import * as accessTokens from './access-tokens.ts'
 import * as applications from './applications.ts'
+import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as broker from './broker.ts'
 import * as certificates from './certificates.ts'
@@ -15,9 +16,12 @@ import * as members from './members.ts'
 import * as mfa from './mfa.ts'
 import * as nodes from './nodes.ts'
 import * as notarizations from './notarizations.ts'
+import * as invitations from './invitations.ts'
+import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
+import * as status from './status.ts'
 import * as suppressions from './suppressions.ts'
 import * as tokens from './tokens.ts'
 import * as transactions from './transactions.ts'
@@ -34,6 +38,7 @@ export const operations = {
   ...mfa,
   ...companies,
   ...members,
+  ...invitations,
   ...suppressions,
   ...applications,
   ...tokens,
@@ -52,6 +57,9 @@ export const operations = {
   ...mailhooks,
   ...mails,
   ...broker,
+  ...jobs,
+  ...status,
+  ...audit,
   ...health,
 } as const
 

@@ -161,6 +161,8 @@ test('exactly these operations need no access token', () => {
     'certificates.verify_file',
     'health.read',
     'health.read_readiness',
+    'invitations.accept',
+    'invitations.read_by_link',
     'mailhooks.receive_status',
     'tokens.create',
     'tokens.create_oauth2',

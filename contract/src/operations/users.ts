@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { byId, Email, Id, Message } from '../shapes/common.ts'
+import { byId, Email, Id, Message, oneOf } from '../shapes/common.ts'
 import { Company } from '../shapes/companies.ts'
 import {
   AutomationConstants,
@@ -11,6 +11,7 @@ import {
   UpdateUser,
   UserResponse,
 } from '../shapes/users.ts'
+import { activity, roles } from '../vocabulary.ts'
 
 const user = { service: 'user-service', variant: 'both' } as const
 const byEmail = Type.Object({ email: Email })
@@ -109,9 +110,17 @@ export const listUsers = operation({
   method: 'GET',
   path: '/users',
   summary: 'List all users',
+  description: 'The first page has the header `X-Total-Count`.',
   access: 'user',
   scope: [{ resource: 'users', action: 'read_many' }],
   admin: true,
+  query: Type.Object({
+    text: Type.Optional(
+      Type.String({ ...limits.searchText, description: 'Part of the username or the e-mail address' }),
+    ),
+    status: Type.Optional(oneOf(activity)),
+    role: Type.Optional(oneOf(roles)),
+  }),
   answer: { kind: 'json', status: 200, schema: Type.Array(UserResponse) },
   list: true,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { memberRoles, reviewDecisions } from '../vocabulary.ts'
+import { memberRoles, reviewDecisions, reviewStates } from '../vocabulary.ts'
 import { Email, Id, input, listOf, oneOf, output, repeatedId, stored, Timestamp, Url } from './common.ts'
 import { Address, User } from './people.ts'
 
@@ -99,26 +99,37 @@ export type CreateReview = Static<typeof CreateReview>
 
 const Finding = oneOf(['valid', 'invalid', 'unknown'])
 
+export const ReviewEvidence = output('ReviewEvidenceDto', {
+  vatId: Type.String(),
+  format: Finding,
+  checkDigits: Finding,
+  register: oneOf(['valid', 'invalid', 'unknown'], {
+    description: 'The answer of the VAT register of the country',
+  }),
+  registeredName: Type.Optional(Type.String()),
+  registeredAddress: Type.Optional(Type.String()),
+  checkedAt: Type.Optional(Timestamp),
+})
+export type ReviewEvidence = Static<typeof ReviewEvidence>
+
 export const Review = output('ReviewDto', {
   id: Id,
   company: Id,
   decision: oneOf(reviewDecisions),
   reason: Type.Optional(Type.String()),
   reviewer: Type.Object({ id: Id, username: Type.String() }, { title: 'ReviewerDto' }),
-  evidence: output('ReviewEvidenceDto', {
-    vatId: Type.String(),
-    format: Finding,
-    checkDigits: Finding,
-    register: oneOf(['valid', 'invalid', 'unknown'], {
-      description: 'The answer of the VAT register of the country',
-    }),
-    registeredName: Type.Optional(Type.String()),
-    registeredAddress: Type.Optional(Type.String()),
-    checkedAt: Type.Optional(Timestamp),
-  }),
+  evidence: ReviewEvidence,
   evidenceHash: Type.String({
     description: 'SHA-256 of the canonical JSON of `evidence`, hex, as reviews on the ledger name it',
   }),
   createdAt: Timestamp,
 })
 export type Review = Static<typeof Review>
+
+export const ReviewCase = output('ReviewCaseDto', {
+  company: Company,
+  state: oneOf(reviewStates),
+  evidence: ReviewEvidence,
+  reviews: Type.Array(Review, { description: 'The newest 20, newest first' }),
+})
+export type ReviewCase = Static<typeof ReviewCase>

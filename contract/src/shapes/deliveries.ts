@@ -1,14 +1,36 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { JsonObject, ModeValue, output, stored, Timestamp } from './common.ts'
+
+const ShownHeaders = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+})
+export type ShownHeaders = Static<typeof ShownHeaders>
+
+export const ShownRequest = output('ShownRequestDto', {
+  url: Type.String(),
+  headers: Type.Unsafe<Record<string, string>>({
+    ...ShownHeaders,
+    description: 'The values of your own headers and the signatures are masked',
+  }),
+})
+export type ShownRequest = Static<typeof ShownRequest>
 
 export const DeliveryAttempt = output('DeliveryAttemptDto', {
   startedAt: Timestamp,
   durationMs: Type.Integer({ minimum: 0 }),
   statusCode: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String(limits.deliveryError)),
+  request: Type.Optional(ShownRequest),
   answer: Type.Optional(
     Type.String({ description: 'The first bytes of the answer of the receiver, if requested' }),
+  ),
+  answerHeaders: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      ...ShownHeaders,
+      description: 'Headers of the answer that help to find a fault, if requested',
+    }),
   ),
 })
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { hookContentTypes, modes, onOff } from '../vocabulary.ts'
+import { hookContentTypes, type Mode, modes, onOff } from '../vocabulary.ts'
 import { Id, idOf, input, JsonObject, ModeValue, oneOf, output, repeatedId, stored } from './common.ts'
-import { delivery } from './deliveries.ts'
+import { delivery, DeliveryAttempt } from './deliveries.ts'
 import { CompanyReference } from './people.ts'
 
 const ScopeName = Type.String({ minLength: 1, maxLength: limits.scopes.nameLength })
@@ -54,6 +54,13 @@ const Ordered = {
     'If true, an event waits until the previous one was delivered or has failed. If false, up to four events are sent at once.',
 }
 
+const NotifyEmail = Type.String({
+  maxLength: limits.email.maxLength,
+  pattern: '^([^@\\s,;<>]+@[^@\\s,;<>]+)?$',
+  description:
+    'An address that gets the notices about this webhook besides the admins: failing for a day, disabled. Empty: nobody else',
+})
+
 const optionalHookFields = {
   name: Type.Optional(Type.String(limits.hookName)),
   description: Type.Optional(Description),
@@ -61,6 +68,7 @@ const optionalHookFields = {
   status: Type.Optional(oneOf(onOff, { default: 'enabled' })),
   enableSSL: Type.Optional(Type.Boolean({ default: true, description: 'Verify the TLS certificate' })),
   ordered: Type.Optional(Type.Boolean({ default: false, ...Ordered })),
+  notifyEmail: Type.Optional(NotifyEmail),
   mode: Type.Optional(
     oneOf(hookModes, { description: 'Default: the mode of the token, or all if the token has none' }),
   ),
@@ -84,6 +92,7 @@ export const UpdateHook = input('UpdateHookDto', {
   status: Type.Optional(oneOf(onOff)),
   enableSSL: Type.Optional(Type.Boolean()),
   ordered: Type.Optional(Type.Boolean(Ordered)),
+  notifyEmail: Type.Optional(NotifyEmail),
   mode: Type.Optional(oneOf(hookModes)),
   headers: Type.Optional(ChangedHookHeaders),
   secret: Type.Optional(Secret),
@@ -109,6 +118,7 @@ const hook = {
   status: oneOf(onOff),
   enableSSL: Type.Boolean(),
   ordered: Type.Boolean(Ordered),
+  notifyEmail: Type.Optional(NotifyEmail),
   mode: oneOf(hookModes),
   headers: HookHeaderNames,
   scopes: HookScopes,
@@ -127,3 +137,40 @@ export type Hook = Static<typeof Hook>
 
 export const HookWithSecret = output('HookWithSecretDto', { ...hook, secret: Secret })
 export type HookWithSecret = Static<typeof HookWithSecret>
+
+export const TryHook = input('TryHookDto', {
+  connectionUrl: ConnectionUrl,
+  contentType: optionalHookFields.contentType,
+  enableSSL: optionalHookFields.enableSSL,
+  headers: optionalHookFields.headers,
+  mode: Type.Optional(
+    Type.Unsafe<Mode>({ ...ModeValue, description: 'Default: that of the token, or test if it has none' }),
+  ),
+  secret: Type.Optional(
+    Type.String({
+      ...limits.hookSecret,
+      description: 'The key of the signature. Without it the request is not signed.',
+    }),
+  ),
+})
+export type TryHook = Static<typeof TryHook>
+
+export const HookTrial = output('HookTrialDto', {
+  ...DeliveryAttempt.properties,
+  eventId: idOf('The header `webhook-id`'),
+  delivered: Type.Boolean(),
+  payload: Type.String({ description: 'The event, as it was sent' }),
+})
+export type HookTrial = Static<typeof HookTrial>
+
+export const RetryHook = input('RetryHookDto', {
+  since: Type.String({
+    format: 'date-time',
+    ...limits.timestamp,
+    description: 'Events of this time or later whose delivery failed',
+  }),
+})
+export type RetryHook = Static<typeof RetryHook>
+
+export const RetriedEvents = output('RetriedEventsDto', { count: Type.Integer({ minimum: 0 }) })
+export type RetriedEvents = Static<typeof RetriedEvents>

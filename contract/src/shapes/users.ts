@@ -5,8 +5,8 @@ import { Company } from './companies.ts'
 import { Email, Id, input, oneOf, output, stored, Timestamp } from './common.ts'
 import { Address } from './people.ts'
 
-const Username = Type.String({ ...limits.username, pattern: '^[^@\\s]+$' })
-const Password = Type.String(limits.password)
+export const Username = Type.String({ ...limits.username, pattern: '^[^@\\s]+$' })
+export const Password = Type.String(limits.password)
 
 export const CreateUser = input('CreateUserDto', { username: Username, email: Email, password: Password })
 export type CreateUser = Static<typeof CreateUser>

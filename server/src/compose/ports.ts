@@ -5,6 +5,7 @@ import { createEmlFolderMailer } from '../adapters/mailer/eml-folder.ts'
 import { createSmtpMailer } from '../adapters/mailer/smtp.ts'
 import { createCachedVatRegistry } from '../adapters/vat-registry/cached.ts'
 import { createOfflineVatRegistry } from '../adapters/vat-registry/offline.ts'
+import { type ObservedVatRegistry, observeVatRegistry } from '../adapters/vat-registry/observed.ts'
 import { createViesRegistry } from '../adapters/vat-registry/vies.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../http/metrics.ts'
@@ -30,11 +31,15 @@ export type Ports = {
   readonly jobs: JobRunner
 }
 
-export const openVatRegistry = ({ vies }: Config, clock: Clock): UserDependencies['vatRegistry'] => {
-  const fresh =
+export const openVatRegistry = (
+  { vies }: Config,
+  clock: Clock,
+): UserDependencies['vatRegistry'] & { readonly fresh: ObservedVatRegistry } => {
+  const register =
     vies === 'off'
       ? createOfflineVatRegistry()
       : createViesRegistry({ clock, url: vies === 'on' ? undefined : vies })
+  const fresh = observeVatRegistry(register, { clock })
   return { fresh, remembered: createCachedVatRegistry({ registry: fresh, clock }) }
 }
 

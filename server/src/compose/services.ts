@@ -26,6 +26,7 @@ import { createUserService, type UserService } from '../services/user/index.ts'
 import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
+import { statusRoutes } from './status.ts'
 import { openCourier, openVatRegistry, type Ports } from './ports.ts'
 
 export type Services = Pick<
@@ -76,7 +77,10 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const working = new AsyncDisposableStack()
   scheduleHousekeeping(ports)
   return {
-    bindings: [...user.bindings, ...auth.bindings, ...km.bindings, ...certificate.bindings, ...pipe.bindings],
+    bindings: [
+      ...[user, auth, km, certificate, pipe].flatMap(({ bindings }) => bindings),
+      ...statusRoutes({ ...ports, config, publicUrl, vatRegistry: vatRegistry.fresh, users: user, pipe }),
+    ],
     authenticate: auth.authenticate,
     authenticateBrowser: auth.authenticateBrowser,
     findStanding: user.findStanding,

@@ -17,6 +17,8 @@ const pages = [
   '/welcome',
   '/reset-password',
   '/reset-password/form.js',
+  '/invitation',
+  '/invitation/form.js',
   '/verify',
   '/verify/modules/*',
   '/unsubscribe/:token',

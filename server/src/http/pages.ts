@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { markup } from '@millseal/families'
 import { registerConsolePages } from './console/console-pages.ts'
 import { pageStyle, sendHtmlPage } from './html-page.ts'
+import { registerInvitationPage } from './invitation-page.ts'
 import { registerPasswordPage } from './password-page.ts'
 import { registerVerifyPage } from './verify-page/verify-page.ts'
 
@@ -47,6 +48,7 @@ export const registerPages = (server: FastifyInstance): void => {
     )
   }
   registerPasswordPage(server)
+  registerInvitationPage(server)
   registerVerifyPage(server)
   registerConsolePages(server)
   server.get('/welcome', unlimited, async (_request, reply) =>

@@ -293,6 +293,8 @@ create table hook_attempts (
   status_code integer,
   error text,
   answer bytea,
+  request text,
+  answer_headers text,
   constraint hook_attempts_pkey PRIMARY KEY (id),
   constraint hook_attempts_record_id_fkey FOREIGN KEY (record_id) REFERENCES hook_events(id) ON DELETE CASCADE
 );
@@ -354,6 +356,7 @@ create table hooks (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  notify_email text,
   constraint hooks_pkey PRIMARY KEY (id),
   constraint hooks_content_type_check CHECK ((content_type = ANY (ARRAY['application/json'::text, 'application/x-www-form-urlencoded'::text]))),
   constraint hooks_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text, 'all'::text]))),
@@ -397,6 +400,30 @@ create table identities (
   constraint identities_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint identities_revoked_check CHECK (((status = 'revoked'::text) = (revoked_since IS NOT NULL))),
   constraint identities_status_check CHECK ((status = ANY (ARRAY['valid'::text, 'obsolete'::text, 'revoked'::text])))
+);
+
+create table invitation_links (
+  token_hash bytea not null,
+  invitation_id uuid not null,
+  constraint invitation_links_pkey PRIMARY KEY (token_hash),
+  constraint invitation_links_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE
+);
+
+create table invitations (
+  id uuid not null,
+  company_id uuid not null,
+  address text not null,
+  role text not null,
+  inviter_id uuid not null,
+  inviter_username text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint invitations_check CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'operator'::text, 'read_only'::text])))
 );
 
 create table key_revocations (
@@ -837,9 +864,13 @@ CREATE INDEX access_tokens_company_id_idx ON public.access_tokens USING btree (c
 
 CREATE INDEX applications_company_id_idx ON public.applications USING btree (company_id);
 
-CREATE INDEX audit_log_actor_idx ON public.audit_log USING btree (actor, at);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 
-CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, at);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id);
+
+CREATE INDEX audit_log_company ON public.audit_log USING btree (company_id, id);
+
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id);
 
 CREATE INDEX broker_messages_arrived ON public.broker_messages USING btree (sequence) WHERE ("position" IS NULL);
 
@@ -854,6 +885,8 @@ CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (co
 CREATE INDEX certificates_company_id_idx ON public.certificates USING btree (company_id, mode, id);
 
 CREATE INDEX certificates_due ON public.certificates USING btree (company_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX certificates_failed ON public.certificates USING btree (updated_at, id) WHERE ((state = 'failed'::text) AND (body IS NOT NULL));
 
 CREATE INDEX certificates_family ON public.certificates USING btree (company_id, mode, family, id);
 
@@ -873,11 +906,17 @@ CREATE INDEX certificates_state ON public.certificates USING btree (company_id, 
 
 CREATE INDEX companies_owner_id_idx ON public.companies USING btree (owner_id);
 
+CREATE INDEX companies_unverified ON public.companies USING btree (id) WHERE (verified_at IS NULL);
+
 CREATE UNIQUE INDEX companies_vat_id_key ON public.companies USING btree (vat_id);
 
 CREATE INDEX company_mails_about ON public.company_mails USING btree (about);
 
 CREATE INDEX company_mails_created ON public.company_mails USING btree (created_at);
+
+CREATE INDEX company_mails_refused ON public.company_mails USING btree (created_at) WHERE (refusal IS NOT NULL);
+
+CREATE INDEX company_mails_waiting ON public.company_mails USING btree (created_at) WHERE ((held_back IS NULL) AND (refusal IS NULL) AND (sent_at IS NULL));
 
 CREATE INDEX company_members_user_id_idx ON public.company_members USING btree (user_id);
 
@@ -895,15 +934,25 @@ CREATE INDEX hook_deliveries_order ON public.hook_deliveries USING btree (hook_i
 
 CREATE INDEX hook_events_company ON public.hook_events USING btree (company_id, id);
 
+CREATE INDEX hook_events_failed ON public.hook_events USING btree (hook_id, created_at) WHERE ((NOT delivered) AND (attempts > 0));
+
 CREATE INDEX hook_events_hook ON public.hook_events USING btree (hook_id, id);
 
 CREATE INDEX hooks_company ON public.hooks USING btree (company_id, id);
+
+CREATE INDEX hooks_failing ON public.hooks USING btree (failing_since) WHERE ((failing_since IS NOT NULL) AND (ended_at IS NULL));
 
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 
 CREATE INDEX identities_company_idx ON public.identities USING btree (company_id, mode, id);
 
 CREATE INDEX identities_public_idx ON public.identities USING btree (mode, id) WHERE (notarized_at IS NOT NULL);
+
+CREATE INDEX invitation_links_invitation ON public.invitation_links USING btree (invitation_id);
+
+CREATE INDEX invitations_company ON public.invitations USING btree (company_id, id);
+
+CREATE INDEX invitations_created ON public.invitations USING btree (created_at);
 
 CREATE INDEX key_revocations_identity ON public.key_revocations USING btree (identity_id);
 
@@ -944,6 +993,8 @@ CREATE INDEX mail_suppressions_address ON public.mail_suppressions USING btree (
 CREATE INDEX mails_company ON public.mails USING btree (company_id, id);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX mails_failed ON public.mails USING btree (updated_at) WHERE ((NOT delivered) AND (delivery_error IS NOT NULL) AND (attempts > 0));
 
 CREATE INDEX mails_hook ON public.mails USING btree (mail_hook_id, id);
 
@@ -1130,6 +1181,8 @@ comment on column console_sign_ins.vouched_user_id is 'The user that the issuer 
 comment on table foreign_name_mails is 'On which days a company was told that an entry names its VAT id: once a day at most';
 
 comment on column hook_attempts.answer is 'The first bytes of the receiver''s answer';
+comment on column hook_attempts.request is 'JSON: the address, and the headers by name; credentials and signatures are masked';
+comment on column hook_attempts.answer_headers is 'JSON: known headers of the answer by name';
 
 comment on table hook_deliveries is 'Pending deliveries; a row is deleted when its event was delivered or given up';
 comment on column hook_deliveries.bytes is 'Size of the payload: it limits how many are in memory at once';
@@ -1149,6 +1202,7 @@ comment on column hooks.previous_secret_until is 'Until then requests are also s
 comment on column hooks.failing_since is 'The first failed attempt since the last successful one';
 comment on column hooks.warned_at is 'When the company was notified that it fails';
 comment on column hooks.ended_at is 'When the company was deleted: pending deliveries continue, no new ones start';
+comment on column hooks.notify_email is 'An address that gets the notices about this webhook besides the admins of the company';
 
 comment on table idempotency is 'The answer to each call with an Idempotency-Key, sent again when the call is repeated';
 comment on column idempotency.key_hash is 'SHA-256 of the key as the client sent it';
@@ -1158,6 +1212,10 @@ comment on column idempotency.answer is 'Body of the answer; null if it has none
 
 comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
 comment on column identities.notarized_at is 'When it was published; never unset';
+
+comment on table invitation_links is 'One per attempt to send the mail; only the SHA-256 of the token is stored';
+
+comment on column invitations.address is 'In lower case';
 
 comment on column key_revocations.transaction is 'Signed before it is sent, so that every attempt sends the same one';
 comment on column key_revocations.recorded_at is 'Null until the ledger has recorded it';

@@ -1,7 +1,9 @@
-import { uuidv7 } from '../../lib/uuid.ts'
-import type { Audit, AuditEntry } from '../../ports/audit/audit.ts'
+import type { Selectable } from 'kysely'
+import { uuidv7, uuidv7Bound } from '../../lib/uuid.ts'
+import type { Audit, AuditEntry, AuditFilter, AuditPage, StoredAuditEntry } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import { type Query } from '../../ports/database/database.ts'
+import type { AuditLog } from '../../ports/database/tables.ts'
 
 /** Writes to the table `audit_log`, whose triggers reject changes and deletions. */
 export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
@@ -22,5 +24,35 @@ export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
       })
       .execute()
   }
-  return { write: insert, writeAlone: insert }
+  return { write: insert, writeAlone: insert, list }
 }
+
+/** Times are compared with ids, which grow with the time, so that every filter reads in the order of an index. */
+const list = async (
+  query: Query,
+  { actor, action, subject, companyId, from, to }: AuditFilter,
+  { after, limit }: AuditPage,
+): Promise<StoredAuditEntry[]> => {
+  const rows = await query
+    .selectFrom('auditLog')
+    .selectAll()
+    .where((of) =>
+      of.and([
+        of.and({ actor, action, subject, companyId }),
+        ...(from === undefined ? [] : [of('id', '>=', uuidv7Bound(from.getTime()))]),
+        ...(to === undefined ? [] : [of('id', '<', uuidv7Bound(to.getTime()))]),
+        ...(after === undefined ? [] : [of('id', '<', after)]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toEntry)
+}
+
+const toEntry = ({ companyId, ipAddress, details, ...entry }: Selectable<AuditLog>): StoredAuditEntry => ({
+  ...entry,
+  companyId: companyId ?? undefined,
+  ipAddress: ipAddress ?? undefined,
+  details: JSON.parse(details) as object,
+})

@@ -3,7 +3,9 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { startLoop } from '../../lib/loop.ts'
 import { within } from '../../lib/within.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
+import type { FailedWork, OwnWork } from '../../ports/jobs/failed-work.ts'
 import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
+import { createFailedJobs, type SentAgain } from './failed-jobs.ts'
 import { countJobs, dueKinds, handBack } from './job-table.ts'
 import { KindWorker } from './kind-worker.ts'
 import { Notifications } from './notifications.ts'
@@ -40,6 +42,8 @@ class PgBossJobs implements JobRunner {
   readonly #schedules = new Map<string, { kind: JobKind<object>; cron: string }>()
   readonly #queues = new Map<string, Promise<void>>()
   readonly #reported = new Map<string, number>()
+  readonly #ownWork = new Map<string, OwnWork>()
+  readonly failed: FailedWork
   #workers: KindWorker[] = []
   #notifications: Notifications | undefined
   #poller: AsyncDisposable | undefined
@@ -49,6 +53,10 @@ class PgBossJobs implements JobRunner {
   constructor({ database, log }: PgBossJobsOptions) {
     this.#database = database
     this.#log = log
+    this.failed = createFailedJobs({
+      ownWork: this.#ownWork,
+      send: (tx, kind, job) => this.#sendAgain(tx, kind, job),
+    })
   }
 
   handle<Data extends object>(
@@ -68,6 +76,11 @@ class PgBossJobs implements JobRunner {
   schedule(kind: JobKind<object>, cron: string): void {
     if (this.#boss !== undefined) throw new Error('Schedules are declared before the start')
     this.#schedules.set(kind.name, { kind, cron })
+  }
+
+  addOwnWork(kind: string, work: OwnWork): void {
+    if (this.#boss !== undefined) throw new Error('Own work is declared before the start')
+    this.#ownWork.set(kind, work)
   }
 
   async start({ work }: { work: boolean }): Promise<void> {
@@ -128,6 +141,16 @@ class PgBossJobs implements JobRunner {
     await boss.send(kind.name, data, { ...options, db: fromKysely(tx.withoutPlugins()) })
   }
 
+  /** False if this release has no such kind: nobody would run the job. */
+  async #sendAgain(tx: Transaction, name: string, { id, data }: SentAgain): Promise<boolean> {
+    const declared = this.#declared.get(name)
+    if (declared === undefined) return false
+    const boss = this.#started()
+    await this.#ensureQueue(boss, declared.kind)
+    await boss.send(name, data, { id, singletonKey: id, db: fromKysely(tx.withoutPlugins()) })
+    return true
+  }
+
   /** Once per process and kind: what this release says of a kind holds for the jobs it enqueues. */
   #ensureQueue(boss: PgBoss, kind: JobKind<object>): Promise<void> {
     const known = this.#queues.get(kind.name)
@@ -182,8 +205,10 @@ class PgBossJobs implements JobRunner {
     }
   }
 
-  counts(): Promise<JobCounts[]> {
-    return countJobs(this.#database.query)
+  async counts(): Promise<JobCounts[]> {
+    const { query } = this.#database
+    const added = [...this.#ownWork].map(async ([kind, work]) => ({ kind, ...(await work.count(query)) }))
+    return [...(await countJobs(query)), ...(await Promise.all(added))]
   }
 
   #started(): PgBoss {

@@ -12,6 +12,25 @@ export type AuditEntry = {
   readonly details?: object
 }
 
+export type StoredAuditEntry = AuditEntry & {
+  readonly id: string
+  readonly at: Date
+  readonly details: object
+}
+
+/** An entry must match all of them completely. */
+export type AuditFilter = {
+  readonly actor: string | undefined
+  readonly action: string | undefined
+  readonly subject: string | undefined
+  readonly companyId: string | undefined
+  readonly from: Date | undefined
+  /** Before this time. */
+  readonly to: Date | undefined
+}
+
+export type AuditPage = { readonly after: string | undefined; readonly limit: number }
+
 /**
  * The append-only record of sensitive actions. It is written in the transaction of the action, so an action that cannot
  * be recorded does not happen. The database rejects changes and deletions.
@@ -20,4 +39,6 @@ export interface Audit {
   write(tx: Transaction, entry: AuditEntry): Promise<void>
   /** For an action that writes nothing else, such as the use of a key. Durable when it resolves. */
   writeAlone(query: Query, entry: AuditEntry): Promise<void>
+  /** Newest first. */
+  list(query: Query, filter: AuditFilter, page: AuditPage): Promise<StoredAuditEntry[]>
 }

@@ -10,8 +10,8 @@ export type Parcel = {
 
 export type Receipt = {
   readonly status: number
-  /** The unchanged header. */
-  readonly retryAfter: string | undefined
+  /** By name in lower case; of a repeated header the first one. */
+  readonly headers: Readonly<Record<string, string>>
   /** At most the first 16 kB. */
   readonly answer: Uint8Array
 }

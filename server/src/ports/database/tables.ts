@@ -338,10 +338,18 @@ export interface HookAttempts {
    * The first bytes of the receiver's answer
    */
   answer: Uint8Array | null;
+  /**
+   * JSON: known headers of the answer by name
+   */
+  answerHeaders: string | null;
   durationMs: number;
   error: string | null;
   id: string;
   recordId: string;
+  /**
+   * JSON: the address, and the headers by name; credentials and signatures are masked
+   */
+  request: string | null;
   startedAt: Timestamp;
   statusCode: number | null;
 }
@@ -420,6 +428,10 @@ export interface Hooks {
   listens: string[];
   mode: 'test' | 'live' | 'all';
   name: string | null;
+  /**
+   * An address that gets the notices about this webhook besides the admins of the company
+   */
+  notifyEmail: string | null;
   ordered: boolean;
   /**
    * Until then requests are also signed with the previous secret
@@ -482,6 +494,27 @@ export interface Identities {
   status: 'valid' | 'obsolete' | 'revoked';
   updatedAt: Timestamp;
   walletId: string;
+}
+
+export interface InvitationLinks {
+  invitationId: string;
+  tokenHash: Uint8Array;
+}
+
+export interface Invitations {
+  acceptedAt: Timestamp | null;
+  /**
+   * In lower case
+   */
+  address: string;
+  companyId: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: string;
+  inviterId: string;
+  inviterUsername: string;
+  role: 'admin' | 'operator' | 'read_only';
+  withdrawnAt: Timestamp | null;
 }
 
 export interface KeyRevocations {
@@ -989,6 +1022,8 @@ export interface DB {
   hooks: Hooks;
   idempotency: Idempotency;
   identities: Identities;
+  invitationLinks: InvitationLinks;
+  invitations: Invitations;
   keyRevocations: KeyRevocations;
   ledgerBlocks: LedgerBlocks;
   ledgerCorrections: LedgerCorrections;

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, generousDeadline } from '../../../test/eventually.ts'
+import { describeFailedWork } from './failed-work.suite.ts'
 import type { JobKind } from './jobs.ts'
 import { countsOf, enqueue, type JobsUnderTest, type Note, startWorker } from './started-worker.suite.ts'
 
@@ -17,6 +18,7 @@ export const describeJobs = (name: string, open: () => Promise<JobsUnderTest>): 
     describeOrder(open)
     describeStops(open)
     describeStarts(open)
+    describeFailedWork(open)
   })
 }
 

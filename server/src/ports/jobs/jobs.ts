@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/database.ts'
+import type { FailedWork, OwnWork, WorkCounts } from './failed-work.ts'
 
 /** Declared once, by the service that handles the jobs. */
 export type JobKind<Data extends object> = {
@@ -32,12 +33,7 @@ export type EnqueueOptions = {
   readonly singletonKey?: string
 }
 
-export type JobCounts = {
-  readonly kind: string
-  readonly waiting: number
-  readonly active: number
-  readonly failed: number
-}
+export type JobCounts = WorkCounts & { readonly kind: string }
 
 /**
  * Background jobs that survive the process.
@@ -64,12 +60,16 @@ export interface JobRunner extends JobQueue, AsyncDisposable {
   ): void
   /** Enqueues a job without data by a cron expression (UTC), once for all processes. */
   schedule(kind: JobKind<object>, cron: string): void
+  /** Adds work that a service claims from its own tables to `failed` and `counts`. Call before `start`. */
+  addOwnWork(kind: string, work: OwnWork): void
+  /** The failed jobs of all processes, and the work that was added. */
+  readonly failed: FailedWork
   /** Creates the queue's tables, and runs jobs if `work` is true (the worker role). */
   start(options: { work: boolean }): Promise<void>
   /** Takes no new jobs and waits for running ones until the deadline; then returns them to the queue. */
   stop(deadlineMs: number): Promise<void>
   /** Resolves if the queue answers; rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>
-  /** Counts the jobs of all processes by kind. */
+  /** Counts the jobs of all processes, and the work that was added, by kind. */
   counts(): Promise<JobCounts[]>
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../database/database.ts'
+import type { OwnWork } from './failed-work.ts'
 import type { EnqueueOptions, Job, JobCounts, JobKind, JobRunner } from './jobs.ts'
 
 export type Note = { text: string }
@@ -24,6 +25,7 @@ export const startWorker = async (
   kind: JobKind<Note>,
   handler: (job: Job<Note>) => Promise<unknown> = async () => {},
   { work = true, concurrency = 2, cron }: { work?: boolean; concurrency?: number; cron?: string } = {},
+  ownWork?: OwnWork,
 ): Promise<StartedWorker> => {
   const runner = server.createRunner()
   const runs: Run[] = []
@@ -34,6 +36,7 @@ export const startWorker = async (
     finished += 1
   }
   runner.handle(kind, handle, { concurrency })
+  if (ownWork !== undefined) runner.addOwnWork('elsewhere', ownWork)
   if (cron !== undefined) runner.schedule(kind, cron)
   await runner.start({ work })
   return { runner, runs, finished: () => finished, [Symbol.asyncDispose]: () => runner.stop(0) }

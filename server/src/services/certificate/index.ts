@@ -12,6 +12,7 @@ import { eraseFilesLinks } from './mails/files-link.store.ts'
 import { mountFilesPage } from './mails/files-page.ts'
 import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
+import { createNotarizationWork, notarizationKind } from './notarizations/notarization-work.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
@@ -49,6 +50,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
     await eraseFilesLinks(database.query)
   })
   jobs.schedule(retention, '47 * * * *')
+  jobs.addOwnWork(notarizationKind, createNotarizationWork(deps))
   return {
     mount: (server) => mountFilesPage(server, deps),
     startNotarizing: () => startNotarizing(deps),

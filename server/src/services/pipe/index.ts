@@ -22,8 +22,15 @@ import { writeMails } from './mails/write-mails.ts'
 import { dispatchEvents } from './relay/dispatch-events.ts'
 import { isEventOnly, outboxChannel } from './relay/outbox.store.ts'
 import { findDueWork } from './relay/due-work.store.ts'
+import {
+  countEventMails,
+  type FailingHooks,
+  findFailingHooks,
+  type MailCounts,
+} from './relay/failures.store.ts'
 import { createPublisher } from './relay/publish-events.ts'
 
+export type { MailCounts } from './relay/failures.store.ts'
 export type { BrokerAddresses, PipeOptions } from './dependencies.ts'
 
 export type PipeService = {
@@ -33,6 +40,9 @@ export type PipeService = {
   /** Decides who can subscribe to events, and to which. */
   readonly gatekeeper: BrokerAuthenticator
   vhost(): Promise<string>
+  /** Mails about events: how many wait, and how many failed since. */
+  countMails(since: Date): Promise<MailCounts>
+  findFailingHooks(): Promise<FailingHooks>
 }
 
 const defaultPace: Pace = { idleMs: 1_000, leaseMs: 45_000 }
@@ -63,6 +73,8 @@ export const createPipeService = (options: PipeOptions): PipeService => {
   return {
     gatekeeper: createGatekeeper(deps),
     vhost: deps.vhost,
+    countMails: (since) => countEventMails(deps.database.query, since),
+    findFailingHooks: () => findFailingHooks(deps.database.query),
     bindings: [
       ...hookRoutes(deps),
       ...eventRoutes(deps),

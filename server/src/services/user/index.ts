@@ -26,10 +26,15 @@ import { findCompanies, findContacts, lockCompany } from './companies/companies.
 import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
 import type { UserDependencies } from './dependencies.ts'
+import { invitationMail, sendInvitationMail } from './invitations/invitation-mail.ts'
+import { invitationRoutes } from './invitations/invitations.routes.ts'
+import { eraseInvitations } from './invitations/invitations.store.ts'
 import { admitMails, type AdmittedMail } from './mailing/admit-mails.ts'
 import {
+  countCompanyMails,
   eraseMailRecords,
   findMailsAbout,
+  type MailCounts,
   type MailSubject,
   type StoredCompanyMail,
 } from './mailing/company-mails.store.ts'
@@ -41,6 +46,8 @@ import { type CompanyMailTo, frameMail, type MailFrame } from './mailing/send-co
 import { findUnsubscription, type Unsubscription } from './mailing/unsubscribe-link.ts'
 import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { auditRoutes } from './operators/audit.routes.ts'
+import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -125,6 +132,8 @@ export type UserService = {
     query: Query,
     subject: Pick<MailSubject, 'companyId' | 'about'>,
   ): Promise<readonly StoredCompanyMail[]>
+  /** Mails of companies: how many wait, and how many were refused since. */
+  countMails(since: Date): Promise<MailCounts>
   findUnsubscription(recipient: {
     readonly companyId: string
     readonly address: string
@@ -150,9 +159,17 @@ export const createUserService = (deps: UserDependencies): UserService => {
   const { database } = deps
   handleJobs(deps)
   return {
-    bindings: [userRoutes, mfaRoutes, companyRoutes, memberRoutes, mailingRoutes, reviewRoutes].flatMap(
-      (routes) => routes(deps),
-    ),
+    bindings: [
+      userRoutes,
+      mfaRoutes,
+      companyRoutes,
+      memberRoutes,
+      invitationRoutes,
+      mailingRoutes,
+      reviewRoutes,
+      failedJobRoutes,
+      auditRoutes,
+    ].flatMap((routes) => routes(deps)),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
       findStanding(database.query, companyId, principal.kind === 'user' ? principal.id : undefined),
@@ -183,6 +200,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     decideMails: (tx, wanted) => decideMails(deps, tx, wanted),
     frameMail: (to) => frameMail(deps, to),
     findMailsAbout,
+    countMails: (since) => countCompanyMails(database.query, since),
     findUnsubscription: (recipient) => findUnsubscription(deps, recipient),
     recordReport,
     notify: (tx, notice) => notify(deps, tx, notice),
@@ -201,11 +219,15 @@ const handleJobs = (deps: UserDependencies): void => {
   handleMail(securityNotice, sendSecurityNotice)
   handleMail(reviewMail, sendReviewMail)
   handleMail(quotaMail, sendQuotaMail)
+  handleMail(invitationMail, sendInvitationMail)
   jobs.handle(expiredMails, () =>
     eraseMailRecords(database.query, new Date(clock.now() - limits.certificateRetentionDays * dayMs)),
   )
   jobs.schedule(expiredMails, '37 * * * *')
-  jobs.handle(expiredLinks, () => deleteExpiredLinks(database.query, new Date(clock.now())))
+  jobs.handle(expiredLinks, async () => {
+    await deleteExpiredLinks(database.query, new Date(clock.now()))
+    await eraseInvitations(database.query, new Date(clock.now() - limits.invitations.storedDays * dayMs))
+  })
   jobs.schedule(expiredLinks, '17 * * * *')
   jobs.handle(expiredAuthenticators, () =>
     deleteUnconfirmedFactors(database.query, unconfirmedAfter(clock.now())),

@@ -238,7 +238,7 @@ test('a receiver that answers is called again on existing connections, with the 
   for (const n of calls) {
     const {
       status,
-      retryAfter,
+      headers,
       answer: said,
     } = await courier.post({
       url: `${receiver.url}?n=${n}`,
@@ -247,7 +247,7 @@ test('a receiver that answers is called again on existing connections, with the 
       verifyCertificate: true,
       signal,
     })
-    assert.deepEqual([status, retryAfter, Buffer.from(said).toString()], [429, '7', 'slowly'])
+    assert.deepEqual([status, headers['retry-after'], Buffer.from(said).toString()], [429, '7', 'slowly'])
   }
   assert.ok(receiver.connections() <= 2, `${receiver.connections()} connections`)
   assert.deepEqual(

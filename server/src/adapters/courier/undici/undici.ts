@@ -93,13 +93,20 @@ const send = async (pool: Pool, { url, parcel, call }: Sending): Promise<Receipt
     signal: call.signal,
   })
   call.answered()
-  const retryAfter = headers['retry-after']
   return {
     status: statusCode,
-    retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+    headers: firstValues(headers),
     answer: await readStart(body),
   }
 }
+
+const firstValues = (headers: Readonly<Record<string, string | string[] | undefined>>): Receipt['headers'] =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value
+      return first === undefined ? [] : [[name.toLowerCase(), first]]
+    }),
+  )
 
 /** The status is known already, so an answer that is aborted or takes too long is returned as far as it was read. */
 const readStart = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {

@@ -2,7 +2,7 @@ import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { findAnyHook } from '../hooks/hooks.store.ts'
+import { findAnyHook, type StoredHook } from '../hooks/hooks.store.ts'
 import { sendCompanyMail } from '../../user/index.ts'
 
 const notices = {
@@ -32,7 +32,7 @@ export const hookNotice: JobKind<HookNotice> = {
   expireSeconds: 60,
 }
 
-/** Mails every admin of the company. */
+/** Mails every admin of the company, and the address that the webhook names. */
 export const sendHookNotice = async (
   deps: PipeDependencies,
   { id, data }: Job<HookNotice>,
@@ -41,7 +41,8 @@ export const sendHookNotice = async (
   const hook = await findAnyHook(database.query, data.hookId)
   if (hook === undefined) return
   const heading = data.notice === 'failing_for_a_day' ? failing : disabled
-  for (const { username, email } of await users.findAdmins(hook.companyId)) {
+  const admins = await users.findAdmins(hook.companyId)
+  for (const { username, email } of readersOf(hook, admins)) {
     // Live, because the notice is about the webhook, whatever its mode.
     const to = {
       companyId: hook.companyId,
@@ -52,12 +53,12 @@ export const sendHookNotice = async (
     } as const
     await sendCompanyMail(deps, to, ({ vatId, companyName, unsubscribeUrl }) => {
       const language = languageOf(vatId)
-      const name = oneLine(username)
+      const greeting = username === undefined ? [] : [greet(oneLine(username))]
       const company = oneLine(companyName)
       const { text, html } = renderMail({
         languages: [language],
         heading,
-        before: [{ en: `Hello ${name},`, de: `Guten Tag ${name},` }, notices[data.notice]],
+        before: [...greeting, notices[data.notice]],
         facts: [
           [{ en: 'Webhook', de: 'Webhook' }, hook.name ?? hook.id],
           [{ en: 'Receiver', de: 'Empfänger' }, new URL(hook.connectionUrl).host],
@@ -69,10 +70,7 @@ export const sendHookNotice = async (
           },
         ],
         button: { label: { en: 'Open Millseal', de: 'Millseal öffnen' }, url: publicUrl() },
-        why: {
-          en: `You receive this mail because you are an admin of ${company}.`,
-          de: `Sie erhalten diese E-Mail, weil Sie ${company} verwalten.`,
-        },
+        why: username === undefined ? whyNamed(company) : whyAdmin(company),
         unsubscribe: {
           label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
           url: unsubscribeUrl,
@@ -82,3 +80,22 @@ export const sendHookNotice = async (
     })
   }
 }
+
+type Reader = { readonly username: string | undefined; readonly email: string }
+
+const readersOf = ({ notifyEmail }: StoredHook, admins: readonly Reader[]): readonly Reader[] =>
+  notifyEmail === null || admins.some(({ email }) => email.toLowerCase() === notifyEmail.toLowerCase())
+    ? admins
+    : [...admins, { username: undefined, email: notifyEmail }]
+
+const greet = (name: string): Wording => ({ en: `Hello ${name},`, de: `Guten Tag ${name},` })
+
+const whyAdmin = (company: string): Wording => ({
+  en: `You receive this mail because you are an admin of ${company}.`,
+  de: `Sie erhalten diese E-Mail, weil Sie ${company} verwalten.`,
+})
+
+const whyNamed = (company: string): Wording => ({
+  en: `You receive this mail because ${company} entered this address for notices about the webhook.`,
+  de: `Sie erhalten diese E-Mail, weil ${company} diese Adresse für Hinweise zu diesem Webhook eingetragen hat.`,
+})

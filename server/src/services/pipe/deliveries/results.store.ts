@@ -25,7 +25,7 @@ export const lockHooks = async (tx: Query, hookIds: readonly string[]): Promise<
 /** Leaves out attempts whose record was deleted. */
 export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): Promise<void> => {
   await sql`
-    insert into hook_attempts (id, record_id, started_at, duration_ms, status_code, error, answer)
+    insert into hook_attempts (id, record_id, started_at, duration_ms, status_code, error, answer, request, answer_headers)
     select t.* from unnest(
       ${attempts.map(({ id }) => id)}::uuid[],
       ${attempts.map(({ recordId }) => recordId)}::uuid[],
@@ -33,8 +33,10 @@ export const insertAttempts = async (tx: Query, attempts: readonly Attempt[]): P
       ${attempts.map(({ durationMs }) => durationMs)}::int[],
       ${attempts.map(({ statusCode }) => statusCode)}::int[],
       ${attempts.map(({ error }) => error)}::text[],
-      ${attempts.map(({ answer }) => answer)}::bytea[]
-    ) as t (id, record_id, started_at, duration_ms, status_code, error, answer)
+      ${attempts.map(({ answer }) => answer)}::bytea[],
+      ${attempts.map(({ request }) => request)}::text[],
+      ${attempts.map(({ answerHeaders }) => answerHeaders)}::text[]
+    ) as t (id, record_id, started_at, duration_ms, status_code, error, answer, request, answer_headers)
     join hook_events e on e.id = t.record_id`.execute(tx)
 }
 

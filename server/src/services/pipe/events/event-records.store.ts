@@ -144,6 +144,32 @@ export const queueAgain = async (
   await notifyQueued(tx)
 }
 
+export type FailedSince = {
+  readonly hookId: string
+  /** Undefined: both. */
+  readonly mode: Mode | undefined
+  readonly since: Date
+  readonly now: Date
+}
+
+/** `queueAgain` for everything that failed since: returns how many. */
+export const queueFailedAgain = async (
+  tx: Query,
+  { hookId, mode, since, now }: FailedSince,
+): Promise<number> => {
+  const { rows } = await sql<{ recordId: string }>`
+    insert into hook_deliveries (record_id, hook_id, sequence, bytes, next_attempt_at)
+      select e.id, e.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
+      from hook_events e join outbox o on o.id = e.event_id
+      where e.hook_id = ${hookId} and e.created_at >= ${since} and not e.delivered and e.attempts > 0
+        and (${mode ?? null}::text is null or e.mode = ${mode ?? null}::text)
+    on conflict (record_id) do update set tries = 0, next_attempt_at = excluded.next_attempt_at
+      where hook_deliveries.claim is null or hook_deliveries.next_attempt_at <= excluded.next_attempt_at
+    returning record_id`.execute(tx)
+  if (rows.length > 0) await notifyQueued(tx)
+  return rows.length
+}
+
 /** Deletes events with their records and attempts. */
 export const eraseEventsBefore = async (query: Query, before: Date): Promise<void> => {
   await query

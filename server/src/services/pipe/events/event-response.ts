@@ -1,4 +1,4 @@
-import type { EventRecord } from '@millseal/contract'
+import type { EventRecord, ShownHeaders, ShownRequest } from '@millseal/contract'
 import type { Query } from '../../../ports/database/database.ts'
 import { findPayloads, type StoredAttempt, type StoredRecord } from './event-records.store.ts'
 
@@ -49,13 +49,22 @@ const toEventResponse = (record: StoredRecord, payload: Uint8Array): EventRecord
   }
 }
 
-export const toAttemptResponse = (
-  { startedAt, durationMs, statusCode, error, answer }: StoredAttempt,
+type Shown = Pick<
+  StoredAttempt,
+  'startedAt' | 'durationMs' | 'statusCode' | 'error' | 'answer' | 'request' | 'answerHeaders'
+>
+
+/** What was sent and, if wanted, what came back. Attempts of earlier releases have no request. */
+export const toExchangeResponse = (
+  { startedAt, durationMs, statusCode, error, answer, request, answerHeaders }: Shown,
   withAnswer: boolean,
 ): NonNullable<EventRecord['attempts']>[number] => ({
   startedAt: startedAt.toISOString(),
   durationMs,
   statusCode: statusCode ?? undefined,
   error: error ?? undefined,
+  request: request === null ? undefined : (JSON.parse(request) as ShownRequest),
   answer: withAnswer && answer !== null ? Buffer.from(answer).toString('utf8') : undefined,
+  answerHeaders:
+    withAnswer && answerHeaders !== null ? (JSON.parse(answerHeaders) as ShownHeaders) : undefined,
 })

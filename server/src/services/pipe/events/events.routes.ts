@@ -6,7 +6,7 @@ import type { PipeDependencies } from '../dependencies.ts'
 import { visibleMode } from '../hooks/hook-reach.ts'
 import { topicResource } from '../hooks/listenable-events.ts'
 import { findAttempts, findRecord, findRecordPage } from './event-records.store.ts'
-import { fittingRecords, toAttemptResponse, toEventResponses } from './event-response.ts'
+import { fittingRecords, toEventResponses, toExchangeResponse } from './event-response.ts'
 import { retryEvent } from './retry-event.ts'
 
 export const eventRoutes = (deps: PipeDependencies): readonly Binding[] => {
@@ -56,5 +56,5 @@ const readEvent = async (
     findAttempts(query, record.id),
   ])
   if (event === undefined) throw new Problem('not_found')
-  return { ...event, attempts: attempts.map((attempt) => toAttemptResponse(attempt, answers)) }
+  return { ...event, attempts: attempts.map((attempt) => toExchangeResponse(attempt, answers)) }
 }

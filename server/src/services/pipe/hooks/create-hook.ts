@@ -40,6 +40,7 @@ export const createHook = async (
       status: body.status ?? 'enabled',
       enableSsl: body.enableSSL ?? true,
       ordered: body.ordered ?? false,
+      notifyEmail: body.notifyEmail || null,
       mode,
       scopes: JSON.stringify(scopes),
       listens: [...listens],

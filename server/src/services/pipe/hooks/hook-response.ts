@@ -14,6 +14,7 @@ export const toHookResponse = (hook: StoredHook, owner: CompanyReference): Hook 
   status: hook.status,
   enableSSL: hook.enableSsl,
   ordered: hook.ordered,
+  notifyEmail: hook.notifyEmail ?? undefined,
   mode: hook.mode,
   headers: hook.headerNames.map((name) => ({ name })),
   scopes: parseScopes(hook),

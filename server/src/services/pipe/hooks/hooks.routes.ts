@@ -11,7 +11,9 @@ import { assertHookMode, visibleMode } from './hook-reach.ts'
 import { toHookResponse } from './hook-response.ts'
 import { findHook, findHookPage } from './hooks.store.ts'
 import { rotateHookSecret } from './rotate-hook-secret.ts'
+import { retryHook } from './retry-hook.ts'
 import { testHook } from './test-hook.ts'
+import { tryHook } from './try-hook.ts'
 import { updateHook } from './update-hook.ts'
 
 const embeddedEvents = 100
@@ -26,6 +28,8 @@ export const hookRoutes = (deps: PipeDependencies): readonly Binding[] => {
     bind(operations.deleteHook, deleteHook),
     bind(operations.rotateHookSecret, rotateHookSecret),
     bind(operations.testHook, testHook),
+    bind(operations.tryHook, tryHook),
+    bind(operations.retryHook, retryHook),
   ]
 }
 

@@ -55,6 +55,7 @@ const changesOf = (
     status: body.status,
     enableSsl: body.enableSSL,
     ordered: body.ordered,
+    notifyEmail: body.notifyEmail === '' ? null : body.notifyEmail,
     connectionUrl: body.connectionUrl,
     mode,
     scopes: JSON.stringify(scopes),

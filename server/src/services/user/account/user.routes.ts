@@ -17,7 +17,7 @@ import { requestMail } from './request-mail.ts'
 import { findResetLink, resetPassword } from './reset-password.ts'
 import { updateUser } from './update-user.ts'
 import { readUserResponse, readUserResponses } from './user-response.ts'
-import { findUser, findUserPage } from './users.store.ts'
+import { countUsers, findUser, findUserPage } from './users.store.ts'
 
 export const userRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -25,9 +25,12 @@ export const userRoutes = (deps: UserDependencies): readonly Binding[] => {
     ...linkRoutes(deps),
     bind(operations.registerUser, registerUser),
     bind(operations.listUsers, async ({ database }, call) => {
+      const { text, status, role, after } = call.query
+      const filter = { text, status, role }
+      if (after === undefined) call.header('x-total-count', String(await countUsers(database.query, filter)))
       const users = await listPage(
         call,
-        (page) => findUserPage(database.query, page),
+        (page) => findUserPage(database.query, filter, page),
         ({ id }) => id,
       )
       return readUserResponses(database.query, users)

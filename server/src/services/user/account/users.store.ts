@@ -1,4 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Page } from '../../../http/page.ts'
+import { containing } from '../../../lib/like-pattern.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Users } from '../../../ports/database/tables.ts'
 
@@ -53,13 +55,33 @@ export const findUserByLogin = (query: Query, login: string): Promise<StoredUser
     .executeTakeFirst()
 }
 
+export type UserFilter = {
+  /** Part of the username or the address. */
+  readonly text: string | undefined
+  readonly status: StoredUser['status'] | undefined
+  readonly role: StoredUser['role'] | undefined
+}
+
 /** Newest first. */
 export const findUserPage = (
   query: Query,
-  { after, limit }: { after: string | undefined; limit: number },
+  filter: UserFilter,
+  { after, limit }: Page,
 ): Promise<StoredUser[]> => {
-  const users = query.selectFrom('users').selectAll().orderBy('id', 'desc').limit(limit)
+  const users = filteredUsers(query, filter).selectAll().orderBy('id', 'desc').limit(limit)
   return (after === undefined ? users : users.where('id', '<', after)).execute()
+}
+
+export const countUsers = async (query: Query, filter: UserFilter): Promise<number> => {
+  const counted = filteredUsers(query, filter).select(sql<number>`count(*)::int`.as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}
+
+const filteredUsers = (query: Query, { text, status, role }: UserFilter) => {
+  const users = query.selectFrom('users').where((of) => of.and({ status, role }))
+  if (text === undefined) return users
+  const part = containing(text)
+  return users.where(sql<SqlBool>`(lower(username) like ${part} or lower(email) like ${part})`)
 }
 
 /** Waits for concurrent changes of the account, then blocks further ones until the transaction ends. */

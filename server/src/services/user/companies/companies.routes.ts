@@ -5,7 +5,7 @@ import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { countryNames } from '../../../lib/vat/countries.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import type { CompanyFilter } from './companies.store.ts'
+import { type CompanyFilter, countCompanies } from './companies.store.ts'
 import { readCompanies, readCompany } from './company-response.ts'
 import { createCompany } from './create-company.ts'
 import { deleteCompany } from './delete-company.ts'
@@ -16,8 +16,11 @@ export const companyRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
   return [
     bind(operations.createCompany, createCompany),
-    bind(operations.listCompanies, ({ database }, call) => {
-      const filter = { ...visibleTo(call.principal), verified: call.query.verified }
+    bind(operations.listCompanies, async ({ database }, call) => {
+      const { verified, review, text } = call.query
+      const filter = { ...visibleTo(call.principal), verified, review, text }
+      if (call.query.after === undefined)
+        call.header('x-total-count', String(await countCompanies(database.query, filter)))
       return listPage(
         call,
         (page) => readCompanies(database.query, { ...filter, ...page }),

@@ -1,4 +1,6 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { ReviewState } from '@millseal/contract'
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { containing } from '../../../lib/like-pattern.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Companies } from '../../../ports/database/tables.ts'
 
@@ -25,29 +27,76 @@ export type CompanyFilter = {
   /** Companies that at least one of these users belongs to. */
   readonly memberIds?: readonly string[]
   readonly vatIds?: readonly string[]
-  readonly verified?: boolean
+  readonly verified?: boolean | undefined
+  readonly review?: ReviewState | undefined
+  /** Part of the name, the VAT id, or an address of the company or a member. */
+  readonly text?: string | undefined
   readonly after?: string
   readonly limit?: number
 }
 
 /** Newest first. */
 export const findCompanies = (query: Query, filter: CompanyFilter): Promise<StoredCompany[]> => {
-  const { id, ids, memberIds, vatIds, verified, after, limit } = filter
-  let found = query.selectFrom('companies').selectAll().orderBy('id', 'desc')
-  if (id !== undefined) found = found.where('id', '=', id)
-  if (ids !== undefined) found = found.where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-  if (memberIds !== undefined) {
-    found = found.where(
-      sql<SqlBool>`exists (
-        select from company_members m where m.company_id = companies.id and m.user_id = any(${memberIds}::uuid[])
-      )`,
-    )
-  }
-  if (vatIds !== undefined) found = found.where('vatId', 'in', vatIds)
-  if (verified !== undefined) found = found.where('verifiedAt', verified ? 'is not' : 'is', null)
+  const { after, limit } = filter
+  let found = query.selectFrom('companies').selectAll().where(conditionsOf(filter)).orderBy('id', 'desc')
   if (after !== undefined) found = found.where('id', '<', after)
   if (limit !== undefined) found = found.limit(limit)
   return found.execute()
+}
+
+export const countCompanies = async (query: Query, filter: CompanyFilter): Promise<number> => {
+  const { count } = await query
+    .selectFrom('companies')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(conditionsOf(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const conditionsOf = ({ id, ids, memberIds, vatIds, verified, review, text }: CompanyFilter) =>
+  sql.join<SqlBool>(
+    [
+      sql`true`,
+      id === undefined ? undefined : sql`companies.id = ${id}`,
+      ids === undefined ? undefined : sql`companies.id = any(${[...ids]}::uuid[])`,
+      memberIds === undefined
+        ? undefined
+        : sql`exists (
+            select from company_members m
+            where m.company_id = companies.id and m.user_id = any(${[...memberIds]}::uuid[])
+          )`,
+      vatIds === undefined ? undefined : sql`companies.vat_id = any(${[...vatIds]}::text[])`,
+      verified === undefined ? undefined : sql`(companies.verified_at is not null) = ${verified}`,
+      review === undefined ? undefined : reviewConditions[review],
+      text === undefined ? undefined : textCondition(text),
+    ].filter((condition) => condition !== undefined),
+    sql` and `,
+  )
+
+const wasReviewed = sql`exists (select from company_reviews r where r.company_id = companies.id)`
+
+const reviewConditions = {
+  pending: sql`companies.verified_at is null and not ${wasReviewed}`,
+  rejected: sql`companies.verified_at is null and ${wasReviewed}`,
+  verified: sql`companies.verified_at is not null`,
+} as const satisfies Readonly<Record<ReviewState, RawBuilder<unknown>>>
+
+/** A company that is not verified was rejected if anybody ever reviewed it: verifications end by a rejection only. */
+export const reviewStateOf = ({ verifiedAt }: StoredCompany, wasReviewedOnce: boolean): ReviewState => {
+  if (verifiedAt !== null) return 'verified'
+  return wasReviewedOnce ? 'rejected' : 'pending'
+}
+
+const textCondition = (text: string) => {
+  const part = containing(text)
+  return sql`(
+    lower(companies.name) like ${part} or lower(companies.vat_id) like ${part}
+    or lower(array_to_string(companies.emails, ' ')) like ${part}
+    or exists (
+      select from company_members m join users u on u.id = m.user_id
+      where m.company_id = companies.id and lower(u.email) like ${part}
+    )
+  )`
 }
 
 /** The addresses of the company or, if it has none, those of its active admins, longest-standing first. */

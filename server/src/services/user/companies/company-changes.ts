@@ -1,5 +1,5 @@
 import type { Company } from '@millseal/contract'
-import { type Principal, principalName } from '../../../http/principal.ts'
+import { type Actor, principalName } from '../../../http/principal.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 
@@ -8,7 +8,7 @@ export type CompanyChange = {
   readonly action: 'update_one' | 'delete_one'
   readonly auditAction: string
   readonly details: object
-  readonly principal: Principal
+  readonly principal: Actor
   readonly ip: string
 }
 
@@ -30,7 +30,7 @@ export const recordCompanyChange = async (
     { kind: 'company', id: company.id },
     ...[company.owner, ...company.members].map(({ id }) => ({ kind: 'user', id }) as const),
   ] as const
-  const mode = principal.kind === 'user' ? 'live' : principal.mode
+  const mode = principal.mode ?? 'live'
   for (const owner of owners) {
     await outbox.write(tx, { resource: 'companies', action, owner, mode, payload: company })
   }

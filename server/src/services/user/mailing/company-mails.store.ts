@@ -5,7 +5,14 @@ import type { CompanyMails } from '../../../ports/database/tables.ts'
 
 export type StoredCompanyMail = Selectable<CompanyMails>
 
-export type MailKind = 'certificate' | 'correction' | 'revocation' | 'failure' | 'foreign_name' | 'webhook'
+export type MailKind =
+  | 'certificate'
+  | 'correction'
+  | 'revocation'
+  | 'failure'
+  | 'foreign_name'
+  | 'webhook'
+  | 'invitation'
 
 /** What a company mails somebody about. */
 export type MailSubject = {
@@ -41,6 +48,19 @@ export const findMailsAbout = (
     .orderBy('createdAt')
     .orderBy('address')
     .execute()
+
+export type MailCounts = { readonly waiting: number; readonly failed: number }
+
+export const countCompanyMails = async (query: Query, since: Date): Promise<MailCounts> => {
+  const { rows } = await sql<MailCounts>`
+    select
+      (select count(*)::int from company_mails
+        where held_back is null and refusal is null and sent_at is null) as waiting,
+      (select count(*)::int from company_mails where refusal is not null and created_at > ${since}) as failed`.execute(
+    query,
+  )
+  return rows[0] ?? { waiting: 0, failed: 0 }
+}
 
 export const findCompanyMail = (query: Query, id: string): Promise<StoredCompanyMail | undefined> =>
   query.selectFrom('companyMails').selectAll().where('id', '=', id).executeTakeFirst()

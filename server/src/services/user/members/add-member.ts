@@ -6,7 +6,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import { assertAdmin, changeMembers, type MemberCaller } from './change-members.ts'
 import { insertMember, type StoredMember } from './members.store.ts'
 
-/** There are no invitations: a user must have registered and confirmed the address first. */
+/** For users who registered and confirmed the address; everybody else is invited. */
 export const addMember = async (
   deps: UserDependencies,
   tx: Transaction,

@@ -1,5 +1,5 @@
 import type { Company, MemberRole } from '@millseal/contract'
-import type { Principal } from '../../../http/principal.ts'
+import type { Actor } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { lockCompany, type StoredCompany, updateCompanyRow } from '../companies/companies.store.ts'
@@ -10,7 +10,7 @@ import { findMembers, type StoredMember } from './members.store.ts'
 
 export type MemberCaller = {
   readonly companyId: string
-  readonly principal: Principal
+  readonly principal: Actor
   readonly ip: string
 }
 
@@ -18,6 +18,8 @@ export type MemberChange = {
   readonly auditAction: string
   readonly userId: string
   readonly role?: MemberRole
+  /** The invitation that was accepted. */
+  readonly invitationId?: string
 }
 
 /**
@@ -61,7 +63,7 @@ const ownerAmong = (members: readonly StoredMember[], { ownerId }: StoredCompany
 }
 
 /** Checks the role again under the lock: it may have changed since the call was authorized. */
-export const assertAdmin = (members: readonly StoredMember[], principal: Principal): void => {
+export const assertAdmin = (members: readonly StoredMember[], principal: Actor): void => {
   const own = members.find(({ id }) => id === principal.id)
   if (own === undefined) throw new Problem('not_found')
   if (own.memberRole === 'admin') return

@@ -1,23 +1,29 @@
 import type { Review } from '@millseal/contract'
 import { checkVatId, type RegisterNumber, type VatCheck } from '../../../lib/vat/check-vat-id.ts'
 import { vatRules } from '../../../lib/vat/rules.ts'
-import type { VatAnswer } from '../../../ports/vat-registry/vat-registry.ts'
-import type { UserDependencies } from '../dependencies.ts'
+import type { Clock } from '../../../ports/clock/clock.ts'
+import type { VatAnswer, VatRegistry } from '../../../ports/vat-registry/vat-registry.ts'
 
 type Evidence = Review['evidence']
 
 /** What cannot be determined is `unknown`, never `valid`. */
 export const gatherEvidence = async (
-  deps: UserDependencies,
-  vatId: string,
-  signal: AbortSignal,
+  registry: VatRegistry,
+  clock: Clock,
+  { vatId, signal }: { readonly vatId: string; readonly signal: AbortSignal },
 ): Promise<Evidence> => {
   const check = checkVatId(vatId)
-  const offline = { vatId, ...formOf(check) }
+  const offline = offlineEvidence(vatId)
   if (check.status !== 'valid') return { ...offline, register: 'unknown' }
-  const answer = await deps.vatRegistry.fresh.lookUp(check.register, signal)
-  return { ...offline, ...fromRegister(deps, answer) }
+  const answer = await registry.lookUp(check.register, signal)
+  return { ...offline, ...fromRegister(clock, answer) }
 }
+
+/** What can be said without the register. */
+export const offlineEvidence = (vatId: string): Pick<Evidence, 'vatId' | 'format' | 'checkDigits'> => ({
+  vatId,
+  ...formOf(checkVatId(vatId)),
+})
 
 const formOf = (check: VatCheck): Pick<Evidence, 'format' | 'checkDigits'> =>
   check.status === 'valid'
@@ -37,7 +43,7 @@ const hasCheckDigits = ({ country, number }: RegisterNumber): boolean => {
 }
 
 const fromRegister = (
-  { clock }: UserDependencies,
+  clock: Clock,
   answer: VatAnswer,
 ): Omit<Evidence, 'vatId' | 'format' | 'checkDigits'> => {
   if (answer.status === 'unknown') {

@@ -3,6 +3,7 @@ import { type Binding, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { reviewCompany } from './review-company.ts'
+import { listReviewQueue, readEvidence } from './review-queue.ts'
 import { toReviewResponse } from './review-response.ts'
 import { findReviews } from './reviews.store.ts'
 
@@ -10,6 +11,8 @@ export const reviewRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
   return [
     bind(operations.reviewCompany, reviewCompany),
+    bind(operations.listReviewQueue, listReviewQueue),
+    bind(operations.readEvidence, readEvidence),
     bind(operations.listReviews, async ({ database }, call) => {
       const reviews = await listPage(
         call,

@@ -26,6 +26,17 @@ export const findReviews = (
   return (after === undefined ? reviews : reviews.where('id', '<', after)).execute()
 }
 
+const reviewsShown = 20
+
+/** The newest reviews of each of these companies, newest first. */
+export const findReviewsOf = async (query: Query, companyIds: readonly string[]): Promise<StoredReview[]> => {
+  const { rows } = await sql<StoredReview>`
+    select r.* from unnest(${[...companyIds]}::uuid[]) as c (id) cross join lateral (
+      select * from company_reviews where company_id = c.id order by created_at desc, id desc limit ${reviewsShown}
+    ) as r`.execute(query)
+  return rows
+}
+
 /** The newest review of each of these companies, with its VAT id, if it is verified. */
 export const findStandingReviews = (query: Query, companyIds: readonly string[]) =>
   query

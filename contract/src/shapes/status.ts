@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { modes, partStates } from '../vocabulary.ts'
+import { Id, oneOf, output, Timestamp } from './common.ts'
+
+const part = {
+  state: oneOf(partStates, { description: 'degraded: it works, but somebody should look at it' }),
+  says: Type.String({ description: 'One sentence for the operator' }),
+}
+const Count = Type.Optional(Type.Integer({ minimum: 0 }))
+
+export const FailingHook = output('FailingHookDto', {
+  id: Id,
+  company: Id,
+  host: Type.String(),
+  since: Timestamp,
+})
+
+export const LogStatus = output('LogStatusDto', {
+  mode: oneOf(modes),
+  ...part,
+  entries: Count,
+  checkpointAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'The time in the last checkpoint' }),
+  ),
+})
+export type LogStatus = Static<typeof LogStatus>
+
+export const InstallationStatus = output(
+  'InstallationStatusDto',
+  {
+    state: oneOf(partStates, { description: 'The worst state of the parts' }),
+    version: Type.String(),
+    publicUrl: Type.String(),
+    database: output('DatabaseStatusDto', { ...part, version: Type.Optional(Type.String()) }),
+    jobs: output('JobsStatusDto', { ...part, waiting: Count, failed: Count }),
+    logs: Type.Array(LogStatus),
+    mails: output('MailsStatusDto', {
+      ...part,
+      transport: oneOf(['smtp', 'folder']),
+      waiting: Count,
+      failed: Type.Optional(Type.Integer({ minimum: 0, description: 'In the past day' })),
+    }),
+    webhooks: output('WebhooksStatusDto', { ...part, failing: Count, newest: Type.Optional(FailingHook) }),
+    vatRegister: output('VatRegisterStatusDto', {
+      ...part,
+      askedAt: Type.Optional(
+        Type.String({ format: 'date-time', description: 'When this process last asked it' }),
+      ),
+    }),
+  },
+  { description: 'Fields that a part could not find out in time are missing' },
+)
+export type InstallationStatus = Static<typeof InstallationStatus>

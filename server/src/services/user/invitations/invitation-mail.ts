@@ -1,0 +1,95 @@
+import type { MemberRole } from '@millseal/contract'
+import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
+import type { Job } from '../../../ports/jobs/jobs.ts'
+import { hashLinkToken, newLinkToken } from '../account/link-token.ts'
+import { mailJob } from '../account/mail.ts'
+import { findCompanies } from '../companies/companies.store.ts'
+import type { UserDependencies } from '../dependencies.ts'
+import { frameMail, type MailBody, type MailFrame, sendCompanyMail } from '../mailing/send-company-mail.ts'
+import { findInvitation, insertInvitationLink, type StoredInvitation } from './invitations.store.ts'
+
+type InvitationJob = { readonly invitationId: string }
+
+export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
+
+const invitationPath = '/invitation'
+
+const roles: Readonly<Record<MemberRole, Wording>> = {
+  admin: { en: 'admin', de: 'Administrator' },
+  operator: { en: 'operator', de: 'Bearbeiter' },
+  read_only: { en: 'reader', de: 'Leser' },
+}
+
+/** Creates the token while sending: the mail contains it, the database its hash, and the job neither. */
+export const sendInvitationMail = async (
+  deps: UserDependencies,
+  { data }: Job<InvitationJob>,
+): Promise<void> => {
+  const { database, clock } = deps
+  const invitation = await findInvitation(database.query, data.invitationId)
+  if (invitation === undefined || invitation.acceptedAt !== null || invitation.withdrawnAt !== null) return
+  const { companyId, id, address, expiresAt } = invitation
+  const [company] = await findCompanies(database.query, { id: companyId })
+  if (company === undefined || expiresAt.getTime() <= clock.now()) return
+  const users = { frameMail: (to: Parameters<typeof frameMail>[1]) => frameMail(deps, to) }
+  const to = { companyId, mode: 'live', kind: 'invitation', about: id, address } as const
+  await sendCompanyMail({ ...deps, users }, to, async (frame) => {
+    const token = newLinkToken()
+    await insertInvitationLink(database.query, { tokenHash: hashLinkToken(token), invitationId: id })
+    // Browsers do not send what follows the #, so no server, proxy or log sees the token.
+    const url = `${deps.publicUrl()}${invitationPath}#token=${token.reveal()}`
+    return composeInvitation(frame, { invitation, url, isVerified: company.verifiedAt !== null })
+  })
+}
+
+type Composed = {
+  readonly invitation: StoredInvitation
+  readonly url: string
+  readonly isVerified: boolean
+}
+
+const composeInvitation = (
+  { companyName, vatId, unsubscribeUrl }: MailFrame,
+  { invitation, url, isVerified }: Composed,
+): MailBody => {
+  const language = languageOf(vatId)
+  const company = oneLine(companyName)
+  const inviter = oneLine(invitation.inviterUsername)
+  const subject: Wording = { en: `Invitation to ${company}`, de: `Einladung zu ${company}` }
+  const unreviewed: Wording = {
+    en: 'The operator of this service has not reviewed this company yet. Accept only if you expect this invitation.',
+    de: 'Der Betreiber dieses Dienstes hat dieses Unternehmen noch nicht geprüft. Nehmen Sie die Einladung nur an, wenn Sie sie erwarten.',
+  }
+  const { text, html } = renderMail({
+    languages: [language],
+    heading: subject,
+    notice: isVerified ? undefined : unreviewed,
+    before: [
+      {
+        en: `${inviter} invites you to join ${company} on Millseal, which notarizes material certificates. The link works once, for two weeks:`,
+        de: `${inviter} lädt Sie ein, bei ${company} auf Millseal mitzuarbeiten. Millseal notarisiert Werkstoffzeugnisse. Der Link funktioniert einmal und zwei Wochen lang:`,
+      },
+    ],
+    facts: [
+      [{ en: 'Company', de: 'Unternehmen' }, `${company} (${vatId})`],
+      [{ en: 'Role', de: 'Rolle' }, roles[invitation.role][language]],
+    ],
+    button: { label: { en: 'See the invitation', de: 'Einladung ansehen' }, url },
+    after: [
+      {
+        en: 'If you do not want to join, ignore this mail. Nothing happens unless you accept.',
+        de: 'Wenn Sie nicht mitarbeiten möchten, ignorieren Sie diese E-Mail. Solange Sie die Einladung nicht annehmen, geschieht nichts.',
+      },
+    ],
+    why: {
+      en: `You receive this mail because an admin of ${company} entered this address.`,
+      de: `Sie erhalten diese E-Mail, weil ${company} diese Adresse eingeladen hat.`,
+    },
+    unsubscribe: {
+      label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
+      url: unsubscribeUrl,
+    },
+  })
+  return { subject: subject[language], text, html }
+}
