@@ -5,8 +5,8 @@ import { LabelText } from './field.tsx'
 import type { Label } from './form-context.ts'
 
 type Props = {
-  /** Of what the parts are, for screen readers. */
-  readonly of: string | undefined
+  /** What the parts belong to. */
+  readonly of: string
   readonly title?: string
   readonly options: readonly (Label & { readonly id: string })[]
   readonly onAdd: (id: string) => void
@@ -27,9 +27,9 @@ export const AddMenu = ({ of, title, options, onAdd, focus }: Props) => {
       <Button
         kind="quiet"
         className="form-add"
-        aria-label={`${title ?? t.add}${of === undefined ? '' : `: ${of}`}`}
+        {...(title !== undefined && { 'aria-label': `${title}: ${of}` })}
       >
-        + {title ?? t.add}
+        + {title ?? t.addTo(of)}
       </Button>
       <Popover className="popover">
         <Menu

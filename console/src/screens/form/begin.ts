@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { currentLanguage } from '../../texts/catalog.ts'
 import type { Draft } from './drafts.ts'
+import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { below, isList, isObject, type Json, leavesOf, partsOf, withValue } from './json.ts'
 
 /** `en10168` and `1.0.0` of `https://…/en10168-schemas/v1.0.0/schema.json`. */
@@ -31,6 +32,9 @@ export const formQuery = (family: string, version: string, language: string) =>
       }),
   })
 
+export const newestFirst = (versions: readonly string[]): readonly string[] =>
+  versions.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }))
+
 type Owner = Pick<Draft, 'owner' | 'company'>
 
 const newDraft = (owner: Owner, kind: Pick<Draft, 'family' | 'version'>, certificate: Json): Draft => ({
@@ -47,10 +51,8 @@ const newDraft = (owner: Owner, kind: Pick<Draft, 'family' | 'version'>, certifi
 export const beginEmpty = async (
   owner: Owner,
   { family, version }: { readonly family: string; readonly version: string | undefined },
-  load: <Data>(query: { queryFn: () => Promise<Data> }) => Promise<Data>,
 ): Promise<Draft> => {
-  const known =
-    version ?? (await load({ queryFn: () => api.listCertificateSchemas() }))[`${family}-schemas`]?.[0]
+  const known = version ?? newestFirst((await api.listCertificateSchemas())[`${family}-schemas`] ?? [])[0]
   if (known === undefined) throw new Error(`There is no family ${family}`)
   const language = currentLanguage()
   const { template } = await api.readCertificateForm({
@@ -76,7 +78,24 @@ export const beginLike = async (owner: Owner, id: string): Promise<Draft> => {
   ])
   const kind = kindOf(former.refSchemaUrl)
   if (kind === undefined) throw new Error('The schema of the certificate has no family')
-  return newDraft(owner, kind, renumbered(JSON.parse(await file.text()) as Json, former))
+  const { schema } = await api.readCertificateForm({
+    params: { type: `${kind.family}-schemas`, version: kind.version },
+    query: { languages: 'en' },
+  })
+  const certificate = JSON.parse(await file.text()) as Json
+  return newDraft(owner, kind, renumbered(asLists(schema as Schema, [schema as Schema], certificate), former))
+}
+
+/** The form has a table where a certificate may have one element or a list of them. */
+const asLists = (root: Schema, schemas: Schemas, value: Json): Json => {
+  const shape = shapeOf(root, schemas, value)
+  if (isList(value)) return value.map((each) => asLists(root, schemasAt(shape, ''), each))
+  if (!isObject(value)) return value
+  const empty = shapeOf(root, schemas)
+  if (empty.kind === 'list' && shape.kind === 'object') return [asLists(root, empty.items, value)]
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, asLists(root, schemasAt(shape, name), each)]),
+  )
 }
 
 const renumbered = (certificate: Json, { summary }: Pick<Certificate, 'summary'>): Json => {

@@ -6,7 +6,7 @@ import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Card } from '../../ui/screen.tsx'
-import { schemasQuery } from './begin.ts'
+import { newestFirst, schemasQuery } from './begin.ts'
 import { deleteDraft, listDrafts } from './drafts.ts'
 
 type Props = { readonly owner: string; readonly company: string }
@@ -21,7 +21,7 @@ export const Choose = ({ owner, company }: Props) => {
   const { data } = useSuspenseQuery(schemasQuery)
   const families = Object.entries(data)
     .filter(([type, versions]) => type.endsWith(suffix) && versions.length > 0)
-    .map(([type, versions]) => ({ family: type.slice(0, -suffix.length), versions }))
+    .map(([type, versions]) => ({ family: type.slice(0, -suffix.length), versions: newestFirst(versions) }))
     .toSorted((one, other) => rank(one.family) - rank(other.family))
   return (
     <>

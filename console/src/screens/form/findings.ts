@@ -1,7 +1,8 @@
 import type { Texts } from '../../texts/languages.ts'
 import { codecOf } from './codec.ts'
-import { type FieldFinding, type FormContext, labelIn, schemasAtPointer } from './form-context.ts'
-import { below, isList, isObject, type Json, nameOf, partsOf, withoutEmpty } from './json.ts'
+import { addTo, type FieldFinding, type FormContext, labelIn, schemasAtPointer } from './form-context.ts'
+import { below, isList, isObject, type Json, nameOf, parentOf, partsOf, withoutEmpty } from './json.ts'
+import { showNumber } from './numbers.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
 
@@ -11,6 +12,9 @@ type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language'> & { rea
 export type Raw = { readonly pointer: string; readonly reason: string }
 
 export type Placed = FieldFinding & {
+  /** The form may not have its field yet. */
+  readonly isHidden?: true
+
   /** The field that it is shown at. */
   readonly pointer: string
 }
@@ -136,16 +140,31 @@ const inWords = ({ root, t }: About, schemas: Schemas, reason: string): string =
   return t.wrong.other(reason)
 }
 
+/** What only a condition of the schema asks for, if nothing else is missing in the same group. */
+const conditional = (about: About, { pointer, reason }: Raw): readonly Placed[] => {
+  const { root, store, t } = about
+  const name = reason.startsWith('is missing') ? quotedIn(reason) : undefined
+  const shape = shapeOf(root, schemasAtPointer(root, store.at, pointer), store.at(pointer))
+  if (name === undefined || shape.kind !== 'object' || !shape.properties.has(name)) return []
+  return [{ kind: 'missing', pointer: below(pointer, name), text: t.missing, isHidden: true }]
+}
+
+export type Found = { readonly placed: readonly Placed[]; readonly others: readonly Raw[] }
+
 /** Findings at the fields that they belong to. What belongs nowhere stands apart, so that nothing is kept from anybody. */
-export const placeFindings = (
-  about: About,
-  raw: readonly Raw[],
-): { readonly placed: readonly Placed[]; readonly others: readonly Raw[] } => {
-  const all = raw.map((finding) => ({ finding, at: place(about, finding) }))
-  const placed = all.flatMap(({ at }) => at)
-  const unique = [...new Map(placed.map((each) => [`${each.pointer} ${each.text}`, each])).values()]
-  if (unique.length > 0 || raw.length === 0) return { placed: unique, others: [] }
-  return { placed: [], others: raw }
+export const placeFindings = (about: About, raw: readonly Raw[]): Found => {
+  const direct = raw.map((finding) => ({ finding, at: place(about, finding) }))
+  const served = new Set(direct.flatMap(({ finding, at }) => (at.length > 0 ? [finding.pointer] : [])))
+  const all = direct.flatMap(({ finding, at }) =>
+    at.length > 0 || served.has(finding.pointer) ? at : conditional(about, finding),
+  )
+  const unique = [...new Map(all.map((each) => [`${each.pointer} ${each.text}`, each])).values()]
+  return { placed: unique, others: unique.length > 0 ? [] : raw }
+}
+
+/** Adds the parts that lead to a field. */
+export const reveal = ({ added }: Pick<FormContext, 'added'>, pointer: string): void => {
+  for (let at = pointer; at !== ''; at = parentOf(at)) addTo(added, parentOf(at), nameOf(at))
 }
 
 /** Advice at the field that it belongs to: an entry of a table is shown by its value. */
@@ -163,9 +182,19 @@ export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[
     return {
       kind: 'advice',
       pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
-      text: about.t.advice(reason),
+      text: about.t.advice(adviceInWords(about, reason)),
     }
   })
+
+const adviceInWords = ({ t, language }: About, reason: string): string => {
+  const [, actual, side, limit] =
+    /^is (.+), (above|below) the (?:maximum|minimum) of (.+)$/.exec(reason) ?? []
+  if (actual !== undefined && limit !== undefined) {
+    const [value, bound] = [actual, limit].map((text) => showNumber(text, language === 'de'))
+    return side === 'above' ? t.above(value ?? '', bound ?? '') : t.below(value ?? '', bound ?? '')
+  }
+  return Object.entries(t.unusual).find(([begin]) => reason.startsWith(begin))?.[1] ?? reason
+}
 
 /** Writes findings where the fields listen. Those that stay the same draw nothing. */
 export const showFindings = (
@@ -173,7 +202,8 @@ export const showFindings = (
   placed: readonly Placed[],
 ): void => {
   const next = new Map<string, FieldFinding[]>()
-  for (const { pointer, ...finding } of placed) next.set(pointer, [...(next.get(pointer) ?? []), finding])
+  for (const { pointer, isHidden: _hidden, ...finding } of placed)
+    next.set(pointer, [...(next.get(pointer) ?? []), finding])
   const former = findings.root()
   findings.batch(() => {
     for (const pointer of Object.keys(isObject(former) ? former : {}))

@@ -61,7 +61,7 @@ const Begin = ({ family, version, from, company, owner }: BeginProps) => {
     staleTime: Infinity,
     queryFn: () =>
       from === undefined
-        ? beginEmpty({ owner, company }, { family: family ?? '', version }, ({ queryFn }) => queryFn())
+        ? beginEmpty({ owner, company }, { family: family ?? '', version })
         : beginLike({ owner, company }, from),
   })
   const draft = made.data

@@ -52,7 +52,10 @@ export const withValue = (
 
 const withElement = (list: Json, at: number, value: Json | undefined): readonly Json[] => {
   const known = isList(list) ? list : []
-  const copy: Json[] = Array.from({ length: Math.max(known.length, at + 1) }, (_, index) => known[index] ?? {})
+  const copy: Json[] = Array.from(
+    { length: Math.max(known.length, at + 1) },
+    (_, index) => known[index] ?? {},
+  )
   if (value === undefined) return copy.toSpliced(at, 1)
   return copy.with(at, value)
 }

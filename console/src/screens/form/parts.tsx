@@ -4,7 +4,7 @@ import { AddMenu } from './add-menu.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
 import { addTo, labelIn, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
-import { below, nameOf, parentOf } from './json.ts'
+import { below, isPosition, parentOf, partsOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
 import { OwnCompany } from './own-company.tsx'
 import { Rows } from './rows.tsx'
@@ -13,10 +13,16 @@ import { useOutline } from './store.ts'
 import { Table } from './table.tsx'
 import { codedIn, specsOf } from './tables.ts'
 
-type GroupProps = { readonly pointer: string; readonly schemas: Schemas; readonly place: Place }
+type GroupProps = {
+  readonly pointer: string
+  readonly schemas: Schemas
+  readonly place: Place
+  /** Parts that a table shows. */
+  readonly without?: readonly string[] | undefined
+}
 
 /** The parts of a group: those that the schema asks for, those with a value, and those that somebody added. */
-export const Parts = ({ pointer, schemas, place }: GroupProps) => {
+export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => {
   const form = useForm()
   const { store, root, given, usual, added } = form
   const names = useAdded(pointer)
@@ -24,7 +30,11 @@ export const Parts = ({ pointer, schemas, place }: GroupProps) => {
   const shape = shapeOf(root, schemas, value)
   useOutline(store, pointer, shape.kind === 'object' ? [...shape.choices.keys()] : [])
   if (shape.kind !== 'object') return null
-  const parts = partsOfGroup({ root, shape, place, pointer, value, added: names, given, usual })
+  const all = partsOfGroup({ root, shape, place, pointer, value, added: names, given, usual })
+  const parts = {
+    shown: all.shown.filter(({ name }) => !without.includes(name)),
+    hidden: all.hidden.filter(({ name }) => !without.includes(name)),
+  }
   const isField = ({ schemas: inner, name }: Part): boolean =>
     codecOf(root, inner, store.at(below(pointer, name))) !== undefined
   const fields = parts.shown.filter(isField)
@@ -49,7 +59,7 @@ export const Parts = ({ pointer, schemas, place }: GroupProps) => {
       ))}
       {parts.hidden.length > 0 && (
         <AddMenu
-          of={pointer === '' ? undefined : labelIn(form, nameOf(pointer)).text}
+          of={labelText(form, pointer)}
           options={parts.hidden.map(({ name }) => ({ id: name, ...labelIn(form, name) }))}
           onAdd={(name) => addTo(added, pointer, name)}
           focus={(name) => below(pointer, name)}
@@ -57,6 +67,12 @@ export const Parts = ({ pointer, schemas, place }: GroupProps) => {
       )}
     </>
   )
+}
+
+/** Elements of lists have the name of the list. */
+const labelText = (form: ReturnType<typeof useForm>, pointer: string): string => {
+  const name = partsOf(pointer).findLast((part) => !isPosition(part))
+  return name === undefined ? '' : labelIn(form, name).text
 }
 
 const FieldPart = ({ pointer, part }: { readonly pointer: string; readonly part: Part }) => {
@@ -85,13 +101,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
   const label = labelIn(form, name)
   const wasAdded = useAdded(parentOf(pointer)).includes(name)
   const hasHeading = !isOnly || wasAdded
-  const content =
-    shape.kind === 'list' ? (
-      <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} />
-    ) : (
-      <Parts pointer={pointer} schemas={schemas} place={place} />
-    )
-  const coded = shape.kind === 'object' && shape.properties.size === 0 ? codedIn(root, shape) : undefined
+  const coded = shape.kind === 'object' ? codedIn(root, shape) : undefined
   const [spec] = coded === undefined ? [] : (specsOf(root, coded.entry) ?? [])
   return (
     <section className={hasHeading ? 'form-block' : 'form-part'} data-pointer={pointer}>
@@ -116,16 +126,21 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
           )}
         </div>
       )}
-      {coded?.names !== undefined && spec !== undefined ? (
+      {coded?.names !== undefined && spec !== undefined && (
         <Table list={pointer} keys={coded.names} specs={[spec]} label={label} />
-      ) : (
-        content
       )}
-      {findings.map(({ text, kind }) => (
-        <p key={text} className={kind === 'advice' ? 'hint' : 'problem'}>
-          {text}
-        </p>
-      ))}
+      {shape.kind === 'list' ? (
+        <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} />
+      ) : (
+        <Parts pointer={pointer} schemas={schemas} place={place} without={coded?.names} />
+      )}
+      {findings
+        .filter(({ kind }) => kind !== 'missing' || form.showsMissing)
+        .map(({ text, kind }) => (
+          <p key={text} className={kind === 'advice' ? 'hint' : 'problem'}>
+            {text}
+          </p>
+        ))}
     </section>
   )
 }

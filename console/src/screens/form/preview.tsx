@@ -13,6 +13,8 @@ const policy = factory?.createPolicy('millseal-preview', { createHTML: (html) =>
 const parse = (html: string): Document =>
   new DOMParser().parseFromString(policy === undefined ? html : policy.createHTML(html), 'text/html')
 
+const styles = /<style>([^<]*)<\/style>/
+
 const forbidden = 'script, style, link, meta, base, iframe, object, embed, form, input, button, svg, title'
 
 const clean = (page: Document): void => {
@@ -38,9 +40,8 @@ const within = (page: Document): void => {
 }
 
 /** The style sheet of the page for a shadow root. Paper is white in the dark, too. */
-const sheetOf = (page: Document): CSSStyleSheet => {
+const sheetOf = (css: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet()
-  const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n')
   sheet.replaceSync(
     css
       .replaceAll(':root', ':host')
@@ -84,8 +85,10 @@ export const Preview = ({ html, language }: { readonly html: string; readonly la
     const element = host.current
     if (element === null) return
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
-    const page = parse(html)
-    const sheet = sheetOf(page)
+    // The policy of this page would refuse a style element, even in a document that is never shown.
+    const [, css = ''] = styles.exec(html) ?? []
+    const page = parse(html.replace(styles, ''))
+    const sheet = sheetOf(css)
     clean(page)
     within(page)
     const body = document.createElement('div')

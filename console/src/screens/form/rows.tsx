@@ -48,6 +48,7 @@ const hasValues = (list: Json | undefined, { path }: TableSpec): boolean =>
 const Tables = ({
   pointer,
   label,
+  place,
   own,
   nested,
 }: Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }) => {
@@ -61,8 +62,12 @@ const Tables = ({
       .map(idOf)
       .join(),
   ).split(',')
-  const shown = nested.filter((spec) => [...usual, ...added, ...filled].includes(idOf(spec)))
-  const hidden = nested.filter((spec) => !shown.includes(spec))
+  const order = [...place.children.keys()]
+  const inOrder = nested.toSorted(
+    (one, other) => order.indexOf(one.path[0] ?? '') - order.indexOf(other.path[0] ?? ''),
+  )
+  const shown = inOrder.filter((spec) => [...usual, ...added, ...filled].includes(idOf(spec)))
+  const hidden = inOrder.filter((spec) => !shown.includes(spec))
   const hasOwn = usePicked(
     form.store,
     pointer,

@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { type Check, documentOf } from './check.ts'
-import type { Placed, placeFindings } from './findings.ts'
+import { type Found, type Placed, reveal } from './findings.ts'
+import { labelIn, useForm } from './form-context.ts'
+import { nameOf } from './json.ts'
 
 const identitiesQuery = (company: string, mode: 'test' | 'live') =>
   queryOptions({
@@ -18,7 +20,7 @@ const identitiesQuery = (company: string, mode: 'test' | 'live') =>
 type Props = {
   readonly company: string
   readonly check: UseQueryResult<Check>
-  readonly found: ReturnType<typeof placeFindings>
+  readonly found: Found
   readonly advice: readonly Placed[]
   readonly identity: string | undefined
   readonly onIdentity: (id: string) => void
@@ -100,7 +102,7 @@ export const Submit = ({
           {pointer} {reason}
         </p>
       ))}
-      {isReady && advice.length > 0 && <p className="hint">{t.adviceCount(advice.length)}</p>}
+      {isReady && advice.length > 0 && <Advice advice={advice} />}
       <div className="form-submit-line">
         {usable.length > 0 && chosen !== undefined && (
           <Select
@@ -126,5 +128,33 @@ export const Submit = ({
         </Button>
       </div>
     </section>
+  )
+}
+
+/** What looks unusual in a valid certificate. A place that the form does not show yet can be opened. */
+const Advice = ({ advice }: { readonly advice: readonly Placed[] }) => {
+  const form = useForm()
+  const t = useTexts('form')
+  return (
+    <details className="fold">
+      <summary>{t.adviceCount(advice.length)}</summary>
+      <ul className="form-advice">
+        {advice.map((each) => (
+          <li key={each.pointer + each.text}>
+            <Button
+              kind="quiet"
+              onPress={() => {
+                reveal(form, each.pointer)
+                // The field is drawn first.
+                setTimeout(() => focusFirst([each]), 60)
+              }}
+            >
+              {labelIn(form, nameOf(each.pointer)).text}
+            </Button>{' '}
+            {each.text}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -107,6 +107,7 @@ export const Table = (props: TableProps) => {
           </tbody>
         </table>
       </div>
+      {coded !== undefined && columns.length < 2 && <p className="hint">{t.noColumns}</p>}
       <Sentences columns={columns} rows={rows} />
       {notes.map((note) => (
         <p key={note} className="hint" role="status">

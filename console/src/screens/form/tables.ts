@@ -129,6 +129,22 @@ const entryOf = (root: Schema, entry: Schemas): Omit<Coded, 'names'> | undefined
   return symbol === undefined || actual === undefined ? undefined : { symbol, actual, entry }
 }
 
+/** What the columns of a table can have beside their values. */
+export const allFurther = (
+  root: Schema,
+  { coded, columns, measured, schemas }: TableSpec,
+): readonly string[] => {
+  const ofEntries = coded === undefined ? [] : furtherOf(root, coded.entry, [coded.symbol, coded.actual])
+  const shape = shapeOf(root, schemas, {})
+  const ofValues = columns
+    .filter((name) => measured.includes(name))
+    .flatMap((name) => {
+      const inner = shapeOf(root, schemasAt(shape, name))
+      return furtherOf(root, inner.kind === 'list' ? inner.items : schemasAt(shape, name), ['Value'])
+    })
+  return [...new Set([...ofEntries, ...ofValues])]
+}
+
 /** What else an entry or a measured value has, each in one field: limits, unit, method. */
 export const furtherOf = (root: Schema, schemas: Schemas, without: readonly string[]): readonly string[] => {
   const shape = shapeOf(root, schemas, {})
@@ -144,10 +160,10 @@ const fewColumns = 7
 
 /** The columns that a table has from the start. */
 export const usualColumns = (
-  { path, columns, required, measured }: TableSpec,
+  { path, columns, required, measured, coded }: TableSpec,
   hasMore: boolean,
 ): readonly string[] => {
-  if (path.length > 0 && measured.length > 0) return measured
+  if (path.length > 0 && (measured.length > 0 || coded !== undefined)) return measured
   if (hasMore) return columns.filter((name, at) => at === 0 || required.has(name))
   if (columns.length <= fewColumns) return columns
   const wanted = columns.filter((name) => required.has(name) || usual.test(name))

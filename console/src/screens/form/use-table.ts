@@ -13,7 +13,7 @@ import { below, isList, isObject, type Json } from './json.ts'
 import { type Pasted, understand } from './paste.ts'
 import { usePicked, useValue } from './store.ts'
 import type { TableProps } from './table.tsx'
-import { type TableSpec, usualColumns } from './tables.ts'
+import { allFurther, type TableSpec, usualColumns } from './tables.ts'
 
 const rowsOf = (
   list: string,
@@ -63,7 +63,7 @@ export const useTable = ({ list, keys, specs: [spec, naming] }: TableProps) => {
         ? []
         : [fixedColumn({ ...wanted, spec: naming }, rowName) ?? []].flat()
     const columns = [...first, ...fixed, ...codedColumns(wanted, all)]
-    const further = [...new Set(columns.flatMap((column) => column.further))]
+    const further = allFurther(form.root, spec)
     const shownFurther = further.filter(
       (name) =>
         addedTo(added, area).includes(name) ||

@@ -35,6 +35,7 @@ export const texts: Texts['form'] = {
   },
   languages: 'Sprachen des Zeugnisses',
   add: 'Hinzufügen',
+  addTo: (name) => `Angabe hinzufügen: ${name}`,
   addTable: 'Prüfung hinzufügen',
   addRow: 'Zeile hinzufügen',
   remove: 'Entfernen',
@@ -54,12 +55,22 @@ export const texts: Texts['form'] = {
   pasteHint: 'Mit der Kopfzeile. Dezimalkommas werden verstanden; Zeilen namens Min und Max sind Grenzwerte.',
   takeOver: 'Übernehmen',
   unknownColumn: (head) => `Keine Spalte heißt „${head}“, daher wurde sie ausgelassen.`,
+  noColumns:
+    'Fügen Sie Ihre Tabelle mit ihrer Kopfzeile in eine Zelle ein, oder legen Sie die Spalten einzeln an.',
   page: 'Das Zeugnis, wie Ihr Kunde es sieht',
   noPage: 'Es erscheint hier, sobald nichts mehr fehlt, und folgt Ihren Eingaben.',
   missing: 'Bitte ausfüllen',
   notAllowed: (name) =>
     `${name} darf hier nicht stehen. Entfernen Sie die Angabe oder das, was sie ausschließt.`,
-  advice: (reason) => `Bitte noch einmal ansehen, dies ist kein Fehler: ${reason}`,
+  advice: (reason) => `${reason}. Kein Fehler; bitte noch einmal ansehen.`,
+  above: (actual, limit) => `${actual} liegt über dem Höchstwert ${limit}`,
+  below: (actual, limit) => `${actual} liegt unter dem Mindestwert ${limit}`,
+  unusual: {
+    'does not name the person': 'Der Abnahmebeauftragte ist nicht genannt (EN 10204)',
+    'does not declare': 'Die Erklärung, dass das Erzeugnis der Bestellung entspricht, fehlt (EN 10204)',
+    'does not refer to an order': 'Die Bestellung ist nicht genannt (EN 10204)',
+    'does not name the heat': 'Die Schmelze oder Charge der Ergebnisse ist nicht genannt (EN 10204)',
+  },
   wrong: {
     number: 'Bitte eine Zahl eingeben, zum Beispiel 0,17',
     whole: 'Bitte eine ganze Zahl eingeben, zum Beispiel 10',
