@@ -20,7 +20,7 @@ export type Column = {
 }
 
 type Wanted = {
-  readonly form: Pick<FormContext, 'store' | 'root' | 'labels' | 'language'>
+  readonly form: Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'>
   readonly spec: TableSpec
   readonly rows: readonly string[]
 }

@@ -7,11 +7,13 @@ import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
 
 type Words = Texts['form']
-type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language'> & { readonly t: Words }
+type About = Pick<FormContext, 'store' | 'root' | 'labels' | 'language' | 'names'> & { readonly t: Words }
 
 export type Raw = { readonly pointer: string; readonly reason: string }
 
 export type Placed = FieldFinding & {
+  /** What it is about, if that is not the name of the field. */
+  readonly name?: string
   /** The form may not have its field yet. */
   readonly isHidden?: true
 
@@ -183,6 +185,8 @@ export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[
       kind: 'advice',
       pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
       text: about.t.advice(adviceInWords(about, reason)),
+      ...(isEntry &&
+        coded !== undefined && { name: String(about.store.at(below(pointer, coded.symbol)) ?? '') }),
     }
   })
 
@@ -202,7 +206,7 @@ export const showFindings = (
   placed: readonly Placed[],
 ): void => {
   const next = new Map<string, FieldFinding[]>()
-  for (const { pointer, isHidden: _hidden, ...finding } of placed)
+  for (const { pointer, isHidden: _hidden, name: _name, ...finding } of placed)
     next.set(pointer, [...(next.get(pointer) ?? []), finding])
   const former = findings.root()
   findings.batch(() => {

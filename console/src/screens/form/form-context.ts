@@ -14,6 +14,8 @@ export type FormContext = {
   readonly findings: Store
   readonly root: Schema
   readonly labels: CertificateForm['labels']
+  /** Names in the language of the person that paper has no labels for. */
+  readonly names: Readonly<Record<string, string>>
   /** Pointers of what the form fills in by itself. */
   readonly given: ReadonlySet<string>
   /** Pointers of the tests that are there from the start. */
@@ -37,12 +39,16 @@ export const useForm = (): FormContext => {
 export type Label = { readonly code: string | undefined; readonly text: string }
 
 export const labelIn = (
-  { labels, language }: Pick<FormContext, 'labels' | 'language'>,
+  { labels, language, names }: Pick<FormContext, 'labels' | 'language' | 'names'>,
   name: string,
 ): Label => {
   const known = labels[name]
-  const text = known?.[language] ?? known?.['en'] ?? name
-  return { code: known?.['code'], text: text === '' ? name : text }
+  const english = known?.['en'] ?? name
+  const text = known?.[language] ?? english
+  return {
+    code: known?.['code'],
+    text: (text === english ? names[name] : undefined) ?? (text === '' ? name : text),
+  }
 }
 
 /** The parts of a group that somebody added. Its functions keep that beside the certificate. */

@@ -71,7 +71,6 @@ export type Part = { readonly name: string; readonly schemas: Schemas; readonly 
 export type Parts = { readonly shown: readonly Part[]; readonly hidden: readonly Part[] }
 
 type Asked = {
-  readonly root: Schema
   readonly shape: ObjectShape
   readonly place: Place
   readonly pointer: string
@@ -83,28 +82,22 @@ type Asked = {
 }
 
 /** What of a group is drawn, and what can be added. */
-export const partsOfGroup = ({ root, shape, place, pointer, value, added, given, usual }: Asked): Parts => {
+export const partsOfGroup = ({ shape, place, pointer, value, added, given, usual }: Asked): Parts => {
   const names = isWhole(place)
     ? [...shape.properties.keys()]
     : [...place.children.keys()].filter((name) => shape.properties.has(name))
   const parts = names
     .filter((name) => !given.has(below(pointer, name)))
     .map((name) => ({ name, schemas: schemasAt(shape, name), isRequired: shape.required.has(name) }))
-  const isShown = ({ name, schemas, isRequired }: Part): boolean =>
+  const isShown = ({ name, isRequired }: Part): boolean =>
     isRequired ||
     added.includes(name) ||
     (isObject(value) && value[name] !== undefined && withoutEmpty(value[name]) !== undefined) ||
-    (!isWhole(childOf(place, name)) && isContainer(root, schemas)) ||
+    isOnTheWay(place, name) ||
     usual.has(below(pointer, name))
   return { shown: parts.filter(isShown), hidden: parts.filter((part) => !isShown(part)) }
 }
 
-const isContainer = (root: Schema, schemas: Schemas): boolean =>
-  codecOf(root, schemas) === undefined &&
-  shapeOf(root, schemas).kind === 'object' &&
-  [...objectOf(root, schemas)].some(([, inner]) => codecOf(root, inner) === undefined)
-
-const objectOf = (root: Schema, schemas: Schemas): ReadonlyMap<string, Schemas> => {
-  const shape = shapeOf(root, schemas)
-  return shape.kind === 'object' ? shape.properties : new Map()
-}
+/** A group that only leads to the parts of a section. */
+const isOnTheWay = (place: Place, name: string): boolean =>
+  place.children.size === 1 && !isWhole(childOf(place, name))

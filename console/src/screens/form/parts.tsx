@@ -30,7 +30,7 @@ export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => 
   const shape = shapeOf(root, schemas, value)
   useOutline(store, pointer, shape.kind === 'object' ? [...shape.choices.keys()] : [])
   if (shape.kind !== 'object') return null
-  const all = partsOfGroup({ root, shape, place, pointer, value, added: names, given, usual })
+  const all = partsOfGroup({ shape, place, pointer, value, added: names, given, usual })
   const parts = {
     shown: all.shown.filter(({ name }) => !without.includes(name)),
     hidden: all.hidden.filter(({ name }) => !without.includes(name)),

@@ -107,9 +107,9 @@ export const Submit = ({
         {usable.length > 0 && chosen !== undefined && (
           <Select
             label={t.identity}
-            options={usable.map(({ id, account, index, did }) => ({
+            options={usable.map(({ id, account, index }) => ({
               id,
-              label: t.identityName(account, index, did.slice(-6)),
+              label: t.identityName(account, index),
             }))}
             value={chosen.id}
             onChange={onIdentity}
@@ -149,7 +149,7 @@ const Advice = ({ advice }: { readonly advice: readonly Placed[] }) => {
                 setTimeout(() => focusFirst([each]), 60)
               }}
             >
-              {labelIn(form, nameOf(each.pointer)).text}
+              {each.name ?? labelIn(form, nameOf(each.pointer)).text}
             </Button>{' '}
             {each.text}
           </li>

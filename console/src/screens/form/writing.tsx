@@ -54,13 +54,14 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
       ...stores,
       root,
       labels: form.labels,
+      names: t.names,
       given: givenIn(draft.certificate),
       usual: usualTests(root, form.groups),
       language,
       comma: language === 'de',
       showsMissing,
     }),
-    [stores, root, form, draft, language, showsMissing],
+    [stores, root, form, draft, language, showsMissing, t],
   )
   const revision = useSettled(stores.store)
   const check = useQuery({

@@ -30,6 +30,8 @@ export const texts = {
     Attachments: 'Attachments',
     FurtherData: 'Further data',
   } as Readonly<Record<string, string>>,
+  /** Where the labels of the paper are not in the language of the person. */
+  names: {} as Readonly<Record<string, string>>,
   languages: 'Languages of the certificate',
   add: 'Add',
   addTo: (name: string) => `Add to ${name}`,
@@ -86,8 +88,7 @@ export const texts = {
     other: (reason: string) => `The value ${reason}`,
   },
   identity: 'Identity',
-  identityName: (account: number, index: number, end: string) =>
-    `Department ${account}, key ${index} (…${end})`,
+  identityName: (account: number, index: number) => `Department ${account}, key ${index}`,
   noIdentity: 'You need an identity to notarize. Create one first; the draft stays here.',
   noPublicIdentity: 'Live mode needs a public identity. Make one public first; the draft stays here.',
   toKeys: 'Go to the keys',
