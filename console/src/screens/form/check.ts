@@ -24,6 +24,8 @@ export const checkQuery = ({ draft, revision, company, text }: Asked) =>
   queryOptions({
     queryKey: ['form-check', draft, revision, company],
     gcTime: 30_000,
+    // The mark for a server that does not answer comes from calls that fail.
+    networkMode: 'always',
     staleTime: Infinity,
     async queryFn({ signal }): Promise<Check> {
       const certificate = text()

@@ -60,7 +60,7 @@ const choiceCodec = (values: readonly Json[]): Codec => ({
   read: (text) => values.find((value) => String(value) === text),
 })
 
-const decimal = /^-?\d+(?:\.\d+)?$/
+export const decimal = /^-?\d+(?:\.\d+)?$/
 const operators = /^(<=|>=|≤|≥|<|>|=)?\s*(.*)$/s
 
 /** A group that is a value with, at most, an operator: `< 0,002`. */
@@ -94,8 +94,7 @@ const quantityCodec = (shape: ObjectShape, root: Schema): Codec | undefined => {
       return { ...kept, Value, ...(allowed?.includes(wanted) === true && { Operator: wanted }) }
     },
     wrong: (value) =>
-      isObject(value) &&
-      (isNumber ? typeof value['Value'] !== 'number' : !decimal.test(textOf(value['Value'])))
+      isNumber && isObject(value) && value['Value'] !== undefined && typeof value['Value'] !== 'number'
         ? 'number'
         : undefined,
   }

@@ -1,7 +1,17 @@
 import type { Texts } from '../../texts/languages.ts'
-import { codecOf } from './codec.ts'
+import { codecOf, decimal } from './codec.ts'
 import { addTo, type FieldFinding, type FormContext, labelIn, schemasAtPointer } from './form-context.ts'
-import { below, isList, isObject, type Json, nameOf, parentOf, partsOf, withoutEmpty } from './json.ts'
+import {
+  below,
+  isList,
+  isObject,
+  type Json,
+  leavesOf,
+  nameOf,
+  parentOf,
+  partsOf,
+  withoutEmpty,
+} from './json.ts'
 import { showNumber } from './numbers.ts'
 import { aboutOf, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { codedIn } from './tables.ts'
@@ -188,6 +198,16 @@ export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[
       ...(isEntry &&
         coded !== undefined && { name: String(about.store.at(below(pointer, coded.symbol)) ?? '') }),
     }
+  })
+
+/** Measured values that are texts and no numbers: some schemas allow `traces`, but it may be a slip. */
+export const oddValues = (about: About): readonly Placed[] =>
+  leavesOf(about.store.root()).flatMap(([pointer, value]): readonly Placed[] => {
+    if (nameOf(pointer) !== 'Value' || typeof value !== 'string' || decimal.test(value)) return []
+    const group = parentOf(pointer)
+    const schemas = schemasAtPointer(about.root, about.store.at, group)
+    if (codecOf(about.root, schemas, about.store.at(group))?.kind !== 'number') return []
+    return [{ kind: 'advice', pointer: group, text: about.t.advice(about.t.noNumber(value)) }]
   })
 
 const adviceInWords = ({ t, language }: About, reason: string): string => {

@@ -29,7 +29,7 @@ const clean = (page: Document): void => {
 const within = (page: Document): void => {
   for (const heading of page.body.querySelectorAll('h1, h2, h3')) {
     heading.setAttribute('role', 'heading')
-    heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) + 2))
+    heading.setAttribute('aria-level', heading.tagName === 'H1' ? '3' : '4')
   }
   for (const main of page.body.querySelectorAll('main')) {
     const part = page.createElement('div')

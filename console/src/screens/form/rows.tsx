@@ -134,7 +134,7 @@ const Cards = ({ pointer, label, items, place }: Props) => {
       {rows.map((row, at) => (
         <section key={row} className="form-block">
           <div className="row">
-            <h4>{t.element(label.text, at + 1)}</h4>
+            <h3>{t.element(label.text, at + 1)}</h3>
             {rows.length > 1 && (
               <Button
                 kind="quiet"

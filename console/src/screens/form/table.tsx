@@ -42,9 +42,9 @@ export const Table = (props: TableProps) => {
   return (
     <div className="form-table" data-pointer={areas.pointer}>
       <div className="row">
-        <h4>
+        <h3>
           <LabelText {...props.label} />
-        </h4>
+        </h3>
         <span className="end row">
           {coded !== undefined && (
             <NewColumn onAdd={table.addColumn} label={t.newColumn(labelIn(form, coded.symbol).text)} />

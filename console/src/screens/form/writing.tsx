@@ -5,7 +5,7 @@ import { formQuery, givenIn, languagesPointer } from './begin.ts'
 import { checkQuery, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
 import type { Stores } from './editor.tsx'
-import { certificateOf, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
+import { certificateOf, oddValues, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
 import { type FormContext, FormProvider } from './form-context.ts'
 import { Groups } from './groups.tsx'
 import { isList, type Json, valueAt } from './json.ts'
@@ -75,7 +75,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
   })
   const about = { ...context, t }
   const found = placeFindings(about, check.data?.findings ?? [])
-  const advice = placeAdvice(about, check.data?.warnings ?? [])
+  const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]
   useEffect(() => {
     showFindings(context, [...found.placed, ...advice])
     for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(context, pointer)

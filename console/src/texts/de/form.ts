@@ -131,6 +131,7 @@ export const texts: Texts['form'] = {
   notAllowed: (name) =>
     `${name} darf hier nicht stehen. Entfernen Sie die Angabe oder das, was sie ausschließt.`,
   advice: (reason) => `${reason}. Kein Fehler; bitte noch einmal ansehen.`,
+  noNumber: (text) => `„${text}“ ist keine Zahl`,
   above: (actual, limit) => `${actual} liegt über dem Höchstwert ${limit}`,
   below: (actual, limit) => `${actual} liegt unter dem Mindestwert ${limit}`,
   unusual: {

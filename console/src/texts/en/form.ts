@@ -61,6 +61,7 @@ export const texts = {
   missing: 'Fill in this field',
   notAllowed: (name: string) => `${name} must not be here. Remove it, or what excludes it.`,
   advice: (reason: string) => `${reason}. Not an error; look again.`,
+  noNumber: (text: string) => `“${text}” is not a number`,
   above: (actual: string, limit: string) => `${actual} is above the maximum of ${limit}`,
   below: (actual: string, limit: string) => `${actual} is below the minimum of ${limit}`,
   unusual: {
