@@ -75,29 +75,52 @@ type Asked = {
   readonly place: Place
   readonly pointer: string
   readonly value: Json | undefined
-  readonly added: readonly string[]
+  /** The parts of a group that somebody added. */
+  readonly addedTo: (pointer: string) => readonly string[]
+  readonly root: Schema
   readonly given: ReadonlySet<string>
   /** Parts that are there from the start. */
   readonly usual: ReadonlySet<string>
 }
 
 /** What of a group is drawn, and what can be added. */
-export const partsOfGroup = ({ shape, place, pointer, value, added, given, usual }: Asked): Parts => {
+export const partsOfGroup = (asked: Asked): Parts => {
+  const { shape, place, pointer, value, addedTo, given, usual } = asked
+  const added = addedTo(pointer)
   const names = isWhole(place)
     ? [...shape.properties.keys()]
     : [...place.children.keys()].filter((name) => shape.properties.has(name))
   const parts = names
     .filter((name) => !given.has(below(pointer, name)))
     .map((name) => ({ name, schemas: schemasAt(shape, name), isRequired: shape.required.has(name) }))
-  const isShown = ({ name, isRequired }: Part): boolean =>
-    isRequired ||
-    added.includes(name) ||
-    (isObject(value) && value[name] !== undefined && withoutEmpty(value[name]) !== undefined) ||
-    isOnTheWay(place, name) ||
-    usual.has(below(pointer, name))
+  const isShown = (part: Part): boolean => {
+    const at = below(pointer, part.name)
+    return (
+      added.includes(part.name) ||
+      (part.isRequired && hasShown(asked, part)) ||
+      (isObject(value) &&
+        value[part.name] !== undefined &&
+        withoutEmpty(value[part.name] ?? {}) !== undefined &&
+        hasShown(asked, part)) ||
+      isOnTheWay(place, part.name) ||
+      [...usual].some((each) => each === at || each.startsWith(`${at}/`))
+    )
+  }
   return { shown: parts.filter(isShown), hidden: parts.filter((part) => !isShown(part)) }
 }
 
+/** Whether this section draws anything of a part, of which other sections draw the rest. */
+const hasShown = (asked: Asked, { name, schemas }: Part): boolean => {
+  const place = childOf(asked.place, name)
+  if (isWhole(place)) return true
+  const value = isObject(asked.value) ? asked.value[name] : undefined
+  const shape = shapeOf(asked.root, schemas, value)
+  if (shape.kind !== 'object') return true
+  return partsOfGroup({ ...asked, shape, place, value, pointer: below(asked.pointer, name) }).shown.length > 0
+}
+
 /** A group that only leads to the parts of a section. */
-const isOnTheWay = (place: Place, name: string): boolean =>
-  place.children.size === 1 && !isWhole(childOf(place, name))
+const isOnTheWay = (place: Place, name: string): boolean => {
+  const { children } = childOf(place, name)
+  return place.children.size === 1 && children.size === 1 && !children.has('*')
+}

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
-import { addTo, labelIn, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
+import { addedTo, addTo, labelIn, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
 import { below, isPosition, parentOf, partsOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
 import { OwnCompany } from './own-company.tsx'
@@ -25,12 +25,21 @@ type GroupProps = {
 export const Parts = ({ pointer, schemas, place, without = [] }: GroupProps) => {
   const form = useForm()
   const { store, root, given, usual, added } = form
-  const names = useAdded(pointer)
+  useAdded(pointer)
   const value = store.at(pointer)
   const shape = shapeOf(root, schemas, value)
   useOutline(store, pointer, shape.kind === 'object' ? [...shape.choices.keys()] : [])
   if (shape.kind !== 'object') return null
-  const all = partsOfGroup({ shape, place, pointer, value, added: names, given, usual })
+  const all = partsOfGroup({
+    shape,
+    place,
+    pointer,
+    value,
+    addedTo: (at) => addedTo(added, at),
+    root,
+    given,
+    usual,
+  })
   const parts = {
     shown: all.shown.filter(({ name }) => !without.includes(name)),
     hidden: all.hidden.filter(({ name }) => !without.includes(name)),
