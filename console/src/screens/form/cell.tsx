@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Codec } from './codec.ts'
 import { type Column, furtherValue, writeFurther } from './columns.ts'
@@ -7,19 +8,22 @@ import { type FieldFinding, useFindings, useForm } from './form-context.ts'
 import { isList, type Json } from './json.ts'
 import { usePicked, useValue } from './store.ts'
 
-/** Up, down and Enter move in the column. */
+/** Up, down and Enter move in the column; Enter in the last row makes another. */
 const moveIn = (event: KeyboardEvent<HTMLElement>, onEnd: (() => void) | undefined): void => {
   const isDown = event.key === 'ArrowDown' || event.key === 'Enter'
   if (!isDown && event.key !== 'ArrowUp') return
   const cell = event.currentTarget.closest('td')
   const row = cell?.parentElement
-  const other = isDown ? row?.nextElementSibling : row?.previousElementSibling
-  const next = other?.children[cell?.cellIndex ?? 0]?.querySelector('input')
-  if (next != null) {
-    event.preventDefault()
-    next.focus()
-    next.select()
-  } else if (event.key === 'Enter') onEnd?.()
+  const step = (): HTMLInputElement | null | undefined =>
+    (isDown ? row?.nextElementSibling : row?.previousElementSibling)?.children[
+      cell?.cellIndex ?? 0
+    ]?.querySelector('input')
+  if (isDown && row?.nextElementSibling === null && event.key === 'Enter') flushSync(() => onEnd?.())
+  const next = step()
+  if (next === null || next === undefined) return
+  event.preventDefault()
+  next.focus()
+  next.select()
 }
 
 type InputProps = {

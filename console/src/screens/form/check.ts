@@ -10,7 +10,7 @@ export type Check = {
   readonly text: string
 }
 
-const blobOf = (text: string): Blob => new Blob([text], { type: 'application/json' })
+export const blobOf = (text: string): Blob => new Blob([text], { type: 'application/json' })
 
 type Asked = {
   readonly draft: string
@@ -70,5 +70,3 @@ export const pageQuery = (draft: string, check: Check | undefined) =>
       return await page.text()
     },
   })
-
-export const documentOf = (check: Check): Blob => blobOf(check.text)

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from './json.ts'
+import { isList, isObject, type Json, type JsonObject, textOf } from './json.ts'
 import { readNumber, showNumber } from './numbers.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, type Shape, shapeOf } from './schema.ts'
 
@@ -12,9 +12,6 @@ export type Codec = {
   /** What the field itself says about a text, before the server does. */
   readonly wrong?: (value: Json) => 'number' | 'whole' | undefined
 }
-
-const textOf = (value: Json | undefined): string =>
-  value === undefined || value === null || typeof value === 'object' ? '' : String(value)
 
 const asText: Codec = {
   kind: 'text',

@@ -1,6 +1,6 @@
 import { type Codec, codecOf } from './codec.ts'
 import { type FormContext, type Label, labelIn } from './form-context.ts'
-import { below, isList, isObject, type Json, type JsonObject } from './json.ts'
+import { below, isList, isObject, type Json, type JsonObject, textOf } from './json.ts'
 import { type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { type Coded, furtherOf, type TableSpec } from './tables.ts'
 
@@ -73,7 +73,7 @@ const entriesOf = (
     ? [...group.entries()]
     : Object.entries(isObject(group) ? group : {}).filter(([name]) => names?.includes(name) === true)
   return all.flatMap(([name, entry]) =>
-    isObject(entry) && entry[symbol] !== undefined ? [[name, String(entry[symbol])] as const] : [],
+    isObject(entry) && entry[symbol] !== undefined ? [[name, textOf(entry[symbol])] as const] : [],
   )
 }
 

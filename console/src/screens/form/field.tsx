@@ -100,7 +100,7 @@ type ImageProps = Pick<Props, 'pointer' | 'label'> & {
 const readAsDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () => reject(new Error('The file was not read')))
     reader.readAsDataURL(file)
   })

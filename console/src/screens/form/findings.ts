@@ -10,6 +10,7 @@ import {
   nameOf,
   parentOf,
   partsOf,
+  textOf,
   withoutEmpty,
 } from './json.ts'
 import { showNumber } from './numbers.ts'
@@ -133,7 +134,7 @@ const isOfKind = (kind: string, value: Json | undefined): boolean =>
 
 const inWords = ({ root, t }: About, schemas: Schemas, reason: string): string => {
   const { description, example } = aboutOf(root, schemas)
-  const for_ = typeof example === 'string' ? example : undefined
+  const shown = typeof example === 'string' ? example : undefined
   const number = Number(/-?\d+(?:\.\d+)?/.exec(reason)?.[0] ?? 0)
   if (/^must be an? .*integer/.test(reason)) return t.wrong.whole
   if (/^must be an? .*number/.test(reason)) return t.wrong.number
@@ -141,7 +142,7 @@ const inWords = ({ root, t }: About, schemas: Schemas, reason: string): string =
   if (/valid date/.test(reason)) return t.wrong.date
   if (/valid ur[il]/.test(reason)) return t.wrong.address
   if (reason.startsWith('must be one of')) return t.wrong.choice
-  if (reason.includes('required pattern')) return t.wrong.pattern(for_ ?? description)
+  if (reason.includes('required pattern')) return t.wrong.pattern(shown ?? description)
   if (/fewer than \d+ characters/.test(reason)) return t.wrong.tooShort(number)
   if (/more than \d+ characters/.test(reason)) return t.wrong.tooLong(number)
   if (/fewer than \d+ items/.test(reason)) return t.wrong.tooFew(number)
@@ -195,8 +196,7 @@ export const placeAdvice = (about: About, raw: readonly Raw[]): readonly Placed[
       kind: 'advice',
       pointer: isEntry && coded !== undefined ? below(pointer, coded.actual) : field.pointer,
       text: about.t.advice(adviceInWords(about, reason)),
-      ...(isEntry &&
-        coded !== undefined && { name: String(about.store.at(below(pointer, coded.symbol)) ?? '') }),
+      ...(isEntry && coded !== undefined && { name: textOf(about.store.at(below(pointer, coded.symbol))) }),
     }
   })
 
@@ -234,7 +234,7 @@ export const showFindings = (
       if (!next.has(pointer)) findings.set(below('', pointer), undefined)
     for (const [pointer, list] of next) {
       const at = below('', pointer)
-      if (JSON.stringify(findings.at(at)) !== JSON.stringify(list)) findings.set(at, list as unknown as Json)
+      if (JSON.stringify(findings.at(at)) !== JSON.stringify(list)) findings.set(at, list)
     }
   })
 }

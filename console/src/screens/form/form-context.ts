@@ -79,7 +79,7 @@ const none: readonly FieldFinding[] = []
 export const useFindings = (pointer: string): readonly FieldFinding[] => {
   const { findings } = useForm()
   const found = usePicked(findings, below('', pointer), (value) => value)
-  return Array.isArray(found) ? (found as unknown as readonly FieldFinding[]) : none
+  return Array.isArray(found) ? (found as readonly FieldFinding[]) : none
 }
 
 /** The schemas at a place of this certificate. */

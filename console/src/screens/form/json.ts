@@ -85,3 +85,7 @@ export const leavesOf = (value: Json, pointer = ''): readonly (readonly [string,
     return Object.entries(value).flatMap(([name, each]) => leavesOf(each, below(pointer, name)))
   return [[pointer, value]]
 }
+
+/** A text, number or truth value as text; nothing for lists and groups. */
+export const textOf = (value: Json | undefined): string =>
+  value === undefined || value === null || typeof value === 'object' ? '' : String(value)

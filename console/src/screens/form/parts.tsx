@@ -139,7 +139,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
         <Table list={pointer} keys={coded.names} specs={[spec]} label={label} />
       )}
       {shape.kind === 'list' ? (
-        <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} />
+        <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} Group={Parts} />
       ) : (
         <Parts pointer={pointer} schemas={schemas} place={place} without={coded?.names} />
       )}

@@ -1,11 +1,10 @@
-import { useMemo } from 'react'
+import { type FunctionComponent, useMemo } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
 import { addTo, type Label, labelIn, useAdded, useForm } from './form-context.ts'
 import { below, isList, isObject, type Json, valueAt, withoutEmpty } from './json.ts'
 import type { Place } from './outline.ts'
-import { Parts } from './parts.tsx'
 import type { Schemas } from './schema.ts'
 import { useOutline, usePicked } from './store.ts'
 import { Table } from './table.tsx'
@@ -16,6 +15,12 @@ type Props = {
   readonly label: Label
   readonly items: Schemas
   readonly place: Place
+  /** Draws the parts of an element; given, because groups and lists contain each other. */
+  readonly Group: FunctionComponent<{
+    readonly pointer: string
+    readonly schemas: Schemas
+    readonly place: Place
+  }>
 }
 
 /** A list: as tables if its elements fit into rows, otherwise one after the other. */
@@ -118,7 +123,7 @@ const Tables = ({
   )
 }
 
-const Cards = ({ pointer, label, items, place }: Props) => {
+const Cards = ({ pointer, label, items, place, Group }: Props) => {
   const { store } = useForm()
   const t = useTexts('form')
   useOutline(store, pointer)
@@ -146,7 +151,7 @@ const Cards = ({ pointer, label, items, place }: Props) => {
               </Button>
             )}
           </div>
-          <Parts pointer={row} schemas={items} place={place} />
+          <Group pointer={row} schemas={items} place={place} />
         </section>
       ))}
       <Button kind="quiet" onPress={add}>

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, withoutEmpty } from './json.ts'
+import { isList, isObject, type Json, type JsonObject, textOf, withoutEmpty } from './json.ts'
 
 export type Schema = JsonObject
 /** Schemas that hold at the same place. */
@@ -102,7 +102,7 @@ const scoreOf = (root: Schema, schema: Schema, value: JsonObject): number => {
       if (fixed.length > 0 && value[name] !== undefined) score += fixed.includes(value[name]) ? 100 : -100
     }
     for (const name of isList(each['required']) ? each['required'] : [])
-      if (withoutEmpty(value[String(name)] ?? {}) !== undefined) score += 1
+      if (withoutEmpty(value[textOf(name)] ?? {}) !== undefined) score += 1
   }
   return score
 }
@@ -156,7 +156,7 @@ const settle = (root: Schema, schemas: Schemas, value: Json | undefined, depth =
 export const shapeOf = (root: Schema, schemas: Schemas, value?: Json): Shape => {
   const { plain, others, choices } = settle(root, schemas, value)
   const type = plain.map((schema) => schema['type']).find((each) => each !== undefined)
-  const types = isList(type) ? type.map(String) : [String(type)]
+  const types = isList(type) ? type.map(String) : [textOf(type)]
   if (
     plain.some((each) => isObject(each['properties']) || isObject(each['patternProperties'])) ||
     types.includes('object')
@@ -179,8 +179,8 @@ export const shapeOf = (root: Schema, schemas: Schemas, value?: Json): Shape => 
 }
 
 const isImage = (schema: Schema): boolean =>
-  String(schema['contentMediaType'] ?? '').startsWith('image/') ||
-  /\b(?:PNG|JPEG)\b/.test(String(schema['description'] ?? ''))
+  textOf(schema['contentMediaType']).startsWith('image/') ||
+  /\b(?:PNG|JPEG)\b/.test(textOf(schema['description']))
 
 const textIn = (schemas: Schemas, key: string): string | undefined =>
   schemas.map((schema) => schema[key]).find((each) => typeof each === 'string')

@@ -6,8 +6,8 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
-import { type Check, documentOf } from './check.ts'
-import { type Found, type Placed, reveal } from './findings.ts'
+import { blobOf, type Check } from './check.ts'
+import { certificateOf, type Found, type Placed, reveal } from './findings.ts'
 import { labelIn, useForm } from './form-context.ts'
 import { nameOf } from './json.ts'
 
@@ -28,6 +28,7 @@ type Props = {
   readonly onSubmitted: (id: string) => void
 }
 
+const keys: string = '/keys'
 const lastIdentity = 'millseal.identity'
 
 /** Goes to the first place that has to be corrected. */
@@ -41,76 +42,63 @@ const focusFirst = (places: readonly Placed[]): void => {
   first?.querySelector<HTMLElement>('input:not([type=file]), textarea, select, button')?.focus()
 }
 
+/** The identities that may sign here, and the one that is chosen: the last one, unless somebody chooses. */
+const useIdentities = (company: string, mode: 'test' | 'live', identity: string | undefined) => {
+  const { data } = useQuery(identitiesQuery(company, mode))
+  const usable = (data ?? []).filter(({ isPublic }) => mode === 'test' || isPublic)
+  const key = `${lastIdentity}.${company}.${mode}`
+  const wanted = identity ?? localStorage.getItem(key)
+  return {
+    usable,
+    isNone: data !== undefined && usable.length === 0,
+    chosen: usable.find(({ id }) => id === wanted) ?? usable[0],
+    remember: (id: string) => localStorage.setItem(key, id),
+  }
+}
+
 /** The identity, what is left to correct, and the button that notarizes. */
-export const Submit = ({
-  company,
-  check,
-  found,
-  advice,
-  identity,
-  onIdentity,
-  onIncomplete,
-  onSubmitted,
-}: Props) => {
+export const Submit = (props: Props) => {
+  const { company, check, found, advice, identity, onIdentity, onIncomplete, onSubmitted } = props
   const t = useTexts('form')
+  const { store } = useForm()
   const { mode, may } = useHere()
-  const { data: identities } = useQuery(identitiesQuery(company, mode))
-  const usable = (identities ?? []).filter(({ isPublic }) => mode === 'test' || isPublic)
-  const remembered = identity ?? localStorage.getItem(`${lastIdentity}.${company}.${mode}`) ?? undefined
-  const chosen = usable.find(({ id }) => id === remembered) ?? usable[0]
+  const { usable, isNone, chosen, remember } = useIdentities(company, mode, identity)
   const missing = found.placed.filter(({ kind }) => kind === 'missing')
   const wrong = found.placed.filter(({ kind }) => kind === 'wrong')
   const notarize = useMutation({
-    mutationFn: async () => {
-      if (check.data === undefined || chosen === undefined) return undefined
-      const answer = await api.notarizeCertificate({
-        query: { identity: chosen.id, mode },
-        document: documentOf(check.data),
-        company,
-      })
-      localStorage.setItem(`${lastIdentity}.${company}.${mode}`, chosen.id)
+    mutationFn: async (id: string) => {
+      // What stands in the form now, which may be newer than what was checked.
+      const document = blobOf(certificateOf(store.root()))
+      const answer = await api.notarizeCertificate({ query: { identity: id, mode }, document, company })
+      remember(id)
       return answer
     },
-    onSuccess: (answer) => {
-      if (answer?.jobId !== undefined) onSubmitted(answer.jobId)
+    onSuccess: ({ jobId }) => {
+      if (jobId !== undefined) onSubmitted(jobId)
     },
   })
   const isReady = check.data?.isValid === true && !check.isPlaceholderData
   const press = (): void => {
-    if (isReady) return notarize.mutate()
+    if (isReady && chosen !== undefined) return notarize.mutate(chosen.id)
     onIncomplete()
     focusFirst([...wrong, ...missing])
   }
   if (!may('notarizeCertificate')) return <Notice kind="warn">{t.mayNot}</Notice>
   return (
     <section className="card form-submit" aria-label={t.notarize}>
-      {identities !== undefined && usable.length === 0 && (
-        <Notice kind="warn">
-          <p>{mode === 'live' ? t.noPublicIdentity : t.noIdentity}</p>
-          <p>
-            <Link to={'/keys' as string}>{t.toKeys}</Link>
-          </p>
-        </Notice>
-      )}
+      {isNone && <NoIdentity mode={mode} />}
       {check.isError && (
         <Problem error={check.error} title={t.notChecked} onRetry={() => void check.refetch()} />
       )}
       {notarize.isError && <Problem error={notarize.error} title={t.notNotarized} />}
       {notarize.data?.transactionId !== undefined && <Notice kind="warn">{t.alreadyThere}</Notice>}
-      {found.others.map(({ pointer, reason }) => (
-        <p key={pointer + reason} className="problem">
-          {pointer} {reason}
-        </p>
-      ))}
+      <Others found={found} />
       {isReady && advice.length > 0 && <Advice advice={advice} />}
       <div className="form-submit-line">
-        {usable.length > 0 && chosen !== undefined && (
+        {chosen !== undefined && (
           <Select
             label={t.identity}
-            options={usable.map(({ id, account, index }) => ({
-              id,
-              label: t.identityName(account, index),
-            }))}
+            options={usable.map(({ id, account, index }) => ({ id, label: t.identityName(account, index) }))}
             value={chosen.id}
             onChange={onIdentity}
           />
@@ -130,6 +118,26 @@ export const Submit = ({
     </section>
   )
 }
+
+const NoIdentity = ({ mode }: { readonly mode: 'test' | 'live' }) => {
+  const t = useTexts('form')
+  return (
+    <Notice kind="warn">
+      <p>{mode === 'live' ? t.noPublicIdentity : t.noIdentity}</p>
+      <p>
+        <Link to={keys}>{t.toKeys}</Link>
+      </p>
+    </Notice>
+  )
+}
+
+/** Findings that belong to no field. */
+const Others = ({ found }: Pick<Props, 'found'>) =>
+  found.others.map(({ pointer, reason }) => (
+    <p key={pointer + reason} className="problem">
+      {pointer} {reason}
+    </p>
+  ))
 
 /** What looks unusual in a valid certificate. A place that the form does not show yet can be opened. */
 const Advice = ({ advice }: { readonly advice: readonly Placed[] }) => {

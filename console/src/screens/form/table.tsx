@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useMemo, useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
@@ -26,19 +26,12 @@ export const Table = (props: TableProps) => {
   const form = useForm()
   const t = useTexts('form')
   const table = useTable(props)
-  const { rows, columns, shownFurther, hidden, coded, areas } = table
+  const { rows, columns, coded, areas } = table
   const [notes, setNotes] = useState<readonly string[]>([])
   const take = (text: string, at = { row: 0, column: 0 }): void => {
     const { unknown } = table.paste(readTable(text), at)
     setNotes(unknown.map((head) => t.unknownColumn(head)))
   }
-  const pasteAt = (at: { row: number; column: number }) => (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text/plain')
-    if (!/[\t\n]/.test(text.trim())) return
-    event.preventDefault()
-    take(text, at)
-  }
-  const titles = useMemo(() => columns.map(({ label }) => label.text), [columns])
   return (
     <div className="form-table" data-pointer={areas.pointer}>
       <div className="row">
@@ -67,43 +60,8 @@ export const Table = (props: TableProps) => {
             </tr>
           </thead>
           <tbody>
-            {shownFurther.map((name) => (
-              <tr key={name} className="further">
-                <th scope="row">{labelIn(form, name).text}</th>
-                {columns.slice(1).map((column) => (
-                  <FurtherCell
-                    key={column.id}
-                    {...{ column, rows, name, list: props.list }}
-                    title={`${labelIn(form, name).text}, ${column.label.text}`}
-                  />
-                ))}
-                <td />
-              </tr>
-            ))}
-            {rows.map((row, down) => (
-              <tr key={row}>
-                {columns.map((column, right) => (
-                  <Cell
-                    key={column.id}
-                    {...{ column, row }}
-                    title={`${titles[right] ?? ''}, ${t.row(down + 1)}`}
-                    onPaste={pasteAt({ row: down, column: right })}
-                    onDown={down === rows.length - 1 ? table.addRow : undefined}
-                  />
-                ))}
-                <td>
-                  {table.canRemove && (
-                    <Button
-                      kind="quiet"
-                      aria-label={`${t.remove}: ${t.row(down + 1)}`}
-                      onPress={() => table.removeRow(row)}
-                    >
-                      ×
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
+            <Limits list={props.list} table={table} />
+            <Body table={table} onTake={take} />
           </tbody>
         </table>
       </div>
@@ -114,19 +72,90 @@ export const Table = (props: TableProps) => {
           {note}
         </p>
       ))}
-      <div className="row">
-        <Button kind="quiet" onPress={table.addRow}>
-          + {t.addRow}
-        </Button>
-        {hidden.length > 0 && (
-          <AddMenu
-            of={props.label.text}
-            title={t.columns}
-            options={hidden.map((name) => ({ id: name, ...labelIn(form, name) }))}
-            onAdd={(name) => addTo(form.added, areas.pointer, name)}
-          />
+      <Foot table={table} label={props.label} />
+    </div>
+  )
+}
+
+type Model = ReturnType<typeof useTable>
+
+/** What all rows share: limits, units. */
+const Limits = ({
+  list,
+  table: { columns, rows, shownFurther },
+}: {
+  readonly list: string
+  readonly table: Model
+}) => {
+  const form = useForm()
+  return shownFurther.map((name) => (
+    <tr key={name} className="further">
+      <th scope="row">{labelIn(form, name).text}</th>
+      {columns.slice(1).map((column) => (
+        <FurtherCell
+          key={column.id}
+          {...{ column, rows, name, list }}
+          title={`${labelIn(form, name).text}, ${column.label.text}`}
+        />
+      ))}
+      <td />
+    </tr>
+  ))
+}
+
+type Take = (text: string, at: { readonly row: number; readonly column: number }) => void
+
+const Body = ({ table, onTake }: { readonly table: Model; readonly onTake: Take }) => {
+  const t = useTexts('form')
+  const { rows, columns } = table
+  const pasteAt = (row: number, column: number) => (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text.trim())) return
+    event.preventDefault()
+    onTake(text, { row, column })
+  }
+  return rows.map((row, down) => (
+    <tr key={row}>
+      {columns.map((column, right) => (
+        <Cell
+          key={column.id}
+          {...{ column, row }}
+          title={`${column.label.text}, ${t.row(down + 1)}`}
+          onPaste={pasteAt(down, right)}
+          onDown={down === rows.length - 1 ? table.addRow : undefined}
+        />
+      ))}
+      <td>
+        {table.canRemove && (
+          <Button
+            kind="quiet"
+            aria-label={`${t.remove}: ${t.row(down + 1)}`}
+            onPress={() => table.removeRow(row)}
+          >
+            ×
+          </Button>
         )}
-      </div>
+      </td>
+    </tr>
+  ))
+}
+
+const Foot = ({ table, label }: { readonly table: Model; readonly label: Label }) => {
+  const form = useForm()
+  const t = useTexts('form')
+  return (
+    <div className="row">
+      <Button kind="quiet" onPress={table.addRow}>
+        + {t.addRow}
+      </Button>
+      {table.hidden.length > 0 && (
+        <AddMenu
+          of={label.text}
+          title={t.columns}
+          options={table.hidden.map((name) => ({ id: name, ...labelIn(form, name) }))}
+          onAdd={(name) => addTo(form.added, table.areas.pointer, name)}
+        />
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import type { Stores } from './editor.tsx'
 import { certificateOf, oddValues, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
 import { type FormContext, FormProvider } from './form-context.ts'
 import { Groups } from './groups.tsx'
-import { isList, type Json, valueAt } from './json.ts'
+import { isList, type Json, textOf, valueAt } from './json.ts'
 import { Languages } from './languages.tsx'
 import { usualTests } from './outline.ts'
 import { Preview } from './preview.tsx'
@@ -43,7 +43,7 @@ type WritingProps = {
   readonly onSubmitted: (id: string) => void
 }
 
-export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
+const useContextOf = (draft: Draft, stores: Stores) => {
   const t = useTexts('form')
   const language = useLanguage()
   const { data: form } = useSuspenseQuery(formQuery(draft.family, draft.version, language))
@@ -63,6 +63,12 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
     }),
     [stores, root, form, draft, language, showsMissing, t],
   )
+  return { context, groups: form.groups, showMissing: () => setShowsMissing(true) }
+}
+
+export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
+  const t = useTexts('form')
+  const { context, groups, showMissing } = useContextOf(draft, stores)
   const revision = useSettled(stores.store)
   const check = useQuery({
     ...checkQuery({
@@ -87,12 +93,12 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
       <div className="split form">
         <div className="stack">
           <Languages certificate={draft.certificate} />
-          <Groups groups={form.groups} />
+          <Groups groups={groups} />
           <Submit
             {...{ check, found, identity, onIdentity, onSubmitted }}
             company={draft.company}
             advice={advice}
-            onIncomplete={() => setShowsMissing(true)}
+            onIncomplete={showMissing}
           />
         </div>
         <aside className="form-side" aria-label={t.page}>
@@ -113,5 +119,5 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
 const languageOf = (certificate: Json | undefined): string => {
   const pointer = certificate === undefined ? undefined : languagesPointer(certificate)
   const languages = pointer === undefined ? undefined : valueAt(certificate, pointer)
-  return (isList(languages) ? String(languages[0]) : 'en').toLowerCase()
+  return (isList(languages) ? textOf(languages[0]) : 'en').toLowerCase()
 }
