@@ -52,9 +52,9 @@ const lines: Codec = {
 
 const choiceCodec = (values: readonly Json[]): Codec => ({
   kind: 'choice',
-  options: values.map(String),
+  options: values.map(textOf),
   show: textOf,
-  read: (text) => values.find((value) => String(value) === text),
+  read: (text) => values.find((value) => textOf(value) === text),
 })
 
 export const decimal = /^-?\d+(?:\.\d+)?$/

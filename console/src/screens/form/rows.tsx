@@ -50,60 +50,50 @@ const usualTables = (nested: readonly TableSpec[]): readonly string[] => {
 const hasValues = (list: Json | undefined, { path }: TableSpec): boolean =>
   isList(list) && list.some((row) => withoutEmpty(valueAt(row, below('', ...path)) ?? {}) !== undefined)
 
-const Tables = ({
-  pointer,
-  label,
-  place,
-  own,
-  nested,
-}: Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }) => {
-  const form = useForm()
-  const t = useTexts('form')
+type TablesProps = Props & { readonly own: TableSpec; readonly nested: readonly TableSpec[] }
+
+/** Which of the tables are there: the usual ones, those with values, and those that somebody added. */
+const useShown = ({ pointer, place, own, nested }: TablesProps) => {
+  const { store } = useForm()
   const added = useAdded(pointer)
   const usual = useMemo(() => usualTables(nested), [nested])
-  const filled = usePicked(form.store, pointer, (list) =>
+  const filled = usePicked(store, pointer, (list) =>
     nested
       .filter((spec) => hasValues(list, spec))
       .map(idOf)
       .join(),
   ).split(',')
+  const hasOwn = usePicked(store, pointer, (list) => {
+    const rows = isList(list) ? list.filter(isObject) : []
+    return own.columns.slice(1).some((name) => rows.some((row) => row[name] !== undefined))
+  })
   const order = [...place.children.keys()]
   const inOrder = nested.toSorted(
     (one, other) => order.indexOf(one.path[0] ?? '') - order.indexOf(other.path[0] ?? ''),
   )
   const shown = inOrder.filter((spec) => [...usual, ...added, ...filled].includes(idOf(spec)))
-  const hidden = inOrder.filter((spec) => !shown.includes(spec))
-  const hasOwn = usePicked(
-    form.store,
-    pointer,
-    (list) =>
-      isList(list) &&
-      own.columns.slice(1).some((name) => list.some((row) => isObject(row) && row[name] !== undefined)),
-  )
-  const isOwnShown =
-    own.columns.length > 0 &&
-    (shown.length === 0 || hasOwn || added.includes('') || usualColumns(own, true).length > 1)
-  const labelOf = ({ path }: TableSpec): Label => {
-    const names = path.map((name) => labelIn(form, name))
-    return {
-      code: undefined,
-      text: names.length === 0 ? label.text : names.map(({ text }) => text).join(': '),
-    }
+  const isWanted = shown.length === 0 || hasOwn || added.includes('') || usualColumns(own, true).length > 1
+  return {
+    shown,
+    hidden: inOrder.filter((spec) => !shown.includes(spec)),
+    isOwnShown: own.columns.length > 0 && isWanted,
   }
+}
+
+const Tables = (props: TablesProps) => {
+  const { pointer, label, own } = props
+  const form = useForm()
+  const t = useTexts('form')
+  const { shown, hidden, isOwnShown } = useShown(props)
+  const namesOf = (names: readonly string[]): string[] => names.map((name) => labelIn(form, name).text)
+  const labelOf = ({ path }: TableSpec): Label => ({
+    code: undefined,
+    text: path.length === 0 ? label.text : namesOf(path).join(': '),
+  })
+  const further = isOwnShown ? [] : namesOf(own.columns.slice(1))
   const options = [
     ...hidden.map((spec) => ({ id: idOf(spec), ...labelOf(spec) })),
-    ...(isOwnShown || own.columns.length < 2
-      ? []
-      : [
-          {
-            id: '',
-            code: undefined,
-            text: own.columns
-              .slice(1)
-              .map((name) => labelIn(form, name).text)
-              .join(', '),
-          },
-        ]),
+    ...(further.length === 0 ? [] : [{ id: '', code: undefined, text: further.join(', ') }]),
   ]
   return (
     <>

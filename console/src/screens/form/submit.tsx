@@ -66,17 +66,19 @@ export const Submit = (props: Props) => {
   const missing = found.placed.filter(({ kind }) => kind === 'missing')
   const wrong = found.placed.filter(({ kind }) => kind === 'wrong')
   const notarize = useMutation({
-    mutationFn: async (id: string) => {
-      // What stands in the form now, which may be newer than what was checked.
-      const document = blobOf(certificateOf(store.root()))
-      const answer = await api.notarizeCertificate({ query: { identity: id, mode }, document, company })
+    // What stands in the form now, which may be newer than what was checked.
+    mutationFn: (id: string) =>
+      api.notarizeCertificate({
+        query: { identity: id, mode },
+        document: blobOf(certificateOf(store.root())),
+        company,
+      }),
+    onSuccess: ({ jobId }, id) => {
       remember(id)
-      return answer
-    },
-    onSuccess: ({ jobId }) => {
       if (jobId !== undefined) onSubmitted(jobId)
     },
   })
+  const { isPending } = notarize
   const isReady = check.data?.isValid === true && !check.isPlaceholderData
   const press = (): void => {
     if (isReady && chosen !== undefined) return notarize.mutate(chosen.id)
@@ -106,12 +108,7 @@ export const Submit = (props: Props) => {
         <span className="end muted" role="status">
           {t.left(missing.length, wrong.length + found.others.length, isReady)}
         </span>
-        <Button
-          kind="primary"
-          isPending={notarize.isPending}
-          isDisabled={chosen === undefined}
-          onPress={press}
-        >
+        <Button kind="primary" {...{ isPending, onPress: press }} isDisabled={chosen === undefined}>
           {t.notarize}
         </Button>
       </div>
