@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,6 +12,10 @@ const here = import.meta.dirname
 const target = join(here, 'built')
 
 /** Builds the console, and resolves with the ids of the modules in it. */
+/** What every screen needs is one file, which compresses better than several. */
+const shared =
+  /console\/src\/(?:shell|api|routes)|node_modules\/(?:react|react-dom|scheduler|@tanstack\/[a-z]+-(?:router|query|core))\//
+
 const buildApp = async (outDir: string): Promise<string[]> => {
   const built = await build({
     root: join(here, 'src'),
@@ -30,7 +35,12 @@ const buildApp = async (outDir: string): Promise<string[]> => {
       manifest: 'manifest.json',
       // The budgets of the console are of the compressed sizes, and a test keeps them.
       chunkSizeWarningLimit: 1_000,
-      rollupOptions: { input: [join(here, 'src/index.html'), join(here, 'src/look/page.css')] },
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: [{ name: 'shell', test: shared }] },
+        },
+        input: [join(here, 'src/index.html'), join(here, 'src/look/page.css')],
+      },
     },
   })
   if (!('output' in built)) throw new Error('Vite did not finish the build')
@@ -49,6 +59,66 @@ const packagesOf = async (modules: readonly string[]): Promise<Package[]> => {
       return { name, version, licence: license }
     }),
   )
+}
+
+const verifyStyle = await readFile(join(here, 'src/verify/style.css'), 'utf8')
+
+/** Every byte counts there: only the tokens that its style sheet names. */
+const withoutUnusedTokens = (css: string, id: string): string | undefined => {
+  if (!id.includes('/look/tokens.css')) return undefined
+  const isUsed = (line: string): boolean => {
+    const name = /^\s*(--[\w-]+):/.exec(line)?.[1]
+    return name === undefined || verifyStyle.includes(`var(${name})`)
+  }
+  return css
+    .replace(/:root\[data-theme[^}]*\}/g, '')
+    .split('\n')
+    .filter(isUsed)
+    .join('\n')
+}
+
+/** The element that verifies certificates, in one file, and the two pages around it: docs/receive-and-verify.md. */
+const buildVerify = async (outDir: string): Promise<readonly string[]> => {
+  const built = await build({
+    root: join(here, 'src/verify'),
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [{ name: 'used-tokens', enforce: 'pre', transform: withoutUnusedTokens }],
+    build: {
+      write: false,
+      target: 'esnext',
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: join(here, 'src/verify/main.ts'), output: { format: 'es' } },
+    },
+  })
+  const [chunk, ...others] = 'output' in built ? built.output : []
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('The element must be one file')
+  const code = chunk.code.trim()
+  if (/<\/script|<!--/i.test(code))
+    throw new Error('The element cannot be a part of a page: it contains a tag')
+  const hash = (algorithm: string) => createHash(algorithm).update(code).digest('base64')
+  const page = await readFile(join(here, 'src/verify/page.html'), 'utf8')
+  const version = createHash('sha256').update(code).digest('hex').slice(0, 12)
+  const offlinePolicy = `default-src 'none'; script-src 'sha256-${hash('sha256')}'; frame-src blob:; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  const offline = page
+    .replace('<!-- policy -->', `<meta http-equiv="content-security-policy" content="${offlinePolicy}">`)
+    .replace('<millseal-verify page>', '<millseal-verify page server="">')
+    .replace('<!-- script -->', () => `<script type="module">${code}</script>`)
+  const online = page
+    .replace('<!-- policy -->\n', '')
+    .replace(
+      '<!-- script -->',
+      `<script type="module" src="/verify/millseal-verify.js?v=${version}"></script>`,
+    )
+  await mkdir(outDir, { recursive: true })
+  for (const [name, text] of [
+    ['millseal-verify.js', code],
+    ['page.html', online],
+    ['offline.html', offline],
+    ['integrity.json', JSON.stringify({ version, integrity: `sha384-${hash('sha384')}` })],
+  ] as const)
+    await writeFile(join(outDir, name), text)
+  return chunk.moduleIds
 }
 
 const compressible = /\.(?:js|css|html|svg|json)$/
@@ -72,7 +142,7 @@ const compressAll = async (folder: string): Promise<void> => {
 /** Several scripts may build at the same time, so the folder appears at once and complete. */
 const folder = await mkdtemp(join(here, 'built-'))
 try {
-  const modules = await buildApp(join(folder, 'app'))
+  const modules = [...(await buildApp(join(folder, 'app'))), ...(await buildVerify(join(folder, 'verify')))]
   await writeFile(join(folder, 'packages.json'), JSON.stringify(await packagesOf(modules), undefined, 2))
   await compressAll(folder)
   await writeFile(join(folder, 'stamp'), '')

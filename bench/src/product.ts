@@ -90,7 +90,7 @@ const findLink = async (folder: string): Promise<string | undefined> => {
   const name = (await readdir(folder).catch(() => [])).find((file) => file.endsWith('.eml'))
   const mail = name === undefined ? '' : await readFile(join(folder, name), 'utf8')
   const plain = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-  return /\/api\/users\/confirm-email\?token=\S+/.exec(plain)?.[0]
+  return /\/confirm-email\?token=\S+/.exec(plain)?.[0]
 }
 
 export const notarize = ({ api, identity }: Mill, body: string): Promise<{ jobId?: string }> =>

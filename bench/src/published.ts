@@ -18,11 +18,17 @@ export const openPublished = async () => {
   if (entry === undefined) throw new Error(`There is no schema ${url}`)
   const size = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
   const models = texts.map((text) => openModel(JSON.parse(text.toString()) as JsonValue, entry))
+  const first = JSON.parse(texts[0].toString()) as Inspected
   const make = (number: number): Buffer => vary(models[number % models.length] as Model, number)
   return {
     entry,
     make,
     makeMany: (count: number): Buffer[] => Array.from({ length: count }, (_, number) => make(number)),
+    /** The same for the first certificate with other chemical compositions. */
+    openComposed: (heats: number, elements: number) => {
+      const model = openModel(composed(first, heats, elements), entry)
+      return (number: number): Buffer => vary(model, number)
+    },
     what: `published certificate of ${Math.round(size / 1_000)} KB`,
     /** As a notarization asks a rendering process for its PDF. */
     toRequest: (certificateBytes: Buffer) => {
@@ -32,6 +38,26 @@ export const openPublished = async () => {
       return { mode: 'live' as const, isDraft: false, document, certificateBytes, hash, verifyUrl }
     },
   }
+}
+
+type Inspected = {
+  readonly Certificate: {
+    readonly Inspection: { readonly ChemicalComposition: Readonly<Record<string, JsonValue>> }
+  }
+}
+
+/** The codes of elements begin with C71. */
+const composed = ({ Certificate, ...rest }: Inspected, heats: number, elements: number): JsonValue => {
+  const { Inspection } = Certificate
+  const { C70 = '', C71 = '' } = Inspection.ChemicalComposition
+  const codes = Array.from({ length: elements }, (_, element) => `C${71 + element}`)
+  const ChemicalComposition = { C70, ...Object.fromEntries(codes.map((code) => [code, C71])) }
+  const inspections = Array.from({ length: heats }, (_, heat) => ({
+    ...(heat === 0 ? Inspection : {}),
+    C00: `H-${heat + 1}`,
+    ChemicalComposition,
+  }))
+  return { ...rest, Certificate: { ...Certificate, Inspection: inspections } }
 }
 
 /** The values at the pointers in `fixed` stay as they are: another value would make the certificate invalid. */

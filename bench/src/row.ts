@@ -28,8 +28,8 @@ export type Report = {
   /** A rate always comes with the processor time of one unit. */
   readonly rate: (label: string, rate: Rate, more?: More) => void
   readonly cpu: (label: string, cost: Cost, unit: 'µs' | 'ms', more?: More) => void
-  /** Two rows, with their goals in milliseconds. */
-  readonly latency: (label: string, latency: Latency, more?: Goals) => void
+  /** Two rows, with their goals in milliseconds; the first has the processor time if it is known. */
+  readonly latency: (label: string, latency: Latency & Partial<Cost>, more?: Goals) => void
   /** The median of the ratios of all rounds. A wide range says that the machine was busy with something else. */
   readonly ratio: (label: string, ratios: readonly number[], more?: More) => void
 }

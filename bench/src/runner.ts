@@ -26,7 +26,8 @@ export const runMeasurement = async (
   await using folder = await makeTemporaryFolder(diskFolder())
   const child = fork(program, [name, module, folder.path], {
     detached: true,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // As script/server starts the server.
+    execArgv: ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
   })
   const { pid } = child

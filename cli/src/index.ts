@@ -14,6 +14,10 @@ const commands: Commands = {
     about: 'verify a certificate (JSON or PDF), online or offline',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
+  'verify-page': {
+    about: 'print the page that verifies certificates offline, as one HTML file',
+    load: async () => (await import('./commands/verify-page.ts')).verifyPage,
+  },
   token: {
     about: 'print an access token of an application',
     load: async () => (await import('./commands/token.ts')).token,

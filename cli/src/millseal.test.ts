@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -28,6 +29,16 @@ describe('millseal', () => {
     const { status, stdout } = await millseal(['--version'])
     assert.equal(status, 0)
     assert.match(stdout, /^millseal \d+\.\d+\.\d+, Node \d+/)
+  })
+
+  test('prints the page that verifies offline, whose policy allows its own script and no connection', async () => {
+    const { status, stdout } = await millseal(['verify-page'])
+    assert.equal(status, 0)
+    const [, policy = ''] = /http-equiv="content-security-policy" content="([^"]+)"/.exec(stdout) ?? []
+    const [, script = ''] = /<script type="module">([^]*)<\/script>/.exec(stdout) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    assert.ok(policy.startsWith(`default-src 'none'; script-src 'sha256-${hash}'; `), policy)
+    assert.doesNotMatch(policy, /connect-src|unsafe/)
   })
 
   test('names a port in use at the first start, and still shows the password of the operator', async () => {

@@ -37,6 +37,8 @@ export const limits = {
   page: { default: 100, max: 1_000 },
   /** A list says up to this number how many there are. */
   countedCertificates: 1_000,
+  /** Certificates are counted up to this number, per state. */
+  countedPerState: 100_000,
   searchText: { minLength: 1, maxLength: 200 },
   body: {
     defaultBytes: 256 * 1024,

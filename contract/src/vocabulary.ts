@@ -22,6 +22,10 @@ export type MemberRole = (typeof memberRoles)[number]
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
+/** The languages of mails to a person. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
 export const onOff = ['enabled', 'disabled'] as const
 export const activity = ['active', 'inactive'] as const
 export const identityStates = ['valid', 'obsolete', 'revoked'] as const
@@ -53,6 +57,14 @@ export const hashEncodings = ['hex', 'base64'] as const
 /** The states of a notarization. */
 export const certificateStates = ['accepted', 'running', 'notarized', 'failed'] as const
 
+/** Who can call: a person, or one of the two kinds of machine. */
+export const callerKinds = ['user', 'application', 'accesstoken'] as const
+export type CallerKind = (typeof callerKinds)[number]
+
+/** Whether a company issued a certificate or received it. */
+export const directions = ['issued', 'received'] as const
+export type Direction = (typeof directions)[number]
+
 export const reviewDecisions = ['verified', 'rejected'] as const
 /** pending: nobody reviewed the company yet. */
 export const reviewStates = ['pending', 'rejected', 'verified'] as const
@@ -78,6 +90,8 @@ export const suppressionReasons = ['unsubscribed', 'hard_bounce', 'soft_bounces'
 /** Why a mail about a certificate was not sent to an address. */
 export const heldBackReasons = ['test_mode', 'unreviewed', 'unsubscribed', 'bounced', 'quota'] as const
 export const invitationStates = ['open', 'accepted', 'withdrawn', 'expired'] as const
+/** What a mail of a certificate is about. */
+export const certificateMailKinds = ['certificate', 'correction', 'failure'] as const
 export const certificateMailStates = ['waiting', 'sent', 'refused', 'not_sent'] as const
 export const partStates = ['ok', 'degraded', 'down'] as const
 /** What the ledger says about a printed code, where no file was verified. */

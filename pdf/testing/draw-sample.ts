@@ -52,7 +52,7 @@ export const drawSample = async (tools: SampleTools): Promise<Uint8Array> => {
   })
   const { structure } = pdf
   const { root } = structure
-  const resource = pdf.addImage(await imageOfPng(tools.picture, tools.inflate))
+  const resource = pdf.addImage(await imageOfPng(tools.picture, tools))
   const figure = structure.add('Figure', root, { alternative: 'A stamp', box: [30, 310, 90, 370] })
   const picture: Piece = {
     above: 0,

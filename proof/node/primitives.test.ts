@@ -4,10 +4,12 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodeHex, encodeHex } from '../src/encoding/hex.ts'
 import { portablePrimitives, type Primitives } from '../src/primitives.ts'
+import { smallPrimitives } from '../src/small-primitives.ts'
 import { nodePrimitives } from './primitives.ts'
 
 const all: readonly { readonly name: string; readonly primitives: Primitives }[] = [
   { name: 'portable', primitives: portablePrimitives },
+  { name: 'small', primitives: smallPrimitives },
   { name: 'node', primitives: nodePrimitives },
 ]
 
@@ -181,8 +183,9 @@ describe('all primitives', () => {
   test('agree on digests of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        assert.equal(encodeHex(nodePrimitives.sha256(bytes)), encodeHex(portablePrimitives.sha256(bytes)))
-        assert.equal(encodeHex(nodePrimitives.sha3_256(bytes)), encodeHex(portablePrimitives.sha3_256(bytes)))
+        for (const digest of ['sha256', 'sha3_256'] as const)
+          for (const { name, primitives } of all)
+            assert.equal(encodeHex(primitives[digest](bytes)), encodeHex(nodePrimitives[digest](bytes)), name)
       }),
     )
   })

@@ -81,6 +81,8 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
     broker,
     logs,
     draining: () => draining,
+    publicUrl,
+    logKey: (mode) => ledgers.embedded(mode).files.readKey(),
   })
 
   return {
@@ -123,9 +125,15 @@ type Served = {
   readonly broker: OpenedBroker
   readonly logs: readonly Dependency[]
   readonly draining: () => boolean
+  readonly publicUrl: () => string
+  readonly logKey: Parameters<typeof registerPages>[1]['logKey']
 }
 
-const openHttp = async (config: Config, ports: Ports, { services, broker, logs, draining }: Served) => {
+const openHttp = async (
+  config: Config,
+  ports: Ports,
+  { services, broker, logs, draining, publicUrl, logKey }: Served,
+) => {
   const { database, clock, log, metrics } = ports
   const { authenticate, authenticateBrowser, findStanding } = services
   const { server, routes } = await createHttpServer({
@@ -143,7 +151,15 @@ const openHttp = async (config: Config, ports: Ports, { services, broker, logs, 
     settings: httpSettingsOf(config),
     draining,
   })
-  registerPages(server)
+  registerPages(server, {
+    accounts: services.accounts,
+    hasSession: services.hasSession,
+    publicUrl,
+    logKey,
+    sendsMails: config.smtpUrl !== undefined,
+    canRegister: config.oidcIssuer === undefined,
+    operatorName: config.operatorName,
+  })
   services.mount(server)
   registerMetrics(server, { metrics, token: config.metricsToken })
   return { server, routes }

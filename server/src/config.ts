@@ -30,6 +30,12 @@ const settings = {
     fallback: '',
     read: url('http:', 'https:'),
   }),
+  operatorName: setting({
+    name: 'MILLSEAL_OPERATOR_NAME',
+    about: 'Name of the organisation that runs this service; the home page shows it.',
+    fallback: '',
+    read: text,
+  }),
   dataDir: setting({
     name: 'MILLSEAL_DATA_DIR',
     about: 'Folder for all persistent data: database, ledger, keys, e-mails.',

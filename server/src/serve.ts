@@ -71,6 +71,7 @@ const printGreeting = (server: Server, config: Config, ms: number): void => {
   print(
     [
       `millseal is ready after ${Math.round(ms)} ms`,
+      `  Open           ${url}/`,
       `  API            ${url}/api`,
       `  API reference  ${url}/docs`,
       `  Readiness      ${url}/api/ready`,

@@ -17,6 +17,7 @@ import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.t
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { findMachineName } from '../src/services/auth/index.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
 import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
 import { createUserService } from '../src/services/user/index.ts'
@@ -81,7 +82,16 @@ export const openCertificateProcess = async (
   opening.defer(() => jobs.stop(0))
   const opened = opening.move()
   return {
-    deps: { ...shared, users, keys, pdf, schemas, packs, allowsOtherSellers: true },
+    deps: {
+      ...shared,
+      users,
+      keys,
+      pdf,
+      schemas,
+      packs,
+      allowsOtherSellers: true,
+      findMachineName: (machine) => findMachineName(database.query, machine),
+    },
     log: lines,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

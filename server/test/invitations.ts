@@ -3,11 +3,10 @@ import type { TestServer } from './test-server.ts'
 
 /** The newest link of an invitation in the mails to this address. */
 export const invitationLink = async (server: TestServer, email: string, mails = 1): Promise<URL> => {
-  const found = await server.mailsTo(email, mails, /invitation#/)
+  const found = await server.mailsTo(email, mails, /invitation\?/)
   const text = (found.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
-  return new URL(/https?:\/\/\S+\/invitation#token=[\w-]+/.exec(text)?.[0] ?? assert.fail('no link'))
+  return new URL(/https?:\/\/\S+\/invitation\?token=[\w-]+/.exec(text)?.[0] ?? assert.fail('no link'))
 }
 
 export const invitationToken = async (server: TestServer, email: string, mails = 1): Promise<string> =>
-  new URLSearchParams((await invitationLink(server, email, mails)).hash.slice(1)).get('token') ??
-  assert.fail('no token')
+  (await invitationLink(server, email, mails)).searchParams.get('token') ?? assert.fail('no token')

@@ -5,6 +5,8 @@ type Many = {
   /** The company of all of them but one. Neither needs to exist. */
   readonly companyId: string
   readonly smallCompanyId: string
+  /** The company that received all that are notarized. */
+  readonly receiverId?: string
 }
 
 /**
@@ -14,7 +16,7 @@ type Many = {
  */
 export const fillCertificates = async (
   connection: ClientConfig,
-  { rows, companyId, smallCompanyId }: Many,
+  { rows, companyId, smallCompanyId, receiverId }: Many,
 ): Promise<void> => {
   const client = new Client(connection)
   await client.connect()
@@ -22,15 +24,17 @@ export const fillCertificates = async (
     await client.query('set session_replication_role = replica')
     // Building the index at the end takes a fraction of the time.
     const { rows: indexes } = await client.query<{ definition: string }>(
-      `select indexdef as definition from pg_indexes where indexname = 'certificate_texts_keys'`,
+      `select indexdef as definition from pg_indexes where indexname in ('certificate_texts_keys', 'received_texts_keys')`,
     )
-    await client.query('drop index certificate_texts_keys')
+    await client.query('drop index certificate_texts_keys, received_texts_keys')
     await client.query(`create temporary view numbered as ${numbered(rows, { companyId, smallCompanyId })}`)
     await client.query(certificates)
     await client.query(texts)
+    if (receiverId !== undefined) for (const fill of received(receiverId)) await client.query(fill)
     for (const { definition } of indexes) await client.query(definition)
     await client.query('vacuum analyze certificates')
-    await client.query('vacuum analyze certificate_texts')
+    for (const table of ['certificate_texts', 'certificate_receivers', 'received_texts'])
+      await client.query(`vacuum analyze ${table}`)
   } finally {
     await client.end()
   }
@@ -59,3 +63,11 @@ const texts = `
     case when n % 10 = 0 then 'bridge works' else 'ship yard kiel gmbh' end,
     case when n % 1000 = 7 then 'thousandth' end, case when n = 11 then 'rareword' end)
   from numbered order by n`
+
+const received = (receiverId: string): readonly string[] => [
+  `insert into certificate_receivers (certificate_id, company_id, mode, identity_id, family, recorded_at)
+  select id, '${receiverId}', mode, identity_id, family, recorded_at from certificates where state = 'notarized'`,
+  `insert into received_texts (certificate_id, company_id, mode, words)
+  select certificate_id, '${receiverId}', mode, words from certificate_texts join certificate_receivers
+    using (certificate_id, mode) order by place`,
+]

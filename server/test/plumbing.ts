@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { Binding } from '../src/http/binding.ts'
 import { createMetrics } from '../src/http/metrics.ts'
@@ -15,10 +16,11 @@ export interface Plumbing extends AsyncDisposable {
   readonly token: string
 }
 
-/** The HTTP server without services, with the handlers that a test gives it. */
+/** The HTTP server without services, with the handlers and pages that a test gives it. */
 export const openPlumbing = async (
   bindings: readonly Binding[],
   settings: Partial<HttpSettings> = {},
+  mount: (server: FastifyInstance) => void = () => {},
 ): Promise<Plumbing> => {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await openTestDatabase())
@@ -44,6 +46,7 @@ export const openPlumbing = async (
     },
     draining: () => false,
   })
+  mount(server)
   opened.defer(() => server.close())
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const stack = opened.move()

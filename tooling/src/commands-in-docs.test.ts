@@ -27,6 +27,7 @@ const walks: readonly (readonly string[])[] = [
 /** Pages none of whose commands are executed, and why. */
 const pagesNotExecuted: Readonly<Record<string, string>> = {
   'docs/benchmarks.md': 'measuring takes minutes; bench/ has tests of its own',
+  'docs/console.md': 'cli/src/tour.test.ts runs the command',
   'docs/cli.md': 'cli/src tests run every command with its examples',
   'docs/keys.md': 'cli/src/keys.test.ts and journeys/master-key-rotation.test.ts run the command',
   'docs/layouts.md': 'a sketch with placeholders; services/certificate/looks tests do the same',

@@ -22,6 +22,8 @@ const readSession = async (): Promise<Session | null> => {
     const [me, mfa] = await Promise.all([api.readMe(), api.readMfa()])
     const companies = new Map([...me.companies, ...me.assignedCompanies].map((each) => [each.id, each]))
     const memberships = await Promise.all([...companies.values()].map((company) => roleIn(company, me)))
+    // The first is where a person begins: one that can work in live mode.
+    memberships.sort((a, b) => Number(b.company.verified) - Number(a.company.verified))
     return { me, hasMfa: mfa.enabled, isOperator: me.role === 'ADMIN', memberships }
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null

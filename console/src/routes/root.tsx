@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Failed, NotFound } from '../shell/failed.tsx'
@@ -40,7 +41,8 @@ export const personRoute = createRoute({
 export const indexRoute = createRoute({
   getParentRoute: () => personRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/start' })
+  beforeLoad: async () => {
+    const { completed } = await api.readOnboarding()
+    throw redirect({ to: completed ? '/certificates' : '/start' })
   },
 })

@@ -1,5 +1,5 @@
 import { useTexts } from '../texts/catalog.ts'
-import { Select } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 import { useChangeHere, useHere } from './here.ts'
 
 /** The company and the mode of everything on the screen. */

@@ -19,5 +19,48 @@ type Section = {
 
 /** The screens in the order of the navigation. */
 export const navigation: readonly Section[] = [
-  { name: undefined, entries: [{ to: '/start', name: 'start' }] },
+  {
+    name: undefined,
+    entries: [
+      { to: '/start', name: 'start' },
+      { to: '/certificates', name: 'certificates', needs: 'listCertificates', ofCompany: true },
+      { to: '/received', name: 'received', needs: 'listCertificates', ofCompany: true },
+    ],
+  },
+  {
+    name: 'proof',
+    entries: [
+      { to: '/keys', name: 'keys', ofCompany: true, needs: 'listIdentities' },
+      { to: '/transactions', name: 'transactions', ofCompany: true, needs: 'listTransactions' },
+    ],
+  },
+  {
+    name: 'connect',
+    entries: [
+      { to: '/automation', name: 'automation', ofCompany: true },
+      { to: '/webhooks', name: 'webhooks', ofCompany: true, needs: 'listHooks' },
+      { to: '/events', name: 'events', ofCompany: true, needs: 'listEvents' },
+      { to: '/mails', name: 'mails', ofCompany: true, needs: 'listMails' },
+    ],
+  },
+  {
+    name: 'company',
+    entries: [
+      { to: '/company', name: 'company' },
+      { to: '/members', name: 'members', ofCompany: true },
+      { to: '/me', name: 'me' },
+    ],
+  },
+  {
+    name: 'operator',
+    entries: [
+      { to: '/operator/reviews', name: 'reviews', needs: 'listReviewQueue' },
+      { to: '/operator/companies', name: 'companies', needs: 'listReviewQueue' },
+      { to: '/operator/users', name: 'users', needs: 'listUsers' },
+      { to: '/operator/networks', name: 'networks', needs: 'createNode' },
+      { to: '/operator/schemas', name: 'schemas', needs: 'listPacks' },
+      { to: '/operator/health', name: 'health', needs: 'readStatus' },
+      { to: '/operator/audit', name: 'audit', needs: 'listAuditEntries' },
+    ],
+  },
 ]

@@ -15,6 +15,8 @@ type Props = {
   readonly action: string
   /** If given, it must be typed first. */
   readonly typed?: string
+  /** False until the fields in `children` are complete. */
+  readonly isReady?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly children?: ReactNode
 }
@@ -32,7 +34,7 @@ export const Confirm = ({ trigger, ...rest }: Props) => (
 )
 
 const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void }) => {
-  const { title, consequence, action, typed, onConfirm, children, close } = props
+  const { title, consequence, action, typed, isReady = true, onConfirm, children, close } = props
   const t = useTexts('common')
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>()
@@ -54,7 +56,12 @@ const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void })
       <p>{consequence}</p>
       {children}
       {typed !== undefined && (
-        <TextField label={t.typeToConfirm(typed)} value={text} onChange={setText} autoFocus />
+        <TextField
+          label={t.typeToConfirm(typed)}
+          value={text}
+          onChange={setText}
+          autoFocus={children === undefined}
+        />
       )}
       {error !== undefined && <Problem error={error} />}
       <div className="row">
@@ -63,7 +70,7 @@ const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void })
         <Button
           kind="danger"
           isPending={isBusy}
-          isDisabled={typed !== undefined && text.trim() !== typed}
+          isDisabled={!isReady || (typed !== undefined && text.trim() !== typed)}
           onPress={() => void confirm()}
         >
           {action}

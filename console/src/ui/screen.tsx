@@ -48,9 +48,16 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 )
 
+type FoldProps = {
+  readonly title: ReactNode
+  /** For what is loaded only when somebody looks. */
+  readonly onOpen?: () => void
+  readonly children: ReactNode
+}
+
 /** Details that most people do not need. */
-export const Fold = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
-  <details className="fold">
+export const Fold = ({ title, onOpen, children }: FoldProps) => (
+  <details className="fold" onToggle={onOpen}>
     <summary>{title}</summary>
     {children}
   </details>

@@ -51,6 +51,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   mailhooks: 'E-mails about events',
   mails: 'Sent e-mails',
   broker: 'Events over MQTT',
+  mail_folder: 'Mails that were saved as files, for operators of the service',
   jobs: 'Background work that failed, for operators of the service',
   status: 'The state of the installation, for operators of the service',
   audit: 'Who did what, for operators of the service',

@@ -10,6 +10,7 @@ import * as events from './events.ts'
 import * as health from './health.ts'
 import * as hooks from './hooks.ts'
 import * as identities from './identities.ts'
+import * as mailFolder from './mail-folder.ts'
 import * as mailhooks from './mailhooks.ts'
 import * as mails from './mails.ts'
 import * as members from './members.ts'
@@ -57,6 +58,7 @@ export const operations = {
   ...mailhooks,
   ...mails,
   ...broker,
+  ...mailFolder,
   ...jobs,
   ...status,
   ...audit,

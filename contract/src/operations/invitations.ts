@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { byId, Deleted, Id } from '../shapes/common.ts'
+import { acceptLanguage, byId, Deleted, Id } from '../shapes/common.ts'
 import { Member } from '../shapes/companies.ts'
 import { AcceptInvitation, CreateInvitation, Invitation, OpenInvitation } from '../shapes/invitations.ts'
 
@@ -68,6 +68,7 @@ export const acceptInvitation = operation({
   description:
     'The account with the invited address becomes a member. Without such an account, this creates one. The link proves the address, so it counts as confirmed.',
   query: linkToken,
+  headers: acceptLanguage,
   body: { kind: 'json', schema: AcceptInvitation },
   answer: { kind: 'json', status: 200, schema: Member },
   errors: ['password_rejected', 'user_exists', 'user_inactive', 'member_exists'],

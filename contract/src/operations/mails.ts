@@ -36,6 +36,18 @@ export const readMail = operation({
   answer: { kind: 'json', status: 200, schema: Mail },
 })
 
+export const readMailContent = operation({
+  ...mails,
+  id: 'mails.read_content',
+  method: 'GET',
+  path: '/mails/{id}/content',
+  summary: 'Read the HTML of an e-mail',
+  description: 'The answer allows no scripts and loads nothing.',
+  scope: [{ resource: 'mails', action: 'read_one' }],
+  params: byId,
+  answer: { kind: 'content', status: 200, types: ['text/html'] },
+})
+
 export const retryMail = operation({
   ...mails,
   id: 'mails.retry',

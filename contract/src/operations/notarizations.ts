@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
+import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.ts'
 import { Certificate, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
-import { certificateStates } from '../vocabulary.ts'
+import { certificateStates, directions } from '../vocabulary.ts'
 
 const time = Type.String({ format: 'date-time', ...limits.timestamp })
 const certificates = { service: 'certificate-service', access: 'bearer', company: 'required' } as const
@@ -46,11 +47,18 @@ export const listCertificates = operation({
   id: 'certificates.list',
   method: 'GET',
   path: '/certificates',
-  summary: 'List and search the certificates of the company',
-  description: `Every filter narrows the list. Periods begin at \`From\` and end before \`To\`. With \`notarizedFrom\` or \`notarizedTo\` but no \`text\`, the order is that of notarization. The first page has the headers \`X-Total-Count\`, at most ${limits.countedCertificates}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
+  summary: 'List and search the certificates that the company issued or received',
+  description: `Every filter narrows the list. Periods begin at \`From\` and end before \`To\`. With \`notarizedFrom\` or \`notarizedTo\` but no \`text\`, and for received certificates, the order is that of notarization. The first page has the headers \`X-Total-Count\`, at most ${limits.countedCertificates}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
   mode: 'query',
   query: Type.Object({
+    direction: Type.Optional(
+      oneOf(directions, {
+        default: 'issued',
+        description:
+          'received: notarized certificates that name the VAT id of your company as a receiver. Your company must be verified, in test mode too',
+      }),
+    ),
     state: Type.Optional(oneOf(certificateStates)),
     hash: Type.Optional(
       Type.String({
@@ -80,7 +88,20 @@ export const listCertificates = operation({
     notarizedTo: Type.Optional(time),
   }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Certificate) },
+  errors: ['company_unverified'],
   list: true,
+})
+
+export const countCertificates = operation({
+  ...certificates,
+  variant: 'current',
+  id: 'certificates.count',
+  method: 'GET',
+  path: '/certificates/counts',
+  summary: 'Count the certificates of the company by state',
+  scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
+  mode: 'query',
+  answer: { kind: 'json', status: 200, schema: CertificateCounts },
 })
 
 const one = {
@@ -97,6 +118,7 @@ export const readCertificate = operation({
   id: 'certificates.read',
   path: '/certificates/{id}',
   summary: 'Read the status of a notarization',
+  description: 'Verified companies that received the certificate can read it too, without its mails.',
   answer: { kind: 'json', status: 200, schema: Certificate },
 })
 
@@ -105,7 +127,7 @@ export const readCertificateJson = operation({
   id: 'certificates.read_json',
   path: '/certificates/{id}/json',
   summary: 'Download the certificate as received',
-  description: 'Returns the exact bytes until the retention ends.',
+  description: 'Returns the exact bytes, also to its receivers, until the retention ends.',
   answer: { kind: 'content', status: 200, types: ['application/json'] },
   errors: ['certificate_erased'],
 })
@@ -115,9 +137,19 @@ export const readCertificatePdf = operation({
   id: 'certificates.read_pdf',
   path: '/certificates/{id}/pdf',
   summary: 'Download the notarized PDF of a certificate',
-  description: 'Available until the retention ends.',
+  description: 'Available, also to its receivers, until the retention ends.',
   answer: { kind: 'content', status: 200, types: ['application/pdf'] },
   errors: ['certificate_pending', 'certificate_erased'],
+})
+
+export const readCertificateLife = operation({
+  ...one,
+  id: 'certificates.read_life',
+  path: '/certificates/{id}/life',
+  summary: 'Read what happened to a certificate, and when',
+  description:
+    'Only for the company that issued it. `GET /events` and `GET /mails` with `certificate` answer the deliveries to webhooks and mail hooks.',
+  answer: { kind: 'json', status: 200, schema: CertificateLife },
 })
 
 const correction = {

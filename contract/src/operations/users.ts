@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { byId, Email, Id, Message, oneOf } from '../shapes/common.ts'
+import { acceptLanguage, byId, Email, Id, Message, oneOf } from '../shapes/common.ts'
 import { Company } from '../shapes/companies.ts'
 import {
   AutomationConstants,
@@ -25,9 +25,11 @@ export const registerUser = operation({
   method: 'POST',
   path: '/users',
   summary: 'Register a user',
-  description: 'Before signing in, the user must open the link in the confirmation e-mail.',
+  description:
+    'Before signing in, the user must open the link in the confirmation e-mail. The header `accept-language` sets the language of mails to the user.',
   access: 'public',
   action: { resource: 'users', action: 'create_one' },
+  headers: acceptLanguage,
   body: { kind: 'json', schema: CreateUser },
   answer: { kind: 'json', status: 201, schema: UserResponse },
   errors: ['password_rejected', 'user_exists'],
@@ -53,7 +55,7 @@ export const confirmEmail = operation({
   method: 'GET',
   path: '/users/confirm-email',
   summary: 'Confirm the e-mail address',
-  description: 'The target of the link in the e-mail. Redirects to the console.',
+  description: 'Links in e-mails lead to a page that does the same. Redirects to the page that says so.',
   access: 'link',
   action: { resource: 'users', action: 'confirm' },
   query: linkToken,
@@ -81,7 +83,7 @@ export const openPasswordReset = operation({
   path: '/users/reset',
   summary: 'Open the page for a new password',
   description:
-    'The target of the link in the e-mail. Redirects to the console, which sets the password with the same token.',
+    'Redirects to the page that sets the password, with the token in a cookie. Links in e-mails lead to that page directly.',
   access: 'link',
   query: linkToken,
   answer: { kind: 'redirect', status: 302 },

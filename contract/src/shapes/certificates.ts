@@ -75,7 +75,8 @@ export const CertificateSummary = output('CertificateSummaryDto', {
 })
 export type CertificateSummary = Static<typeof CertificateSummary>
 
-const CertificateMail = output('CertificateMailDto', {
+/** Fields of a mail about a certificate. */
+export const certificateMail = {
   to: Type.String({ description: 'The e-mail address' }),
   state: oneOf(certificateMailStates, {
     description: 'not_sent: see `reason`; refused: the mail server did not accept the mail',
@@ -87,7 +88,9 @@ const CertificateMail = output('CertificateMailDto', {
     }),
   ),
   sentAt: Type.Optional(Timestamp),
-})
+}
+
+const CertificateMail = output('CertificateMailDto', certificateMail)
 export type CertificateMail = Static<typeof CertificateMail>
 
 export const Certificate = output('CertificateDto', {

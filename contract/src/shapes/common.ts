@@ -60,6 +60,9 @@ export const stored = {
   updatedAt: Type.Optional(Timestamp),
 }
 
+/** The header with which browsers say what people read. */
+export const acceptLanguage = Type.Object({ 'accept-language': Type.Optional(Type.String()) })
+
 export const byId = Type.Object({ id: Id })
 
 /** Older clients repeat the id in the body of an update. It must be the id of the path. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { JsonObject, ModeValue, output, stored, Timestamp } from './common.ts'
+import { idOf, JsonObject, ModeValue, output, stored, Timestamp } from './common.ts'
 
 const ShownHeaders = Type.Unsafe<Record<string, string>>({
   type: 'object',
@@ -48,6 +48,7 @@ export const delivery = {
 }
 
 export const deliveryFilter = {
+  certificate: Type.Optional(idOf('Only those about this certificate')),
   delivered: Type.Optional(Type.Boolean()),
   resource: Type.Optional(Type.String({ maxLength: limits.scopes.nameLength })),
   action: Type.Optional(Type.String({ maxLength: limits.scopes.nameLength })),

@@ -58,7 +58,7 @@ const NotifyEmail = Type.String({
   maxLength: limits.email.maxLength,
   pattern: '^([^@\\s,;<>]+@[^@\\s,;<>]+)?$',
   description:
-    'An address that gets the notices about this webhook besides the admins: failing for a day, disabled. Empty: nobody else',
+    'An address that gets the notices about this webhook besides the admins: failing for a day, disabled. Empty: only the admins get them',
 })
 
 const optionalHookFields = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { activity, roles } from '../vocabulary.ts'
+import { activity, languages, roles } from '../vocabulary.ts'
 import { Company } from './companies.ts'
 import { Email, Id, input, oneOf, output, stored, Timestamp } from './common.ts'
 import { Address } from './people.ts'
@@ -17,6 +17,7 @@ export const UpdateUser = input('UpdateUserDto', {
   email: Type.Optional(Email),
   status: Type.Optional(oneOf(activity, { description: 'Only operators of the service can change it' })),
   onBoarded: Type.Optional(Type.Boolean()),
+  language: Type.Optional(oneOf(languages, { description: 'Of mails to this user' })),
 })
 export type UpdateUser = Static<typeof UpdateUser>
 
@@ -40,6 +41,11 @@ export const UserResponse = output('UserResponseDto', {
   status: oneOf(activity),
   emailConfirmed: Type.Boolean(),
   onBoarded: Type.Boolean(),
+  language: Type.Optional(
+    oneOf(languages, {
+      description: 'Of mails to this user. Missing: that of the country of the newest company, or English',
+    }),
+  ),
   companies: Type.Array(Company, { description: 'Companies that the user owns' }),
   assignedCompanies: Type.Array(Company, { description: 'Companies that the user is a member of' }),
 })

@@ -1,5 +1,5 @@
 import { readCertificate } from '../certificate/read-certificate.ts'
-import { documentTexts } from '../mapping/document-texts.ts'
+import { visitTexts } from '../mapping/document-texts.ts'
 import type { DocumentModel, Section } from '../model/document.ts'
 import type { SchemaEntry } from '../registry/schema-entry.ts'
 import { toDocument } from '../to-document.ts'
@@ -51,14 +51,14 @@ type Placed = { readonly name: string | undefined; readonly rank: number }
 /** By mark. What the head shows too has its place below. */
 const placeMarks = (document: DocumentModel): ReadonlyMap<number, Placed> => {
   const placed = new Map<number, Placed>()
-  const place = (name: string | undefined, texts: Iterable<string>): void => {
-    for (const text of texts)
+  const place = (name: string | undefined, part: Partial<DocumentModel>): void =>
+    visitTexts(part, (text) => {
       for (const mark of marksIn(text)) if (!placed.has(mark)) placed.set(mark, { name, rank: placed.size })
-  }
-  place(parties, documentTexts({ sections: [], parties: document.parties }))
-  for (const section of document.sections) place(section.name ?? rest, documentTexts({ sections: [section] }))
-  place(files, documentTexts({ sections: [], files: document.files }))
-  place(undefined, documentTexts({ ...document, parties: [], sections: [], files: [] }))
+    })
+  place(parties, { parties: document.parties })
+  for (const section of document.sections) place(section.name ?? rest, { sections: [section] })
+  place(files, { files: document.files })
+  place(undefined, { ...document, parties: [], sections: [], files: [] })
   return placed
 }
 

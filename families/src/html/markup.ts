@@ -51,5 +51,9 @@ const escape = (text: string): string =>
     return codePoint < 0xa0 ? '' : `[U+${codePoint.toString(16).toUpperCase()}]`
   })
 
+/** The address of a file inside the page. Base64 needs no escape: in quotes, only a quote would end it. */
+export const dataAddress = (type: string, base64: string): Markup =>
+  new Markup(`data:${escape(type)};base64,${base64.includes('"') ? escape(base64) : base64}`)
+
 /** A style element with trusted CSS, not escaped. */
 export const styleElement = (css: string): Markup => new Markup(`<style>${css}</style>`)

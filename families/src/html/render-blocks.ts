@@ -9,7 +9,7 @@ import type {
   Text,
 } from '../model/document.ts'
 import { alignDecimals } from './alignment.ts'
-import { type Markup, markup } from './markup.ts'
+import { dataAddress, type Markup, markup } from './markup.ts'
 import { splitTable } from './split-table.ts'
 
 /** A text in one or two languages; the second is lighter. */
@@ -90,4 +90,4 @@ const alignment = ({ align }: Column): Markup | string => (align === 'end' ? mar
 export const renderPicture = (picture: Picture | MissingPicture, languages: readonly string[]): Markup =>
   'missing' in picture
     ? markup`<span class="missing">${renderText(picture.missing, languages)}</span>`
-    : markup`<img alt="${picture.alternative.join(' / ')}" src="data:${picture.type};base64,${picture.base64}">`
+    : markup`<img alt="${picture.alternative.join(' / ')}" src="${dataAddress(picture.type, picture.base64)}">`

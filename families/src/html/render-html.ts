@@ -1,7 +1,7 @@
 import { documentLabels } from '../labels/document-labels.ts'
 import { createLabeler, type Labeler } from '../labels/labels.ts'
 import type { DocumentModel, Party } from '../model/document.ts'
-import { type Markup, markup, styleElement } from './markup.ts'
+import { dataAddress, type Markup, markup, styleElement } from './markup.ts'
 import { renderPicture, renderSection, renderText } from './render-blocks.ts'
 import { hashOf, styleSheet } from './style.ts'
 
@@ -67,7 +67,7 @@ const renderHeader = (document: DocumentModel, label: Labeler['label']): Markup 
 const renderLogo = (logo: NonNullable<DocumentModel['logo']>, languages: readonly string[]): Markup =>
   'missing' in logo
     ? renderPicture(logo, languages)
-    : markup`<img class="logo" alt="${logo.alternative.join(' / ')}" src="data:${logo.type};base64,${logo.base64}">`
+    : markup`<img class="logo" alt="${logo.alternative.join(' / ')}" src="${dataAddress(logo.type, logo.base64)}">`
 
 const renderParty = ({ role, code, name, lines }: Party, languages: readonly string[]): Markup =>
   markup`<div class="party"><h3>${code === undefined ? undefined : markup`<span class="code">${code}</span>`}${renderText(role, languages)}</h3><strong>${name}</strong>${lines.map(

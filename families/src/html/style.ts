@@ -86,5 +86,9 @@ export const styleSheet = (accent: string | undefined): string =>
   accent === undefined || !/^#[0-9a-f]{6}$/i.test(accent) ? css : `${css}:root{--own:${accent}}`
 
 /** Allows this style sheet only, so a certificate cannot inject another one. */
-export const hashOf = (sheet: string): string =>
+export const hashOf = (sheet: string): string => (sheet === css ? hashOfOwn : hashOfSheet(sheet))
+
+const hashOfSheet = (sheet: string): string =>
   `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`
+
+const hashOfOwn = hashOfSheet(css)

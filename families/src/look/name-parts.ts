@@ -12,12 +12,9 @@ export const nameParts = (
     return name !== undefined && isOptionalName(name) ? name : undefined
   }
   const nameBlock = (block: Block): Block => {
-    if (block.kind === 'heading') return withoutUndefined({ ...block, name: optionalName(block.text) })
+    if (block.kind === 'heading') return named(block, optionalName(block.text))
     if (block.kind !== 'fields') return block
-    const fields = block.fields.map((field) =>
-      withoutUndefined({ ...field, name: optionalName(field.label) }),
-    )
-    return { ...block, fields }
+    return { ...block, fields: block.fields.map((field) => named(field, optionalName(field.label))) }
   }
   return sections.map((section) =>
     withoutUndefined({
@@ -27,3 +24,6 @@ export const nameParts = (
     }),
   )
 }
+
+const named = <T extends object>(part: T, name: string | undefined): T =>
+  name === undefined ? part : { ...part, name }

@@ -6,7 +6,7 @@ import type { Block, Section } from '../model/document.ts'
 import { escapePointer } from '../registry/sub-schemas.ts'
 import { isEncoded } from '../model/is-encoded.ts'
 import { field, fieldsBlock, headed } from './blocks.ts'
-import { documentTexts } from './document-texts.ts'
+import { visitSections, visitTexts } from './document-texts.ts'
 import type { Mapping } from './mapping.ts'
 
 /**
@@ -14,13 +14,15 @@ import type { Mapping } from './mapping.ts'
  * their structure, and single values by the name of their field. Files and pictures are left out.
  */
 export const furtherData = (mapping: Mapping, content: FamilyContent): readonly Section[] => {
-  const said = startReading(documentTexts(content))
-  said.add(content.files.map(({ base64 }) => base64))
-  const groups = unknownGroups(mapping, { value: mapping.json, pointer: '' }, said)
-  said.add(documentTexts({ sections: [{ blocks: groups }] }))
+  const said = startReading()
+  visitTexts(content, said.add)
+  for (const { base64 } of content.files) said.add(base64)
+  const groups = unknownGroups(mapping, { value: mapping.json, path: [] }, said)
+  visitSections([{ blocks: groups }], said.add)
   const values = new Map<string, Set<string>>()
-  visitLeaves(mapping.json, '', (name, leaf) => {
+  someLeaf(mapping.json, '', (name, leaf) => {
     if (!said.has(leaf)) values.set(name, (values.get(name) ?? new Set()).add(leaf))
+    return false
   })
   const fields = [...values].flatMap(([name, texts]) => field(mapping.label(name), [...texts].join(', ')))
   const blocks = [...fieldsBlock(fields), ...groups]
@@ -31,7 +33,7 @@ export const furtherData = (mapping: Mapping, content: FamilyContent): readonly 
 /** The outermost objects and lists of objects without a label of which no value is in the document. */
 const unknownGroups = (
   mapping: Mapping,
-  place: { value: JsonValue; pointer: string },
+  place: { value: JsonValue; path: readonly string[] },
   said: Said,
 ): readonly Block[] =>
   typeof place.value !== 'object' || place.value === null
@@ -39,29 +41,28 @@ const unknownGroups = (
     : Object.entries(place.value).flatMap(([name, value]) => {
         const isGroup = isObject(value) || (Array.isArray(value) && value.some(isObject))
         if (!isGroup) return []
-        const pointer = `${place.pointer}/${escapePointer(name)}`
+        const path = [...place.path, name]
         if (Array.isArray(place.value) || mapping.hasLabel(name) || isAnySaid(value, said))
-          return unknownGroups(mapping, { value, pointer }, said)
+          return unknownGroups(mapping, { value, path }, said)
         const walk = { mapping, root: {} }
+        const pointer = path.map((one) => `/${escapePointer(one)}`).join('')
         return headed(mapping.label(name), placeBlocks(walk, { name, value, pointer, schemas: [] }, 1))
       })
 
-const isAnySaid = (value: JsonValue, said: Said): boolean => {
-  let isSaid = false
-  visitLeaves(value, '', (_, leaf) => {
-    isSaid ||= said.has(leaf)
-  })
-  return isSaid
-}
+const isAnySaid = (value: JsonValue, said: Said): boolean => someLeaf(value, '', (_, leaf) => said.has(leaf))
 
-const visitLeaves = (value: JsonValue, name: string, visit: (name: string, leaf: string) => void): void => {
-  if (Array.isArray(value)) for (const one of value) visitLeaves(one, name, visit)
-  else if (isObject(value)) for (const [key, one] of Object.entries(value)) visitLeaves(one, key, visit)
-  else if (value !== null) {
-    const text = String(value)
-    const leaf = isEncoded(text) ? '' : inOneLine(text)
-    if (leaf !== '') visit(name, leaf)
-  }
+/** Whether a leaf passes the test; visits no further ones then. */
+const someLeaf = (
+  value: JsonValue,
+  name: string,
+  passes: (name: string, leaf: string) => boolean,
+): boolean => {
+  if (Array.isArray(value)) return value.some((one: JsonValue) => someLeaf(one, name, passes))
+  if (isObject(value)) return Object.keys(value).some((key) => someLeaf(value[key] ?? null, key, passes))
+  if (value === null) return false
+  const text = String(value)
+  const leaf = isEncoded(text) ? '' : inOneLine(text)
+  return leaf !== '' && passes(name, leaf)
 }
 
 const inOneLine = (text: string): string =>
@@ -69,28 +70,24 @@ const inOneLine = (text: string): string =>
 
 type Said = {
   has(leaf: string): boolean
-  add(texts: Iterable<string>): void
+  add(text: string): void
 }
 
 /** Characters to search before a value counts as left out unread: showing it twice costs less. */
 const maxSearched = 20_000_000
 
 /** Most values are a text of the document; only the others are searched for in all texts. */
-const startReading = (texts: Iterable<string>): Said => {
+const startReading = (): Said => {
   const known = new Set<string>()
   let all = ''
   let searched = 0
-  const add = (more: Iterable<string>): void => {
-    for (const text of more) {
+  return {
+    add: (text) => {
       const line = inOneLine(text)
-      if (known.has(line)) continue
+      if (known.has(line)) return
       known.add(line)
       all += `\n${line}`
-    }
-  }
-  add(texts)
-  return {
-    add,
+    },
     has: (leaf) => {
       if (known.has(leaf)) return true
       searched += all.length

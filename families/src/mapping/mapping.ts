@@ -25,18 +25,27 @@ export type LabelSources = { readonly languages: readonly string[]; readonly lab
 export const startMapping = (certificate: Certificate, sources: LabelSources): Mapping => {
   const { languages } = sources
   const labeler = createLabeler(languages, [...sources.labels, documentLabels])
-  const labelNames = new WeakMap<Text, string>()
+  const labels = new Map<string, Text>()
+  const labelNames = new Map<Text, string>()
+  const labelled = new Map<string, boolean>()
   const warnings: Warning[] = []
   return {
     json: shown(certificate),
     languages,
     label: (name, otherwise) => {
+      const known = otherwise === undefined ? labels.get(name) : undefined
+      if (known !== undefined) return known
       const text = labeler.label(name, otherwise)
+      if (otherwise === undefined) labels.set(name, text)
       labelNames.set(text, name)
       return text
     },
     labelName: (text) => labelNames.get(text),
-    hasLabel: labeler.hasLabel,
+    hasLabel: (name) => {
+      const known = labelled.get(name) ?? labeler.hasLabel(name)
+      labelled.set(name, known)
+      return known
+    },
     warnings,
     warn: (warning) => warnings.push(warning),
     picture: (value, { pointer, alternative }) => {

@@ -27,6 +27,7 @@ export const tooLongForPaper = (
 const membersOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
 const excessOf = (value: unknown, limits: Size): string | undefined => {
+  if (isSurelyShort(value, limits)) return undefined
   const size = { texts: 0, characters: 0, lines: 0 }
   count(value, size)
   for (const name of ['texts', 'characters', 'lines'] as const) {
@@ -35,6 +36,28 @@ const excessOf = (value: unknown, limits: Size): string | undefined => {
   }
   return undefined
 }
+
+/** Counts without a look into the texts: a line break is a character. */
+const isSurelyShort = (value: unknown, { texts, lines }: Size): boolean => {
+  const left = { texts, characters: lines }
+  take(value, left)
+  return left.texts >= 0 && left.characters >= 0
+}
+
+const take = (value: unknown, left: { texts: number; characters: number }): void => {
+  if (Array.isArray(value)) for (const item of value) take(item, left)
+  else if (typeof value === 'object' && value !== null) {
+    const members = value as Readonly<Record<string, unknown>>
+    for (const key in members) take(members[key], left)
+  } else {
+    left.texts -= 1
+    if (typeof value === 'string' && !(value.length >= leastEncoded && isEncoded(value)))
+      left.characters -= value.length
+  }
+}
+
+/** A picture in Base64 is longer, even one of a single point. */
+const leastEncoded = 60
 
 const lineBreak = /[\n\v\f\u0085\u2028\u2029]|\r(?!\n)/gu
 

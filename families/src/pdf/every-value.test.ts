@@ -28,7 +28,7 @@ test('every value of a certificate is whole on paper', async (t) => {
       hash: certificate.hash,
       verifyUrl: 'https://mill.example/v/1',
     } as const
-    pdfs.push(await drawDocument(request, { typeface: await fonts.typefaceFor(document), accent: undefined }))
+    pdfs.push(await drawDocument(request, { fonts, accent: undefined }))
   }
   const texts = await textsOf(pdfs)
   for (const [index, { certificate, entry }] of all.entries()) {

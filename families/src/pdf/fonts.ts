@@ -8,13 +8,12 @@ import {
   type Shaper,
   type Typeface,
 } from '@millseal/pdf'
-import type { DocumentModel } from '../model/document.ts'
 import { fileOf } from './packages.ts'
 import { openScriptFonts } from './script-fonts.ts'
 
 export type FontLibrary = {
-  /** The typeface for a document. Fonts and shaper for other scripts than Latin are loaded when a text needs them. */
-  readonly typefaceFor: (document: DocumentModel) => Promise<Typeface>
+  /** The typeface for a document with these `unusualTexts`. Fonts and shaper for other scripts are loaded when needed. */
+  readonly typefaceFor: (unusual: readonly string[]) => Promise<Typeface>
 }
 
 const open = (packageName: string, path: string): Font => readFont(readFileSync(fileOf(packageName, path)))
@@ -28,8 +27,9 @@ export const openFonts = (): FontLibrary => {
   const common = createTypeface({ regular, strong, others: [symbols], shaper: undefined })
   let shaper: Promise<Shaper> | undefined
   return {
-    typefaceFor: async (document) => {
-      const text = textOf(document)
+    typefaceFor: async (unusual) => {
+      if (unusual.length === 0) return common
+      const text = unusual.join(' ')
       const others = await scripts.fontsFor(text)
       const isShaped = needsShaping(text)
       if (others.length === 0 && !isShaped) return common
@@ -38,14 +38,3 @@ export const openFonts = (): FontLibrary => {
     },
   }
 }
-
-/** The texts of a document that have other characters than Latin letters. */
-const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return onlyLatin.test(value) ? '' : `${value} `
-  if (typeof value !== 'object' || value === null) return ''
-  let text = ''
-  for (const [key, item] of Object.entries(value)) if (key !== 'base64') text += textOf(item)
-  return text
-}
-
-const onlyLatin = /^[\n -~\u00A0-\u017F]*$/u

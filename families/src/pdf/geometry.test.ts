@@ -12,8 +12,7 @@ const skip = isInstalled ? false : 'pdftotext is not installed'
 
 const wordsOf = async (document: DocumentModel): Promise<Word[]> => {
   const request = sampleRequest(document)
-  const typeface = await openFonts().typefaceFor(document)
-  return wordsIn(await drawDocument(request, { typeface, accent: undefined }))
+  return wordsIn(await drawDocument(request, { fonts: openFonts(), accent: undefined }))
 }
 
 const withBlocks = (blocks: readonly Block[]): DocumentModel => ({

@@ -44,8 +44,7 @@ test('every family has each word of its sample where it was reviewed', async (t)
       hash: certificate.hash,
       verifyUrl: 'https://mill.example/v/AbCdEfGhIjKlMnOpQrStUv',
     } as const
-    const typeface = await fonts.typefaceFor(document)
-    const words = await wordsIn(await drawDocument(request, { typeface, accent: layout.accent }))
+    const words = await wordsIn(await drawDocument(request, { fonts, accent: layout.accent }))
     const path = join(folder, `${name}.txt`)
     if (process.env['WRITE_GOLDEN'] === '1') {
       await mkdir(folder, { recursive: true })

@@ -14,7 +14,7 @@ import { findTool } from '@millseal/pdf/testing'
 const fonts = openFonts()
 
 const draw = async (request: PdfRequest): Promise<Uint8Array> =>
-  drawDocument(request, { typeface: await fonts.typefaceFor(request.document), accent: '#2f6b2f' })
+  drawDocument(request, { fonts, accent: '#2f6b2f' })
 
 const pagesOf = async (request: PdfRequest): Promise<string[]> => {
   const [text = ''] = await textsOf([await draw(request)])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { realCertificates, underOwnSchema, withoutRealCertificates } from '../../test/real-certificates.ts'
+import { extractEmbeddedCertificate } from '@millseal/proof'
 import { readCertificate } from '../certificate/read-certificate.ts'
 import { families } from '../families/index.ts'
 import { ownEntries } from '../registry/own-schemas.ts'
@@ -13,6 +14,7 @@ import { drawDocument } from './page/draw-document.ts'
 import type { PdfRequest } from './request.ts'
 import { sampleRequest } from './testing/document.ts'
 import { findTool, runTool } from '@millseal/pdf/testing'
+import { brokenRules, objectsOf } from './testing/structure.ts'
 import { openVeraPdf } from './testing/verapdf.ts'
 
 const languages = [['EN'], ['DE', 'EN'], ['ZH', 'EN'], ['TR'], ['PL', 'FR'], ['ES', 'IT']]
@@ -47,7 +49,7 @@ const allRequests = (): PdfRequest[] => {
         .filter(({ isValid }) => isValid)
         .map(underOwnSchema)
   const own = inLanguages.map((text) => Buffer.from(text))
-  return [...[...own, ...published].map(requestOf), sampleRequest(inScripts)]
+  return [...[...own, ...published].map(requestOf), scripts]
 }
 
 const inScripts = {
@@ -68,6 +70,8 @@ const inScripts = {
   ],
 }
 
+const scripts = sampleRequest(inScripts)
+
 describe('PDFs of all families', () => {
   const requests = allRequests()
   const drawn: { readonly request: PdfRequest; readonly path: string }[] = []
@@ -77,9 +81,8 @@ describe('PDFs of all families', () => {
     folder = await mkdtemp(join(tmpdir(), `millseal-test-${process.pid}-`))
     const fonts = openFonts()
     for (const [index, request] of requests.entries()) {
-      const typeface = await fonts.typefaceFor(request.document)
       const path = join(folder, `${index}.pdf`)
-      await writeFile(path, await drawDocument(request, { typeface, accent: undefined }))
+      await writeFile(path, await drawDocument(request, { fonts, accent: undefined }))
       drawn.push({ request, path })
     }
     assert.ok(drawn.length >= 25)
@@ -101,6 +104,41 @@ describe('PDFs of all families', () => {
       .replace('<pdfuaid:part>1', '<pdfuaid:part>9')
     await writeFile(damaged, Buffer.from(bytes, 'latin1'))
     assert.match((await veraPdf.complaints('ua1', [damaged])).join('\n'), /0 of 1 pass[^]*FAIL/)
+  })
+
+  test('have the structure of a PDF/A-3a, and give back the certificate as received', async () => {
+    for (const { request, path } of drawn) {
+      const pdf = await readFile(path)
+      const hasTable = request.document.sections.some(({ blocks }) =>
+        blocks.some(({ kind }) => kind === 'table'),
+      )
+      const hasHeading = request.document.sections.some(({ title }) => title !== undefined)
+      const missing = [
+        ...(hasTable ? [] : ['has tables with heads and cells']),
+        ...(hasHeading ? [] : ['has headings']),
+      ]
+      assert.deepEqual(brokenRules(objectsOf(pdf)), missing, path)
+      assert.deepEqual(await extractEmbeddedCertificate(pdf), new Uint8Array(request.certificateBytes))
+    }
+  })
+
+  test('have at most 40 KB without pictures and files, those of EN 10168 with two logos 75 KB', async () => {
+    let [plain, withLogos] = [0, 0]
+    for (const { request, path } of drawn) {
+      const { family, sections, logo, files, languages: used } = request.document
+      const blocks = sections.flatMap((section) => section.blocks)
+      const pictures = blocks.filter(({ kind }) => kind === 'picture').length + (logo === undefined ? 0 : 1)
+      const isPlain = pictures === 0 && files.length === 0
+      const hasLogos = pictures >= 2 && family === 'en10168'
+      // Chinese and other scripts bring fonts of their own.
+      if (used.includes('zh') || request === scripts || !(isPlain || hasLogos)) continue
+      const { length } = await readFile(path)
+      assert.ok(length <= (isPlain ? 40_000 : 75_000), `${path}: ${length}`)
+      if (isPlain) plain += 1
+      else withLogos += 1
+    }
+    assert.ok(plain >= 10)
+    assert.ok(withLogos >= 4 || withoutRealCertificates)
   })
 
   test('have no errors for qpdf', async (t) => {

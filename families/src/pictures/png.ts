@@ -5,6 +5,7 @@ import { pngChannels, pngPasses } from '@millseal/pdf/png'
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const maxSide = 8_192
 const maxRawBytes = 32 * 1024 * 1024
+const maxChunk = 1024 * 1024
 
 type Header = { width: number; height: number; depth: number; color: number; interlaced: boolean }
 
@@ -22,7 +23,11 @@ export const flawOfPng = (bytes: Buffer): string | undefined => {
   if (typeof parts === 'string') return parts
   if (header.color === 3 && !parts.hasPalette) return 'has no palette'
   try {
-    return inflateSync(Buffer.concat(parts.data), { maxOutputLength: raw + 1 }).length < raw
+    const [first = Buffer.alloc(0), ...others] = parts.data
+    const data = others.length === 0 ? first : Buffer.concat(parts.data)
+    // One buffer for all that is expected: joining many takes as long as inflating.
+    const chunkSize = Math.min(Math.max(raw + 1, 64), maxChunk)
+    return inflateSync(data, { maxOutputLength: raw + 1, chunkSize }).length < raw
       ? 'ends before its last pixel'
       : undefined
   } catch {

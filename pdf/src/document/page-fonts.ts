@@ -1,7 +1,7 @@
 import type { Font } from '../fonts/font.ts'
 import { writeFont } from '../fonts/font-objects.ts'
 import { type ObjectFile, refer } from '../objects/object-file.ts'
-import { dictionary, hex4, type Source } from '../objects/source.ts'
+import { dictionary, type Source, twoBytes } from '../objects/source.ts'
 
 /** The fonts of a document. Each counts its glyphs in the order in which they are used. */
 export type PageFonts = {
@@ -13,10 +13,10 @@ export type PageFonts = {
 export type UsedFont = {
   /** The name in the resources. */
   readonly resource: string
-  /** The glyphs of a text in hexadecimal, one for each character. */
-  readonly encode: (text: string) => string
-  /** A glyph in hexadecimal that shaping chose for this text. */
-  readonly encodeGlyph: (glyph: number, text: string) => string
+  /** A text as a string of glyphs, one for each character. */
+  readonly encode: (text: string) => Source
+  /** A string with one glyph that shaping chose for this text. */
+  readonly encodeGlyph: (glyph: number, text: string) => Source
 }
 
 type Collected = UsedFont & { readonly font: Font; readonly glyphs: number[]; readonly texts: string[] }
@@ -43,37 +43,35 @@ const missingGlyph = 0
 const collect = (font: Font, resource: string): Collected => {
   const glyphs = [missingGlyph]
   const texts = ['']
-  const characters = new Map<string, string>()
-  const add = (glyph: number, text: string): string => {
+  const characters = new Map<string, Source>()
+  const add = (glyph: number, text: string): Source => {
     glyphs.push(glyph)
     texts.push(text)
-    return hex4(glyphs.length - 1)
+    return twoBytes(glyphs.length - 1)
   }
-  const codeOf = (character: string): string => {
+  const codeOf = (character: string): Source => {
     const known = characters.get(character)
     if (known !== undefined) return known
     const code = add(font.glyphs[character.codePointAt(0) ?? 0] ?? missingGlyph, character)
     characters.set(character, code)
     return code
   }
-  const shaped = new Map<string, string>()
+  const shaped = new Map<string, Source>()
   return {
     font,
     resource,
     glyphs,
     texts,
     encode: (text) => {
-      let hex = ''
-      for (const character of text) hex += codeOf(character)
-      return hex
+      let source = '('
+      for (const character of text) source += codeOf(character)
+      return `${source})`
     },
     encodeGlyph: (glyph, text) => {
       const key = `${glyph} ${text}`
-      const known = shaped.get(key)
-      if (known !== undefined) return known
-      const code = add(glyph, text)
-      shaped.set(key, code)
-      return code
+      const known = shaped.get(key) ?? add(glyph, text)
+      shaped.set(key, known)
+      return `(${known})`
     },
   }
 }

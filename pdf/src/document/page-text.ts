@@ -1,4 +1,4 @@
-import { number, text as textSource } from '../objects/source.ts'
+import { number, type Source, text as textSource } from '../objects/source.ts'
 import type { Run } from '../text/typeface.ts'
 import type { PageFonts } from './page-fonts.ts'
 
@@ -34,30 +34,25 @@ export const createPageText = (operators: string[], height: number, fonts: PageF
     if (state.font !== font) operators.push(font)
     state.font = font
   }
-  /** `y`: from the origin upwards. */
+  /** Each run is a text object of its own, so that its place is from the origin. */
+  const show = (string: Source, x: number, y: number): void =>
+    void operators.push(`BT ${number(x)} ${number(y)} Td ${string} Tj ET`)
   const drawRun = (run: Run, { x, y, size }: { x: number; y: number; size: number }): void => {
     const font = fonts.use(run.font)
     setFont(font.resource, size)
-    if (run.glyphs === undefined) {
-      operators.push(`1 0 0 1 ${number(x)} ${number(y)} Tm <${font.encode(run.text)}> Tj`)
-      return
-    }
+    if (run.glyphs === undefined) return show(font.encode(run.text), x, y)
     const isReadByGlyph = run.isReadByGlyph ?? true
     if (!isReadByGlyph) operators.push(`/Span <</ActualText ${textSource(run.text)}>> BDC`)
-    for (const { glyph, x: right, y: above, text } of run.glyphs) {
-      const place = `${number(x + (right * size) / 1_000)} ${number(y + (above * size) / 1_000)}`
-      operators.push(`1 0 0 1 ${place} Tm <${font.encodeGlyph(glyph, text)}> Tj`)
-    }
+    for (const { glyph, x: right, y: above, text } of run.glyphs)
+      show(font.encodeGlyph(glyph, text), x + (right * size) / 1_000, y + (above * size) / 1_000)
     if (!isReadByGlyph) operators.push('EMC')
   }
   const drawRuns = ({ runs, size }: LineOfText, place: { readonly x: number; readonly y: number }): void => {
-    operators.push('BT')
     let { x } = place
     for (const run of runs) {
       drawRun(run, { x, y: place.y, size })
       x += (run.width * size) / 1_000
     }
-    operators.push('ET')
   }
   return {
     line: (line) => {

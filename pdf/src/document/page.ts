@@ -45,6 +45,8 @@ export const createPage = (reference: Reference, height: number, fonts: PageFont
   const operators: string[] = []
   const marked: Element[] = []
   const pictures = new Set<string>()
+  /** What draws rules; it is set only if it changes. */
+  const state = { pen: '' }
   const up = (y: number): string => number(height - y)
   return {
     ...createPageText(operators, height, fonts),
@@ -66,10 +68,11 @@ export const createPage = (reference: Reference, height: number, fonts: PageFont
       draw()
       operators.push('EMC')
     },
-    rule: ({ x, y, width = 0, height: down = 0, stroke, colour, dash }) => {
-      const style = `${colour} RG ${number(stroke)} w ${dash === undefined ? '' : `[${dash}] 0 d `}`
-      operators.push(`${style}${number(x)} ${up(y)} m ${number(x + width)} ${up(y + down)} l S`)
-      if (dash !== undefined) operators.push('[] 0 d')
+    rule: ({ x, y, width = 0, height: down = 0, stroke, colour, dash = '' }) => {
+      const pen = `${colour} RG ${number(stroke)} w [${dash}] 0 d`
+      if (state.pen !== pen) operators.push(pen)
+      state.pen = pen
+      operators.push(`${number(x)} ${up(y)} m ${number(x + width)} ${up(y + down)} l S`)
     },
     picture: (resource, { x, y, width, height: tall }) => {
       pictures.add(resource)

@@ -15,7 +15,7 @@ export type UsedGlyphs = {
 export const writeFont = (file: ObjectFile, used: UsedGlyphs): Reference => {
   const { font, glyphs } = used
   const bytes = subsetOf(font, glyphs)
-  const baseFont = name(`${tagOf(bytes)}+${font.name}`)
+  const baseFont = name(`${tagOf(glyphs)}+${font.name}`)
   const fontFile = file.addStream({ entries: { Length1: bytes.length }, bytes })
   const descriptor = file.add(
     dictionary({
@@ -58,9 +58,9 @@ export const writeFont = (file: ObjectFile, used: UsedGlyphs): Reference => {
 const symbolic = 4
 
 /** Six letters that tell subsets of the same font apart. */
-const tagOf = (bytes: Uint8Array): string => {
+const tagOf = (glyphs: readonly number[]): string => {
   let hash = 0x81_1c_9d_c5
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x1_00_01_93) >>> 0
+  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x1_00_01_93) >>> 0
   return Array.from({ length: 6 }, (_, place) =>
     String.fromCodePoint(65 + (Math.floor(hash / 26 ** place) % 26)),
   ).join('')

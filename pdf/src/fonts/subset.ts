@@ -18,10 +18,16 @@ export const subsetOf = (font: Font, glyphs: readonly number[]): Uint8Array => {
     }
     return place
   }
+  const simpleOutlines = simpleOf(font)
   const outlineOf = outlineReader(font)
   const outlines: Uint8Array[] = []
   // Parts of composite glyphs are appended while this goes on.
-  for (const glyph of all) outlines.push(rewriteOutline(outlineOf(glyph), placeOf))
+  for (const glyph of all) {
+    const known = simpleOutlines.get(glyph)
+    const outline = known ?? rewriteOutline(outlineOf(glyph), placeOf)
+    if (known === undefined && !isComposite(outline)) simpleOutlines.set(glyph, outline)
+    outlines.push(outline)
+  }
   const { glyf, loca } = writeOutlines(outlines)
   const head = copy(tableOf(tables, 'head'))
   viewOf(head).setUint32(8, 0)
@@ -32,6 +38,18 @@ export const subsetOf = (font: Font, glyphs: readonly number[]): Uint8Array => {
   viewOf(maxp).setUint16(4, all.length)
   return writeTables(new Map(Object.entries({ glyf, head, hhea, hmtx: metricsOf(font, all), loca, maxp })))
 }
+
+/** Outlines without hints. They do not depend on the other glyphs, so that they are made once. */
+const simple = new WeakMap<Font, Map<number, Uint8Array>>()
+
+const simpleOf = (font: Font): Map<number, Uint8Array> => {
+  const known = simple.get(font) ?? new Map<number, Uint8Array>()
+  simple.set(font, known)
+  return known
+}
+
+/** A composite glyph has a negative number of contours. */
+const isComposite = ([first = 0]: Uint8Array): boolean => first > 127
 
 const copy = (view: DataView): Uint8Array => bytesOf(view).slice()
 

@@ -1,4 +1,4 @@
-/** A picture as a PDF has it: samples that are compressed already, or JPEG. */
+/** A picture as a PDF has it: compressed samples, or JPEG. */
 export type Image = {
   readonly width: number
   readonly height: number
@@ -8,8 +8,9 @@ export type Image = {
     | { readonly kind: 'jpeg'; readonly bytes: Uint8Array }
     /** Rows as PNG compresses them; each begins with its filter. */
     | { readonly kind: 'png'; readonly bytes: Uint8Array }
-    | { readonly kind: 'samples'; readonly bytes: Uint8Array }
-  /** How opaque each point is. */
+    /** Compressed rows without filters. */
+    | { readonly kind: 'deflated'; readonly bytes: Uint8Array }
+  /** How opaque each point is: compressed rows. */
   readonly opacity?: { readonly bytes: Uint8Array; readonly depth: number }
 }
 

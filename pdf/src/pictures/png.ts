@@ -1,8 +1,11 @@
 import { joinBytes } from '../objects/bytes.ts'
+import type { Deflate } from '../objects/object-file.ts'
 import type { Image } from './image.ts'
 
 /** Decompresses from the zlib format. Browsers have only an asynchronous one. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+
+type Zlib = { readonly inflate: Inflate; readonly deflate: Deflate }
 
 type Header = {
   readonly width: number
@@ -24,9 +27,10 @@ export const pngChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1,
 
 /**
  * A valid PNG as an image. Its compressed rows are passed on as they are, unless it is interlaced or has transparent
- * points: a PDF has the opacity in an image of its own.
+ * points: a PDF has the opacity in an image of its own. Such rows are compressed here, so that an image that is in many
+ * files is compressed once.
  */
-export const imageOfPng = async (file: Uint8Array, inflate: Inflate): Promise<Image> => {
+export const imageOfPng = async (file: Uint8Array, { inflate, deflate }: Zlib): Promise<Image> => {
   const chunks = readChunks(file)
   const { header, data, palette, transparency } = chunks
   const { width, height, depth, colour, isInterlaced } = header
@@ -34,12 +38,18 @@ export const imageOfPng = async (file: Uint8Array, inflate: Inflate): Promise<Im
   if (!isInterlaced && colour < 4 && transparency === undefined)
     return { width, height, depth, colours, content: { kind: 'png', bytes: data } }
   const rows = samplesOf(await inflate(data), header)
-  if (colour >= 4) return { width, height, colours, ...splitOpacity(rows, header) }
-  const opacity =
-    transparency === undefined
-      ? {}
-      : { opacity: { bytes: keyedOpacity(rows, header, transparency), depth: 8 } }
-  return { width, height, depth, colours, content: { kind: 'samples', bytes: rows }, ...opacity }
+  const { bytes, opacity } =
+    colour >= 4
+      ? splitOpacity(rows, header)
+      : { bytes: rows, opacity: transparency && keyedOpacity(rows, header, transparency) }
+  return {
+    width,
+    height,
+    depth,
+    colours,
+    content: { kind: 'deflated', bytes: await deflate(bytes) },
+    ...(opacity && { opacity: { bytes: await deflate(opacity), depth: colour >= 4 ? depth : 8 } }),
+  }
 }
 
 const readChunks = (file: Uint8Array): Chunks => {
@@ -131,33 +141,42 @@ type Rows = { readonly rows: number; readonly length: number; readonly bits: num
 const unfilter = (filtered: Uint8Array, { rows, length, bits }: Rows): Uint8Array => {
   const samples = new Uint8Array(rows * length)
   const step = Math.max(1, bits >> 3)
+  let above: Uint8Array = new Uint8Array(length)
   for (let row = 0; row < rows; row += 1) {
     const from = row * (length + 1)
-    const start = row * length
-    const filter = filtered[from] ?? 0
-    for (let at = 0; at < length; at += 1) {
-      const left = at >= step ? (samples[start + at - step] ?? 0) : 0
-      const above = row > 0 ? (samples[start + at - length] ?? 0) : 0
-      const corner = row > 0 && at >= step ? (samples[start + at - length - step] ?? 0) : 0
-      samples[start + at] = (filtered[from + 1 + at] ?? 0) + predict(filter, { left, above, corner })
-    }
+    const own = samples.subarray(row * length, (row + 1) * length)
+    own.set(filtered.subarray(from + 1, from + 1 + length))
+    unfilterRow(own, { filter: filtered[from] ?? 0, above, step })
+    above = own
   }
   return samples
 }
 
-type Neighbours = { readonly left: number; readonly above: number; readonly corner: number }
+type Filtered = { readonly filter: number; readonly above: Uint8Array; readonly step: number }
 
-const predict = (filter: number, { left, above, corner }: Neighbours): number => {
-  if (filter === 1) return left
-  if (filter === 2) return above
-  if (filter === 3) return (left + above) >> 1
-  if (filter !== 4) return 0
-  const estimate = left + above - corner
-  const [toLeft, toAbove, toCorner] = [left, above, corner].map((value) => Math.abs(estimate - value)) as [
-    number,
-    number,
-    number,
-  ]
+/** Adds to each byte what its filter predicts of those left of it and above. The loops are apart because they are hot. */
+const unfilterRow = (row: Uint8Array, { filter, above, step }: Filtered): void => {
+  const { length } = row
+  if (filter === 1) for (let at = step; at < length; at += 1) row[at] = (row[at] ?? 0) + (row[at - step] ?? 0)
+  else if (filter === 2) for (let at = 0; at < length; at += 1) row[at] = (row[at] ?? 0) + (above[at] ?? 0)
+  else if (filter === 3)
+    for (let at = 0; at < length; at += 1) {
+      const left = at < step ? 0 : (row[at - step] ?? 0)
+      row[at] = (row[at] ?? 0) + ((left + (above[at] ?? 0)) >> 1)
+    }
+  else if (filter === 4)
+    for (let at = 0; at < length; at += 1) {
+      const left = at < step ? 0 : (row[at - step] ?? 0)
+      const corner = at < step ? 0 : (above[at - step] ?? 0)
+      row[at] = (row[at] ?? 0) + paeth(left, above[at] ?? 0, corner)
+    }
+}
+
+/** The neighbour that is nearest to an estimate of all three (PNG, 9.4). */
+const paeth = (left: number, above: number, corner: number): number => {
+  const toLeft = Math.abs(above - corner)
+  const toAbove = Math.abs(left - corner)
+  const toCorner = Math.abs(left + above - 2 * corner)
   if (toLeft <= toAbove && toLeft <= toCorner) return left
   return toAbove <= toCorner ? above : corner
 }
@@ -169,11 +188,12 @@ const splitOpacity = (rows: Uint8Array, { width, height, depth, colour }: Header
   const points = width * height
   const bytes = new Uint8Array(points * (all - size))
   const opacity = new Uint8Array(points * size)
+  let [from, toColour, toOpacity] = [0, 0, 0]
   for (let point = 0; point < points; point += 1) {
-    bytes.set(rows.subarray(point * all, (point + 1) * all - size), point * (all - size))
-    opacity.set(rows.subarray((point + 1) * all - size, (point + 1) * all), point * size)
+    for (const end = from + all - size; from < end; from += 1) bytes[toColour++] = rows[from] ?? 0
+    for (const end = from + size; from < end; from += 1) opacity[toOpacity++] = rows[from] ?? 0
   }
-  return { depth, content: { kind: 'samples', bytes }, opacity: { bytes: opacity, depth } } as const
+  return { bytes, opacity }
 }
 
 /** The opacity of each point by its index in the palette, or none for the one colour that is transparent. */

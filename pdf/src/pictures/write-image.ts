@@ -8,8 +8,14 @@ export const writeImage = (file: ObjectFile, image: Image): Reference => {
   const mask =
     opacity &&
     file.addStream({
-      entries: { ...common, ColorSpace: '/DeviceGray', BitsPerComponent: opacity.depth },
+      entries: {
+        ...common,
+        ColorSpace: '/DeviceGray',
+        BitsPerComponent: opacity.depth,
+        Filter: '/FlateDecode',
+      },
       bytes: opacity.bytes,
+      as: 'compressed',
     })
   return file.addStream(
     contentOf(image, {
@@ -23,19 +29,11 @@ export const writeImage = (file: ObjectFile, image: Image): Reference => {
 
 const contentOf = ({ content, colours, depth, width }: Image, entries: Stream['entries']): Stream => {
   const { kind, bytes } = content
-  if (kind === 'samples') return { entries: entries ?? {}, bytes }
-  const filter =
-    kind === 'jpeg'
-      ? { Filter: '/DCTDecode' }
-      : {
-          Filter: '/FlateDecode',
-          DecodeParms: dictionary({
-            Predictor: 15,
-            Colors: colours === 'rgb' ? 3 : 1,
-            BitsPerComponent: depth,
-            Columns: width,
-          }),
-        }
+  const rows = { Predictor: 15, Colors: colours === 'rgb' ? 3 : 1, BitsPerComponent: depth, Columns: width }
+  const filter = {
+    Filter: kind === 'jpeg' ? '/DCTDecode' : '/FlateDecode',
+    DecodeParms: kind === 'png' ? dictionary(rows) : undefined,
+  }
   return { entries: { ...entries, ...filter }, bytes, as: 'compressed' }
 }
 

@@ -1,4 +1,4 @@
-import { array, dictionary, name, type Source, text } from '../objects/source.ts'
+import { array, dictionary, type Source, text } from '../objects/source.ts'
 import { type ObjectFile, type Reference, refer } from '../objects/object-file.ts'
 
 /** The standard structure types that are used (ISO 32000-1, 14.8.4). */
@@ -85,19 +85,16 @@ export const createStructure = (file: ObjectFile): Structure => {
   }
 }
 
+/** Most objects of a file are elements, so their source is put together here. */
 const elementSource = ({ tag, parent, properties, children }: Element): Source => {
   const [first] = children
   const page = first !== undefined && 'page' in first ? first.page : undefined
   const kids = children.map((child) => childSource(child, page))
-  return dictionary({
-    Type: '/StructElem',
-    S: name(tag),
-    P: refer(parent),
-    Pg: page === undefined ? undefined : refer(page),
-    K: kids.length === 1 ? kids[0] : array(kids),
-    Alt: properties.alternative === undefined ? undefined : text(properties.alternative),
-    A: attributesOf(properties),
-  })
+  const alternative = properties.alternative === undefined ? '' : `/Alt ${text(properties.alternative)}`
+  const attributes = attributesOf(properties)
+  return `<</S /${tag}/P ${refer(parent)}${page === undefined ? '' : `/Pg ${refer(page)}`}/K ${
+    kids.length === 1 ? kids[0] : array(kids)
+  }${alternative}${attributes === undefined ? '' : `/A ${attributes}`}>>`
 }
 
 const childSource = (child: Element | MarkedContent, page: Reference | undefined): Source | number => {
@@ -107,7 +104,7 @@ const childSource = (child: Element | MarkedContent, page: Reference | undefined
 }
 
 const attributesOf = ({ scope, box }: ElementProperties): Source | undefined => {
-  if (scope !== undefined) return dictionary({ O: '/Table', Scope: name(scope) })
+  if (scope !== undefined) return dictionary({ O: '/Table', Scope: `/${scope}` })
   if (box !== undefined) return dictionary({ O: '/Layout', Placement: '/Block', BBox: array(box) })
   return undefined
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { JsonValue } from '../json/read.ts'
 import { portablePrimitives, type Primitives } from '../primitives.ts'
+import { smallPrimitives } from '../small-primitives.ts'
 import { readPolicy } from '../verification/policy.ts'
 import type { Report } from '../verification/report.ts'
 import { verifyBundle } from '../verification/verify-bundle.ts'
@@ -45,6 +46,13 @@ describe('a bundle', () => {
     assert.deepEqual({ name, selfName }, { name: 'Rolling Mill “Grüße” 1', selfName: 'A well-known mill' })
     const says = checks.find((check) => check.name === 'issuer')?.says ?? ''
     assert.match(says, /^Signed by Rolling Mill “Grüße” 1 .*\(A well-known mill\), which nobody confirms$/)
+  })
+
+  test('has the same verdict with the primitives of the page', () => {
+    for (const { name, file, bundle, policy, verdict } of Object.values(all).flat()) {
+      const trusted = readPolicy(policy, smallPrimitives)
+      assert.equal(verifyBundle({ file, bundle, policy: trusted }, smallPrimitives).verdict, verdict, name)
+    }
   })
 
   test('the published vectors are these', async () => {

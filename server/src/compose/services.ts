@@ -33,6 +33,8 @@ export type Services = Pick<
   HttpDependencies,
   'bindings' | 'authenticate' | 'authenticateBrowser' | 'findStanding'
 > & {
+  readonly accounts: UserService['accounts']
+  readonly hasSession: AuthService['hasSession']
   /** Registers everything outside the contract: key sets, sign-in pages, ledger files, sockets. */
   mount(server: FastifyInstance): void
   /** Call before the server accepts requests. */
@@ -61,7 +63,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const auth = createAuthService({ ...shared, users: user, externalIssuer: externalIssuerOf(config) })
   const km = openKm(ports, { ...shared, users: user })
   const documents = openDocuments(config, ports)
-  const certificate = createCertificateService({ ...shared, ...documents, users: user, keys: km })
+  const certificate = openCertificates(auth, { ...shared, ...documents, users: user, keys: km })
   const courier = openCourier(config)
   const pipe = createPipeService({
     ...shared,
@@ -84,6 +86,8 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     authenticate: auth.authenticate,
     authenticateBrowser: auth.authenticateBrowser,
     findStanding: user.findStanding,
+    accounts: user.accounts,
+    hasSession: auth.hasSession,
     mount: (server) =>
       mountAll(server, { config, ports, publicUrl, services: { user, auth, km, certificate, pipe } }),
     async start() {
@@ -154,6 +158,13 @@ const openKm = ({ jobs, metrics }: Ports, parts: KmParts): KmService =>
     metrics: metrics.registry,
     onRevoked: (tx, transactionId) => enqueueRevocationReport(jobs, tx, { transactionId }),
   })
+
+type CertificateParts = Omit<Parameters<typeof createCertificateService>[0], 'findMachineName'>
+
+const openCertificates = (
+  { findMachineName }: Pick<AuthService, 'findMachineName'>,
+  parts: CertificateParts,
+): CertificateService => createCertificateService({ ...parts, findMachineName })
 
 const externalIssuerOf = ({
   oidcIssuer,

@@ -13,10 +13,12 @@ import type { HttpDependencies, HttpSettings } from './dependencies.ts'
 import { createGate } from './gate.ts'
 import { Replay } from './idempotency.ts'
 import { registerOperations } from './operations.ts'
+import { sendErrorPage } from './page-errors.ts'
 import type { Principal } from './principal.ts'
 import { registerProtectingHeaders } from './protecting-headers.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { compileFor } from './validation.ts'
+import { wantsPage } from './wants-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -166,6 +168,7 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
         .send(Buffer.from(error.body).toString('utf8'))
     }
     const problem = toProblem(error)
+    if (wantsPage(request)) return sendErrorPage(request, reply, problem)
     logProblem(log, problem, request.id)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
     // The rest of the body is never read.

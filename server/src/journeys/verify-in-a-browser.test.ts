@@ -64,7 +64,7 @@ type Shown = Readonly<Record<'tone' | 'verdict' | 'why' | 'facts' | 'checks', st
 const verdictOn = async (page: Page, file: string): Promise<Shown> => {
   await page.setInputFiles('#file', file)
   await page.waitForSelector('#result:not([hidden])')
-  const text = async (id: string): Promise<string> => (await page.textContent(`#${id}`)) ?? ''
+  const text = async (id: string) => (await page.locator(`#${id}`).allTextContents()).join('')
   return {
     tone: (await page.getAttribute('#result', 'data-verdict')) ?? '',
     verdict: await text('verdict'),
@@ -74,8 +74,8 @@ const verdictOn = async (page: Page, file: string): Promise<Shown> => {
   }
 }
 
-const colourOf = (page: Page): Promise<string> =>
-  page.evaluate(`getComputedStyle(document.querySelector('#verdict')).color`)
+const verdictElement = `document.querySelector('millseal-verify').shadowRoot.querySelector('#verdict')`
+const colourOf = (page: Page): Promise<string> => page.evaluate(`getComputedStyle(${verdictElement}).color`)
 
 describe('the verification page, in a real browser', { skip }, () => {
   test('JSON and PDF are verified in the browser, and neither is uploaded', async () => {
@@ -250,7 +250,7 @@ describe('the verdict of the verification page on a live certificate', { skip },
     await page.close()
     return answer
   }
-  const green = 'rgb(26, 107, 60)'
+  const green = 'rgb(16, 118, 106)'
 
   test('is green for a reviewed issuer, with the name in the review and not the one its key gave itself', async () => {
     const mills = openLog()

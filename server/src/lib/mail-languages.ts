@@ -1,4 +1,6 @@
-export type MailLanguage = 'en' | 'de'
+import { type Language, languages } from '@millseal/contract'
+
+export type MailLanguage = Language
 
 /** One text in every language of our mails. */
 export type Wording = Readonly<Record<MailLanguage, string>>
@@ -20,4 +22,18 @@ export const mailLanguagesOf = (tags: readonly string[]): MailLanguages => {
   })
   const [first, ...others] = new Set(known)
   return first === undefined ? ['en'] : [first, ...others]
+}
+
+/** The language of our mails that a browser prefers (RFC 9110 §12.5.4). Undefined if it names none of them. */
+export const preferredLanguage = (acceptLanguage: string | undefined): MailLanguage | undefined => {
+  const wanted = (acceptLanguage ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
+    const quality = parameters.find((one) => one.startsWith('q='))
+    return { tag: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+  })
+  const known = wanted.flatMap(({ tag, quality }) => {
+    const language = languages.find((one) => one === tag)
+    return language !== undefined && quality > 0 ? [{ language, quality }] : []
+  })
+  return known.toSorted((one, other) => other.quality - one.quality)[0]?.language
 }

@@ -125,6 +125,19 @@ create table certificate_links (
   constraint certificate_links_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE
 );
 
+create table certificate_receivers (
+  certificate_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  identity_id uuid not null,
+  family text not null,
+  recorded_at timestamp with time zone not null,
+  constraint certificate_receivers_pkey PRIMARY KEY (certificate_id, company_id),
+  constraint certificate_receivers_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
+  constraint certificate_receivers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint certificate_receivers_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table certificate_texts (
   certificate_id uuid not null,
   company_id uuid not null,
@@ -156,8 +169,10 @@ create table certificates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   next_attempt_at timestamp with time zone,
-  receiver_ids uuid[] not null default '{}'::uuid[],
   family text not null,
+  accepted_by text,
+  rendered_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint certificates_pkey PRIMARY KEY (id),
   constraint certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint certificates_check CHECK (((state <> 'notarized'::text) OR ((transaction_id IS NOT NULL) AND (recorded_at IS NOT NULL)))),
@@ -720,6 +735,7 @@ create table outbox (
   occurred_at timestamp with time zone not null,
   dispatched_at timestamp with time zone,
   published_at timestamp with time zone,
+  about_id uuid,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint outbox_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
@@ -731,6 +747,17 @@ create unlogged table rate_limits (
   window_start timestamp with time zone not null,
   calls integer not null,
   constraint rate_limits_pkey PRIMARY KEY (client, bucket)
+);
+
+create table received_texts (
+  certificate_id uuid not null,
+  company_id uuid not null,
+  mode text not null,
+  place bigint not null generated always as identity,
+  words text not null,
+  constraint received_texts_pkey PRIMARY KEY (certificate_id, company_id),
+  constraint received_texts_certificate_id_company_id_fkey FOREIGN KEY (certificate_id, company_id) REFERENCES certificate_receivers(certificate_id, company_id) ON DELETE CASCADE,
+  constraint received_texts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
 create table recovery_codes (
@@ -839,7 +866,9 @@ create table users (
   new_email text,
   sessions_valid_from timestamp with time zone,
   kept_session_id uuid,
+  language text,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['USER'::text, 'ADMIN'::text]))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
@@ -877,6 +906,12 @@ CREATE INDEX broker_messages_arrived ON public.broker_messages USING btree (sequ
 CREATE INDEX broker_queue_place ON public.broker_queue USING btree (place);
 
 CREATE INDEX certificate_links_certificate ON public.certificate_links USING btree (certificate_id);
+
+CREATE INDEX certificate_receivers_family ON public.certificate_receivers USING btree (company_id, mode, family, recorded_at, certificate_id);
+
+CREATE INDEX certificate_receivers_identity ON public.certificate_receivers USING btree (company_id, mode, identity_id, recorded_at, certificate_id);
+
+CREATE INDEX certificate_receivers_recorded ON public.certificate_receivers USING btree (company_id, mode, recorded_at, certificate_id);
 
 CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
@@ -1006,6 +1041,8 @@ CREATE INDEX oidc_records_grant_hash_idx ON public.oidc_records USING btree (gra
 
 CREATE INDEX oidc_records_uid_hash_idx ON public.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX outbox_about ON public.outbox USING btree (about_id) WHERE (about_id IS NOT NULL);
+
 CREATE INDEX outbox_age ON public.outbox USING btree (occurred_at);
 
 CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind, owner_id, sequence);
@@ -1013,6 +1050,10 @@ CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind,
 CREATE INDEX outbox_undispatched ON public.outbox USING btree (sequence) WHERE (dispatched_at IS NULL);
 
 CREATE INDEX outbox_unpublished ON public.outbox USING btree (sequence) WHERE (published_at IS NULL);
+
+CREATE INDEX received_texts_keys ON public.received_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
+
+CREATE INDEX received_texts_place ON public.received_texts USING btree (company_id, mode, place);
 
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 
@@ -1146,6 +1187,10 @@ comment on column certificate_corrections.transaction_id is 'Null until the ledg
 
 comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
 
+comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
+comment on column certificate_receivers.company_id is 'The receiver';
+comment on column certificate_receivers.identity_id is 'Of the issuer';
+
 comment on table certificate_texts is 'What a search by text finds; erased with the body of the certificate';
 comment on column certificate_texts.place is 'The order of acceptance; 4096 consecutive places are a block';
 comment on column certificate_texts.words is 'Letters and digits without case and accents, with a space between words';
@@ -1155,8 +1200,10 @@ comment on column certificates.body is 'Byte for byte as received; null after th
 comment on column certificates.pdf_hash is 'SHA-256 of the PDF, which is rendered once and stored before it is recorded';
 comment on column certificates.summary is 'JSON: who sold what to whom, as verifications show it';
 comment on column certificates.next_attempt_at is 'When a worker may claim the notarization: when it is due, or when the lease of its worker ends; null once it has ended';
-comment on column certificates.receiver_ids is 'The companies that were told of the certificate; corrections are reported to them after its body is erased';
 comment on column certificates.family is 'The family of the schema that it was checked with: en10168, coa, …';
+comment on column certificates.accepted_by is 'user:<id>, application:<id> or accesstoken:<id>';
+comment on column certificates.rendered_at is 'Null for certificates of earlier releases';
+comment on column certificates.ended_at is 'When it was notarized or failed; null for certificates of earlier releases';
 
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';
@@ -1290,9 +1337,14 @@ comment on column outbox.sequence is 'The order of delivery within one owner, am
 comment on column outbox.payload is 'The message exactly as it is sent, so that a retry sends the same bytes';
 comment on column outbox.dispatched_at is 'When every listening webhook had its record of the event';
 comment on column outbox.published_at is 'When the broker accepted it';
+comment on column outbox.about_id is 'The certificate that the event is about';
 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
+
+comment on table received_texts is 'certificate_texts for receivers: what their search by text finds; erased with the body of the certificate';
+comment on column received_texts.company_id is 'The receiver';
+comment on column received_texts.place is 'The order of receipt; 4096 consecutive places are a block';
 
 comment on column recovery_codes.failures is 'Counted as those of mfa_factors';
 
@@ -1317,5 +1369,6 @@ comment on table user_links is 'One-time links sent by mail; only the SHA-256 of
 
 comment on column users.new_email is 'Replaces email once its owner has confirmed it';
 comment on column users.sessions_valid_from is 'Earlier sessions have ended, except the one that was kept';
+comment on column users.language is 'Of mails to this person; null: that of the newest company, or English';
 
 comment on column wallets.encrypted_root is 'Seed, and the words until they are backed up, encrypted by the vault for this row; null once the wallet was wiped';

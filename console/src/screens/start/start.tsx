@@ -1,47 +1,120 @@
-import type { Onboarding } from '@millseal/contract'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { Mode } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import type { Texts } from '../../texts/languages.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { Card, Screen as Frame } from '../../ui/screen.tsx'
+import { State } from '../../ui/state.tsx'
+import { type Progress, progressQuery, refreshMs } from './progress.ts'
 import './start.css'
 
-const onboardingQuery = queryOptions({ queryKey: ['onboarding'], queryFn: () => api.readOnboarding() })
+/** A text, because its route is not in the tree yet. */
+const certificates: string = '/certificates'
 
-type Step = keyof Onboarding['steps']
-
-const places: Readonly<Record<Step, string>> = {
-  emailConfirmed: '/me',
-  companyCreated: '/company',
-  companyVerified: '/company',
-  mfaEnabled: '/me',
-  walletCreated: '/keys',
-  identityCreated: '/keys',
+type StepName = keyof Texts['start']['steps']
+type Step = {
+  readonly name: StepName
+  /** Undefined while it is not known. */
+  readonly isDone: boolean | undefined
+  /** Missing if nothing can be done there yet. */
+  readonly to?: string
+  readonly mode?: Mode
 }
+
+const accountSteps = ({ session, membership }: ReturnType<typeof useHere>): readonly Step[] => [
+  { name: 'emailConfirmed', isDone: session.me.emailConfirmed, to: '/me' },
+  {
+    name: 'companyCreated',
+    isDone: membership !== undefined,
+    to: membership === undefined ? '/company/new' : '/company',
+  },
+  { name: 'companyVerified', isDone: membership?.company.verified === true, to: '/company' },
+  { name: 'mfaEnabled', isDone: session.hasMfa, to: '/me' },
+]
+
+const places: Readonly<Record<keyof Progress, string>> = {
+  wallet: '/keys',
+  identity: '/keys',
+  published: '/keys',
+  certificate: '/new',
+}
+
+/** A test needs no public identity. */
+const modeSteps = (mode: Mode, progress: Progress | null | undefined, isOpen: boolean): readonly Step[] =>
+  (['wallet', 'identity', 'published', 'certificate'] as const)
+    .filter((name) => mode === 'live' || name !== 'published')
+    .map((name) => ({
+      name,
+      mode,
+      isDone: isOpen ? progress?.[name] : false,
+      ...(isOpen && { to: places[name] }),
+    }))
 
 export const Screen = () => {
   const t = useTexts('start')
-  const { data } = useSuspenseQuery(onboardingQuery)
+  const here = useHere()
+  const { membership, isLiveReady } = here
+  useQuery({ ...sessionQuery, refetchInterval: refreshMs })
+  const company = membership?.company.id
+  const test = useQuery(progressQuery(company, 'test'))
+  const live = useQuery(progressQuery(isLiveReady ? company : undefined, 'live'))
+  const groups = {
+    account: accountSteps(here),
+    test: modeSteps('test', test.data, company !== undefined),
+    live: modeSteps('live', live.data, isLiveReady),
+  }
+  const error = test.error ?? live.error
+  // A trial may be left out; what is next leads to live mode.
+  const next = [...groups.account, ...groups.live].find(({ isDone }) => isDone !== true)
   return (
     <Frame title={t.title}>
-      <p className="muted">{t.intro}</p>
-      <Card>
-        <ol className="steps">
-          {(Object.keys(places) as Step[]).map((step) => {
-            const [title, text] = t.steps[step]
-            return (
-              <li key={step} data-done={data.steps[step]}>
-                <span className="mark" aria-hidden="true" />
-                <span>
-                  <Link to={places[step]}>{title}</Link>
-                  <span className="muted">{text}</span>
-                </span>
-                <span>{data.steps[step] ? t.done : t.open}</span>
-              </li>
-            )
-          })}
-        </ol>
-      </Card>
+      {next === undefined ? (
+        <p>
+          {t.allDone} <Link to={certificates}>{t.toCertificates}</Link>
+        </p>
+      ) : (
+        <p className="muted">{t.intro}</p>
+      )}
+      {error !== null && <Problem error={error} />}
+      {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
+        <Card key={group} title={t.groups[group][0]}>
+          {t.groups[group][1] !== '' && <p className="muted">{t.groups[group][1]}</p>}
+          <ol className="steps">
+            {groups[group].map((step) => (
+              <Line key={step.name} step={step} isNext={step === next} />
+            ))}
+          </ol>
+        </Card>
+      ))}
     </Frame>
+  )
+}
+
+const Line = ({ step, isNext }: { readonly step: Step; readonly isNext: boolean }) => {
+  const t = useTexts('start')
+  const [title, text] = t.steps[step.name]
+  const word = step.isDone ? t.done : isNext ? t.next : t.open
+  return (
+    <li>
+      <span>
+        {step.to === undefined ? (
+          <b>{title}</b>
+        ) : (
+          <Link
+            to={step.to}
+            search={(search: object) => (step.mode === undefined ? search : { ...search, mode: step.mode })}
+          >
+            {title}
+          </Link>
+        )}
+        <span className="muted">{text}</span>
+      </span>
+      {step.isDone !== undefined && (
+        <State kind={step.isDone ? 'good' : isNext ? 'wait' : 'gone'}>{word}</State>
+      )}
+    </li>
   )
 }

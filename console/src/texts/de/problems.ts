@@ -1,3 +1,5 @@
-import type { Texts } from '../languages.ts'
+import type { ErrorCode } from '@millseal/contract'
+import { germanErrors } from '@millseal/contract/errors-de'
 
-export const texts: Texts['problems'] = {}
+/** Shared with the pages of the server, so that both say the same. */
+export const texts: Readonly<Record<ErrorCode, string>> = germanErrors

@@ -5,7 +5,13 @@ export const texts: Texts['start'] = {
   intro:
     'Was bis zum ersten Zeugnis noch fehlt. Jede Zeile führt zu ihrer Seite; was erledigt ist, bleibt sichtbar.',
   done: 'Erledigt',
+  next: 'Als Nächstes',
   open: 'Offen',
+  groups: {
+    account: ['Sie und Ihre Firma', ''],
+    test: ['Im Testmodus ausprobieren', 'Sofort und ohne Prüfung. Nichts davon ist ein gültiges Zeugnis.'],
+    live: ['Gültige Zeugnisse', 'Der Live-Modus braucht eine geprüfte Firma und einen zweiten Faktor.'],
+  },
   steps: {
     emailConfirmed: [
       'E-Mail-Adresse bestätigen',
@@ -14,17 +20,23 @@ export const texts: Texts['start'] = {
     companyCreated: ['Firma anlegen', 'Mit ihrer UID-Nummer. Das Register füllt Name und Anschrift aus.'],
     companyVerified: [
       'Firma prüfen lassen',
-      'Der Betreiber dieses Dienstes vergleicht sie mit dem Register.',
+      'Der Betreiber dieses Dienstes vergleicht sie mit dem Register. Das Ergebnis bekommen Sie per Mail.',
     ],
     mfaEnabled: ['Zweiten Faktor einrichten', 'Eine App auf dem Telefon. Der Live-Modus braucht ihn.'],
-    walletCreated: [
+    wallet: [
       'Wallet anlegen',
       'Es enthält die Schlüssel der Firma. Bewahren Sie seine Wörter auf Papier auf.',
     ],
-    identityCreated: [
-      'Identität anlegen',
-      'Der Schlüssel, der notarisiert, etwa einer je Werk. Machen Sie sie öffentlich.',
+    identity: ['Identität anlegen', 'Der Schlüssel, der notarisiert, zum Beispiel einer je Werk.'],
+    published: [
+      'Eine Identität veröffentlichen',
+      'Ab dann sieht jeder, der ein Zeugnis prüft, den Namen Ihrer Firma.',
     ],
-    firstCertificate: ['Das erste Zeugnis notarisieren', 'Im Testmodus können Sie sofort beginnen.'],
+    certificate: [
+      'Das erste Zeugnis notarisieren',
+      'Aus einer Datei Ihres ERP-Systems oder mit dem Formular.',
+    ],
   },
+  allDone: 'Alles ist eingerichtet.',
+  toCertificates: 'Zu den Zeugnissen',
 }

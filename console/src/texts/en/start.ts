@@ -3,20 +3,29 @@ export const texts = {
   intro:
     'What is left until the first certificate. Each line leads to its screen; what is done stays visible.',
   done: 'Done',
+  next: 'Next',
   open: 'Open',
+  groups: {
+    account: ['You and your company', ''],
+    test: ['Try it in test mode', 'At once, without a review. Nothing made here is a valid certificate.'],
+    live: ['Certificates that count', 'Live mode needs a reviewed company and a second factor.'],
+  },
   steps: {
     emailConfirmed: ['Confirm your e-mail address', 'Open the link in the mail that we sent you.'],
     companyCreated: ['Found your company', 'With its VAT id. The register fills in name and address.'],
     companyVerified: [
       'Have the company reviewed',
-      'The operator of this service compares it with the VAT register.',
+      'The operator of this service compares it with the VAT register. We mail you the decision.',
     ],
     mfaEnabled: ['Set up a second factor', 'An app on your phone. Live mode needs it.'],
-    walletCreated: ['Create a wallet', 'It holds the keys of the company. Keep its words on paper.'],
-    identityCreated: [
-      'Create an identity',
-      'The key that notarizes, for example one per works. Make it public.',
+    wallet: ['Create a wallet', 'It contains the keys of the company. Keep its words on paper.'],
+    identity: ['Create an identity', 'The key that notarizes, for example one for each works.'],
+    published: [
+      'Make an identity public',
+      'From then on, everybody who verifies a certificate sees the name of your company.',
     ],
-    firstCertificate: ['Notarize the first certificate', 'In test mode you can begin at once.'],
+    certificate: ['Notarize the first certificate', 'From a file of your ERP system, or by form.'],
   },
+  allDone: 'Everything is set up.',
+  toCertificates: 'Go to the certificates',
 }

@@ -1,7 +1,7 @@
 import { type TextStyle, type Typeface, widthOf } from '@millseal/pdf'
 import type { Table } from '../../model/document.ts'
 
-const numberPattern = /^(?:[<>≤≥~±]\s?)?[-+−]?\d[\d\s\u202F']*?(?:(?<sign>[.,])(?<decimals>\d+))?$/u
+const numberPattern = /^(?:[<>≤≥~±]\s?)?[-+−]?\d[\d\s\u202F']*?(?:[.,]\d+)?$/u
 const unshifted: readonly number[] = []
 
 /** The distance of each cell from the right edge of its column that lines up the decimal signs, by column and row. */
@@ -13,9 +13,9 @@ export const decimalShifts = (
   return table.columns.map(({ align }, column) => {
     if (align !== 'end') return unshifted
     const tails = table.rows.map((row) => tailOf(row.cells[column] ?? ''))
-    const signs = new Set(tails.flatMap((tail) => (tail?.sign === undefined ? [] : [tail.sign])))
-    const [sign] = signs
-    if (sign === undefined || signs.size > 1) return unshifted
+    const sign = tails.find((tail) => tail?.sign !== undefined)?.sign
+    if (sign === undefined || tails.some((tail) => tail?.sign !== undefined && tail.sign !== sign))
+      return unshifted
     const most = Math.max(...tails.map((tail) => tail?.decimals ?? 0))
     const signWidth = widthOf(sign, style, typeface)
     return tails.map((tail) =>
@@ -25,10 +25,11 @@ export const decimalShifts = (
 }
 
 type Tail = { readonly sign: string | undefined; readonly decimals: number }
+const whole: Tail = { sign: undefined, decimals: 0 }
 
 const tailOf = (cell: string): Tail | undefined => {
   if (cell.length > 40) return undefined
-  const found = numberPattern.exec(cell)
-  if (found === null) return undefined
-  return { sign: found.groups?.['sign'], decimals: found.groups?.['decimals']?.length ?? 0 }
+  if (!numberPattern.test(cell)) return undefined
+  const at = Math.max(cell.lastIndexOf('.'), cell.lastIndexOf(','))
+  return at < 0 ? whole : { sign: cell[at], decimals: cell.length - at - 1 }
 }

@@ -8,10 +8,11 @@ import { sampleDocument } from '../testing/document.ts'
 import { decimalShifts } from './decimals.ts'
 import { fitTable } from './fit-table.ts'
 import { area, style } from './look.ts'
+import { unusualTexts } from './unusual-texts.ts'
 
 let typeface: Typeface
 before(async () => {
-  typeface = await openFonts().typefaceFor(sampleDocument())
+  typeface = await openFonts().typefaceFor(unusualTexts(sampleDocument()))
 })
 
 const cell = fc.oneof(

@@ -1,4 +1,4 @@
-import { isAtomic, type TextStyle, type Typeface, widestPart, widthOf } from '@millseal/pdf'
+import { isAtomic, type Typeface, widestPart, widthOf } from '@millseal/pdf'
 import type { Table } from '../../model/document.ts'
 import { columnsWidth } from './columns.ts'
 import { decimalShifts } from './decimals.ts'
@@ -38,17 +38,19 @@ type Width = { readonly natural: number; readonly minimum: number }
 
 /** The setting with the fewest parts: small letters only where they save one. */
 export const fitTable = (table: Table, typeface: Typeface, width: number): FittedTable => {
-  let best: FittedTable | undefined
+  // Widths grow with the size, so everything is measured once.
+  const shifts = decimalShifts(table, { typeface, style: style(1) })
+  const measured = table.columns.map((_, column) => measureColumn(table, { column, shifts, typeface }))
+  let best: { parts: readonly TablePart[]; padding: number; size: number } | undefined
   for (const { padding, size } of settings) {
-    const shifts = decimalShifts(table, { typeface, style: style(size) })
-    const widths = table.columns.map((_, column) =>
-      padded(widthOfColumn(table, { column, size, shifts, typeface }), padding, width),
-    )
-    const fitted = { parts: splitIntoParts(widths, width), size, inset: padding / 2, shifts }
-    if (best === undefined || fitted.parts.length < best.parts.length) best = fitted
-    if (best.parts.length === 1) return best
+    const widths = measured.map((column) => padded(widthOfColumn(column, size), padding, width))
+    const parts = splitIntoParts(widths, width)
+    if (best === undefined || parts.length < best.parts.length) best = { parts, padding, size }
+    if (parts.length === 1) break
   }
-  return best ?? { parts: [], size: 7, inset: 2, shifts: [] }
+  const { parts, padding, size } = best ?? { parts: [], padding: 4, size: 7 }
+  const scaled = shifts.map((column) => column.map((shift) => shift * size))
+  return { parts, size, inset: padding / 2, shifts: scaled }
 }
 
 const padded = ({ natural, minimum }: Width, padding: number, pageWidth: number): Width => {
@@ -58,39 +60,53 @@ const padded = ({ natural, minimum }: Width, padding: number, pageWidth: number)
 
 type Cells = {
   readonly column: number
-  readonly size: number
   readonly shifts: FittedTable['shifts']
   readonly typeface: Typeface
 }
 
-const widthOfColumn = (table: Table, { column, size, shifts, typeface }: Cells): Width => {
+/** Of text of size 1, but for the labels, which always have the same size. */
+type MeasuredColumn = {
+  readonly labelWord: number
+  readonly wholeLabel: number
+  /** The widest of the cells that are never broken. */
+  readonly atomic: number
+  readonly others: readonly { readonly natural: number; readonly word: number; readonly shift: number }[]
+}
+
+const measureColumn = (table: Table, { column, shifts, typeface }: Cells): MeasuredColumn => {
   const { label = [], unit = '', code = '' } = table.columns[column] ?? {}
   const labels = [...label, unit, code]
   const labelStyle = strong(labelSize)
-  const labelWord = Math.max(...labels.map((text) => widestPart(text, { typeface, ...labelStyle })))
-  const wholeLabel = Math.max(...labels.map((text) => widthOf(text, labelStyle, typeface)))
-  let minimum = Math.min(labelWord, widestLabel)
-  let natural = Math.max(minimum, Math.min(wholeLabel, 60))
+  let atomic = 0
+  const others: { natural: number; word: number; shift: number }[] = []
   for (const [row, { cells, emphasis }] of table.rows.entries()) {
     const cell = cells[column] ?? ''
     if (cell === '') continue
-    const cellStyle = emphasis === 'result' ? strong(size) : style(size)
-    const own = widthOfCell(cell, cellStyle, typeface)
+    const cellStyle = emphasis === 'result' ? strong(1) : style(1)
     const shift = shifts[column]?.[row] ?? 0
-    minimum = Math.max(minimum, own.minimum + shift)
-    natural = Math.max(natural, own.natural + shift)
+    if (isAtomic(cell)) atomic = Math.max(atomic, widthOf(cell, cellStyle, typeface) + shift)
+    else {
+      const natural = Math.max(...cell.split('\n').map((line) => widthOf(line, cellStyle, typeface)))
+      others.push({ natural, word: widestPart(cell, { typeface, ...cellStyle }), shift })
+    }
   }
-  return { natural, minimum }
+  return {
+    labelWord: Math.max(...labels.map((text) => widestPart(text, { typeface, ...labelStyle }))),
+    wholeLabel: Math.max(...labels.map((text) => widthOf(text, labelStyle, typeface))),
+    atomic,
+    others,
+  }
 }
 
-const widthOfCell = (cell: string, cellStyle: TextStyle, typeface: Typeface): Width => {
-  if (isAtomic(cell)) {
-    const whole = widthOf(cell, cellStyle, typeface)
-    return { natural: whole, minimum: whole }
+const widthOfColumn = ({ labelWord, wholeLabel, atomic, others }: MeasuredColumn, size: number): Width => {
+  const word = Math.min(labelWord, widestLabel)
+  let minimum = Math.max(word, atomic * size)
+  let natural = Math.max(word, Math.min(wholeLabel, 60), atomic * size)
+  for (const { natural: whole, word: part, shift } of others) {
+    minimum = Math.max(minimum, Math.min(part * size, widestWord) + shift * size)
+    natural = Math.max(natural, (whole + shift) * size)
   }
-  const lines = cell.split('\n')
-  const natural = Math.max(...lines.map((line) => widthOf(line, cellStyle, typeface)))
-  return { natural, minimum: Math.min(widestPart(cell, { typeface, ...cellStyle }), widestWord) }
+  return { natural, minimum }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import { type Image, imageOfJpeg, imageOfPng, type PdfDocument } from '@millseal/pdf'
 import type { Block, DocumentModel, MissingPicture, Picture, Text } from '../../model/document.ts'
 import { readPicture } from '../../pictures/read-picture.ts'
+import { deflate, inflate } from './zlib.ts'
 
 /** A picture on the page. Without an image it could not be read; the alternative text is shown then. */
 export type PagePicture = {
@@ -52,7 +52,8 @@ const readImage = async (base64: string): Promise<Image | undefined> => {
   const read = readPicture(base64)
   if ('flaw' in read) return undefined
   const bytes = Buffer.from(read.base64, 'base64')
-  const image = read.type === 'image/jpeg' ? imageOfJpeg(bytes) : await imageOfPng(bytes, inflateSync)
+  const image =
+    read.type === 'image/jpeg' ? imageOfJpeg(bytes) : await imageOfPng(bytes, { inflate, deflate })
   if (image === undefined) return undefined
   cache.set(base64, image)
   const [oldest] = cache.keys()

@@ -4,11 +4,13 @@ import fc from 'fast-check'
 import { openFonts } from '../fonts.ts'
 import { sampleDocument } from '../testing/document.ts'
 import { printableDocument } from './printable.ts'
+import { unusualTexts } from './unusual-texts.ts'
 
 const fonts = openFonts()
 const printed = async (text: string): Promise<string> => {
   const document = { ...sampleDocument(), number: text }
-  return printableDocument(document, await fonts.typefaceFor(document)).number ?? ''
+  const unusual = unusualTexts(document)
+  return printableDocument(document, { unusual, typeface: await fonts.typefaceFor(unusual) }).number ?? ''
 }
 
 test('a printed text keeps covered characters, drops invisible ones and has code points of the others', async () => {
@@ -25,8 +27,9 @@ test('a printed text has only characters that the fonts cover', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
       const document = { ...sampleDocument(), number: text }
-      const typeface = await fonts.typefaceFor(document)
-      for (const character of printableDocument(document, typeface).number ?? '')
+      const unusual = unusualTexts(document)
+      const typeface = await fonts.typefaceFor(unusual)
+      for (const character of printableDocument(document, { unusual, typeface }).number ?? '')
         assert.ok(character === '\n' || typeface.covers(character.codePointAt(0) ?? 0))
     }),
     { numRuns: 200 },

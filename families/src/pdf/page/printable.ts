@@ -2,39 +2,40 @@ import type { Typeface } from '@millseal/pdf'
 import type { DocumentModel } from '../../model/document.ts'
 import { replaceUncovered } from '../../model/replace-uncovered.ts'
 
-/** A text as it can be drawn: characters that no font has stand there as their code point (`[U+1F680]`). */
+/** A text as it can be drawn: characters that no font has are written as their code point (`[U+1F680]`). */
 const createPrintable = ({ covers }: Pick<Typeface, 'covers'>): ((text: string) => string) => {
   const isDrawn = (codePoint: number): boolean =>
     covers(codePoint) && !neverDrawn.test(String.fromCodePoint(codePoint))
   return (text) =>
-    ordinary.test(text)
-      ? text
-      : replaceUncovered(
-          text
-            .replaceAll(lineBreaks, '\n')
-            .replaceAll(invisible, '')
-            .replaceAll(manyMarks, (_, letter: string, marks: string) => letter + spelled(marks)),
-          isDrawn,
-        )
+    replaceUncovered(
+      text
+        .replaceAll(lineBreaks, '\n')
+        .replaceAll(invisible, '')
+        .replaceAll(manyMarks, (_, letter: string, marks: string) => letter + spelled(marks)),
+      isDrawn,
+    )
 }
 
-/** Makes every text of the document printable, whatever its property. */
-export const printableDocument = (document: DocumentModel, typeface: Typeface): DocumentModel =>
-  isOrdinary(document) ? document : (everyText(document, createPrintable(typeface)) as DocumentModel)
-
-/** Whether no text needs a change: copying a document takes longer than reading it. */
-const isOrdinary = (value: unknown): boolean => {
-  if (typeof value === 'string') return ordinary.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, item]) => key === 'base64' || isOrdinary(item))
+/** Makes every text of the document printable, whatever its property; `unusual`: its `unusualTexts`. */
+export const printableDocument = (
+  document: DocumentModel,
+  { unusual, typeface }: { readonly unusual: readonly string[]; readonly typeface: Typeface },
+): DocumentModel => {
+  const printable = createPrintable(typeface)
+  const changes = new Map<string, string>()
+  for (const text of unusual) {
+    const shown = printable(text)
+    if (shown !== text) changes.set(text, shown)
+  }
+  return changes.size === 0 ? document : (withChanges(document, changes) as DocumentModel)
 }
 
-const everyText = (value: unknown, printable: (text: string) => string): unknown => {
-  if (typeof value === 'string') return printable(value)
-  if (Array.isArray(value)) return value.map((item) => everyText(item, printable))
+const withChanges = (value: unknown, changes: ReadonlyMap<string, string>): unknown => {
+  if (typeof value === 'string') return changes.get(value) ?? value
+  if (Array.isArray(value)) return value.map((item) => withChanges(item, changes))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, key === 'base64' ? item : everyText(item, printable)]),
+    Object.entries(value).map(([key, item]) => [key, key === 'base64' ? item : withChanges(item, changes)]),
   )
 }
 
@@ -51,9 +52,6 @@ const spelled = (marks: string): string => {
     .map((mark) => `[U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`)
   return names.join('') + (all.length > mostSpelled ? `[+ ${all.length - mostSpelled}]` : '')
 }
-
-/** Plex covers these; most texts contain nothing else. */
-const ordinary = /^[ -~\u00A0-\u00AC\u00AE-\u017E\n]*$/u
 
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/gu
 

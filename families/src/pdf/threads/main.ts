@@ -9,8 +9,7 @@ const fonts = openFonts()
 
 const render = async ({ request, accent }: Order): Promise<Reply> => {
   try {
-    const typeface = await fonts.typefaceFor(request.document)
-    return { pdf: await drawDocument(request, { typeface, accent }) }
+    return { pdf: await drawDocument(request, { fonts, accent }) }
   } catch (error) {
     if (error instanceof PdfError) return { failure: error.failure, message: error.message }
     return { failure: 'crashed', message: error instanceof Error ? error.message : String(error) }

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import { MailRefused } from '../../ports/mailer/mailer.ts'
 import { describeMailer, mailWith, suiteSender } from '../../ports/mailer/mailer.suite.ts'
-import { readMessage } from '../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../lib/read-message.ts'
 import { createEmlFolderMailer } from './eml-folder.ts'
 
 interface Opened extends AsyncDisposable {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '../../ports/mailer/mailer.ts'
 import { type ComposerOptions, createComposer } from './compose-mail.ts'
+import { createMailFolder } from './mail-folder.ts'
 import { parseSender } from './single-address.ts'
 
 /** Replaces a mail server: writes every mail into an `.eml` file, which mail programs can open. */
@@ -31,6 +32,7 @@ export const createEmlFolderMailer = (options: ComposerOptions & { readonly fold
 
   return {
     sender: parseSender(options.from).address,
+    folder: createMailFolder(folder),
     send(mail) {
       // A second call for the same mail waits for the first and then finds its file.
       const sending = (writing.get(mail.id) ?? Promise.resolve()).catch(() => {}).then(() => write(mail))

@@ -5,7 +5,7 @@ import type { Outbox } from '../../ports/outbox/outbox.ts'
 
 /** Writes to the table `outbox`, which a relay empties. */
 export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => ({
-  async write(tx, { owner, payload, mode, resource, action }) {
+  async write(tx, { owner, payload, mode, resource, action, aboutId }) {
     const now = clock.now()
     const id = uuidv7(now)
     await tx
@@ -19,6 +19,7 @@ export const createOutbox = ({ clock }: { readonly clock: Clock }): Outbox => ({
         action,
         payload: Buffer.from(sortedJson(payload), 'utf8'),
         occurredAt: new Date(now),
+        aboutId,
       })
       .execute()
     return id

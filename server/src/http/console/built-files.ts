@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
@@ -52,6 +53,13 @@ const readAll = (): ReadonlyMap<string, BuiltFile> => {
         },
       ]),
   )
+}
+
+/** A file of the build as text, such as a page that is filled in for each request. */
+export const builtText = (path: string): string => {
+  const file = builtFiles().get(path)
+  if (file === undefined) throw new Error(`The console was built without ${path}: run script/bootstrap`)
+  return file.plain.toString('utf8')
 }
 
 /** The address of a source file of the console after the build, which names it by its content. */

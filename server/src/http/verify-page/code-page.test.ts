@@ -29,13 +29,12 @@ describe('the page of a printed code', () => {
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
       const policy = response.headers.get('content-security-policy')
       assert.equal(policy, (await open('/verify')).headers.get('content-security-policy'))
-      assert.match(policy ?? '', /script-src 'self'; connect-src 'self'$/)
+      assert.match(policy ?? '', /^default-src 'none'; .*; script-src 'self'; connect-src 'self'$/)
       const text = await response.text()
-      assert.match(text, new RegExp(`data-code="${code}"`))
-      assert.match(text, /<input id="file" type="file"/)
+      assert.match(text, new RegExp(`<millseal-verify page code="${code}" `))
       assert.match(text, /<noscript>/)
     }
-    assert.doesNotMatch(await (await open('/verify')).text(), /data-code/)
+    assert.doesNotMatch(await (await open('/verify')).text(), / code=/)
   })
 
   test('says in words to a browser that a code is malformed, and shows nothing of it', async () => {

@@ -1,35 +1,52 @@
-import { CertificateCode } from '@millseal/contract'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { CertificateCode, type Mode, modes } from '@millseal/contract'
+import { markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Markup, markup } from '@millseal/families'
-import { sendHtmlPage } from '../html-page.ts'
-import { pageErrors } from '../page-errors.ts'
-import { browserModules } from './browser-modules.ts'
+import { builtText } from '../console/built-files.ts'
+import { browserErrors } from '../page-errors.ts'
+import { registerVerifyFiles } from './verify-files.ts'
 
 const path = '/verify'
 const unlimited = { config: { unlimited: true } } as const
 
 const title = 'Verify a certificate'
 
+export type VerifyPageDependencies = {
+  /** The key of a log, with which the page checks bundles if the server cannot be reached later. */
+  readonly logKey: (mode: Mode) => Promise<string | undefined>
+  readonly publicUrl: () => string
+}
+
+/** One script and no other file; connections only back to this server. The page shows the PDF from memory. */
+const policy = [
+  "default-src 'none'",
+  'frame-src blob:',
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+].join('; ')
+
 /** The browser checks the file and never uploads it. The codes on older papers have a hash in the fragment. */
-export const registerVerifyPage = (server: FastifyInstance): void => {
-  server.get(path, unlimited, async (_request, reply) =>
-    sendHtmlPage(reply, { title, main: page(markup``), hasScript: true }),
-  )
-  registerCodePage(server)
-  let modules: ReadonlyMap<string, string> | undefined
-  server.get<{ Params: { '*': string } }>(`${path}/modules/*`, unlimited, async (request, reply) => {
-    modules ??= browserModules(`${path}/modules`)
-    const source = modules.get(request.params['*'])
-    if (source === undefined) return reply.callNotFound()
-    return reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(source)
+export const registerVerifyPage = (server: FastifyInstance, deps: VerifyPageDependencies): void => {
+  server.get<{ Querystring: { mode?: unknown } }>(path, unlimited, async (request, reply) => {
+    const { mode } = request.query
+    return sendPage(deps, {
+      request,
+      reply,
+      attributes: modes.some((one) => one === mode) ? { mode: String(mode) } : {},
+    })
   })
+  registerCodePage(server, deps)
+  registerVerifyFiles(server, deps)
 }
 
 /** The QR code of a certificate opens this page, which looks the code up. */
-const registerCodePage = (server: FastifyInstance): void => {
+const registerCodePage = (server: FastifyInstance, deps: VerifyPageDependencies): void => {
   server.get<{ Params: { code: string } }>(
     '/v/:code',
     {
@@ -37,47 +54,45 @@ const registerCodePage = (server: FastifyInstance): void => {
       schema: { params: { type: 'object', properties: { code: CertificateCode } } },
       errorHandler: showMalformedCode,
     },
-    async (request, reply) => {
-      const paper = markup`<section id="paper" data-code="${request.params.code}" role="status" aria-live="polite">
-<p>Looking up the code …</p>
-</section>`
-      return sendHtmlPage(reply, { title, main: page(paper), hasScript: true })
-    },
+    async (request, reply) => sendPage(deps, { request, reply, attributes: { code: request.params.code } }),
   )
 }
 
-/** A browser gets a page; other clients get the error in JSON. */
-const showMalformedCode = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-  if (request.headers.accept?.includes('text/html') === true) malformedCode(error, request, reply)
-  else reply.send(error)
+type Asked = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly attributes: Readonly<Record<string, string>>
 }
 
-const malformedCode = pageErrors({
-  title,
-  main: (reason) => markup`<h1>${title}</h1>
-<p class="wrong">${reason}</p>
-<p>If you have the PDF or JSON file, <a href="${path}">verify the file</a>.</p>`,
-  words: {
-    validation_failed:
-      'The address has no valid code: after /v/ there must be 22 characters. Scan the QR code again, or compare the address with the paper.',
-  },
-})
+const element = '<millseal-verify page'
 
-const page = (paper: Markup): Markup => markup`<h1>${title}</h1>
-${paper}
-<p class="quiet">Choose the JSON or PDF file you received, or drop it here. Your browser checks it; the file is not uploaded.</p>
-<noscript><p class="wrong">This page needs JavaScript. You can also run the command millseal verify.</p></noscript>
-<form>
-<label for="file">Certificate</label>
-<input id="file" type="file" accept=".json,.pdf,application/json,application/pdf" required>
-<label for="mode">Notarized in</label>
-<select id="mode"><option value="live">live mode</option><option value="test">test mode</option></select>
-</form>
-<section id="result" role="status" aria-live="polite" hidden>
-<h2 id="verdict"></h2>
-<p id="why"></p>
-<dl id="facts" class="facts"></dl>
-<ul id="checks"></ul>
-<p id="note" class="quiet"></p>
-</section>
-<script type="module" src="${path}/modules/client/page.ts"></script>`
+const sendPage = async (
+  { logKey }: VerifyPageDependencies,
+  { request, reply, attributes }: Asked,
+): Promise<FastifyReply> => {
+  const keys = await Promise.all(modes.map((mode) => logKey(mode).catch(() => undefined)))
+  const known = keys.flatMap((key) => key?.trim() ?? []).join(' ')
+  const given = Object.entries({ ...attributes, ...(known === '' ? {} : { keys: known }) })
+  const written = given.map(([name, value]) => ` ${name}="${markup`${value}`.toString()}"`).join('')
+  const html = builtText('verify/page.html').replace(element, () => element + written)
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'same-origin')
+    .header('vary', 'accept-encoding')
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+  return reply.header('content-encoding', 'br').send(brotliCompressSync(html, { params }))
+}
+
+/** A browser gets a page; other clients get the error in JSON. */
+const showMalformedCode = browserErrors(({ code }) =>
+  code === 'validation_failed'
+    ? {
+        title,
+        text: 'The address has no valid code: after /v/ there must be 22 characters. Scan the QR code again, or compare the address with the paper.',
+        action: markup`<p>If you have the PDF or JSON file, <a href="${path}">verify the file</a>.</p>`,
+      }
+    : undefined,
+)

@@ -27,6 +27,14 @@ export const machineHears = ({ companyId, mode, scopes }: Machine): readonly str
     )
     .map((event) => topic({ owner: 'company', id: companyId, mode, ...nameOf(event) }))
 
+/** A member of a company may hear all of its events, in these modes. */
+export const memberHears = (companyId: string, heard: readonly Mode[]): readonly string[] =>
+  events
+    .filter(({ owners }) => (owners as readonly string[]).includes('company'))
+    .flatMap((event) =>
+      heard.map((mode) => topic({ owner: 'company', id: companyId, mode, ...nameOf(event) })),
+    )
+
 export const mayHear = ({ hears }: Pick<BrokerGrant, 'hears'>, heard: string): boolean =>
   hears.some((filter) => matchesTopic(filter, heard))
 

@@ -150,7 +150,26 @@ export interface CertificateLinks {
   tokenHash: Uint8Array;
 }
 
+export interface CertificateReceivers {
+  certificateId: string;
+  /**
+   * The receiver
+   */
+  companyId: string;
+  family: string;
+  /**
+   * Of the issuer
+   */
+  identityId: string;
+  mode: 'test' | 'live';
+  recordedAt: Timestamp;
+}
+
 export interface Certificates {
+  /**
+   * user:<id>, application:<id> or accesstoken:<id>
+   */
+  acceptedBy: string | null;
   attempts: Generated<number>;
   /**
    * Byte for byte as received; null after the retention
@@ -158,6 +177,10 @@ export interface Certificates {
   body: Uint8Array | null;
   companyId: string;
   createdAt: Timestamp;
+  /**
+   * When it was notarized or failed; null for certificates of earlier releases
+   */
+  endedAt: Timestamp | null;
   error: string | null;
   /**
    * The family of the schema that it was checked with: en10168, coa, …
@@ -179,12 +202,12 @@ export interface Certificates {
    * SHA-256 of the PDF, which is rendered once and stored before it is recorded
    */
   pdfHash: string | null;
-  /**
-   * The companies that were told of the certificate; corrections are reported to them after its body is erased
-   */
-  receiverIds: Generated<string[]>;
   recordedAt: Timestamp | null;
   refSchemaUrl: string;
+  /**
+   * Null for certificates of earlier releases
+   */
+  renderedAt: Timestamp | null;
   retainedUntil: Timestamp;
   state: 'accepted' | 'running' | 'notarized' | 'failed';
   /**
@@ -821,6 +844,10 @@ export interface OidcSecrets {
 }
 
 export interface Outbox {
+  /**
+   * The certificate that the event is about
+   */
+  aboutId: string | null;
   action: string;
   /**
    * When every listening webhook had its record of the event
@@ -857,6 +884,20 @@ export interface RateLimits {
   calls: number;
   client: string;
   windowStart: Timestamp;
+}
+
+export interface ReceivedTexts {
+  certificateId: string;
+  /**
+   * The receiver
+   */
+  companyId: string;
+  mode: 'test' | 'live';
+  /**
+   * The order of receipt; 4096 consecutive places are a block
+   */
+  place: Generated<number>;
+  words: string;
 }
 
 export interface RecoveryCodes {
@@ -964,6 +1005,10 @@ export interface Users {
   id: string;
   keptSessionId: string | null;
   /**
+   * Of mails to this person; null: that of the newest company, or English
+   */
+  language: 'en' | 'de' | null;
+  /**
    * Replaces email once its owner has confirmed it
    */
   newEmail: string | null;
@@ -1005,6 +1050,7 @@ export interface DB {
   brokerVhost: BrokerVhost;
   certificateCorrections: CertificateCorrections;
   certificateLinks: CertificateLinks;
+  certificateReceivers: CertificateReceivers;
   certificates: Certificates;
   certificateTexts: CertificateTexts;
   coinTypes: CoinTypes;
@@ -1049,6 +1095,7 @@ export interface DB {
   oidcSecrets: OidcSecrets;
   outbox: Outbox;
   rateLimits: RateLimits;
+  receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   revocationReports: RevocationReports;
   sessions: Sessions;

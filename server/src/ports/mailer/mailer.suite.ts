@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { type Mail, type Mailer, MailRefused } from './mailer.ts'
-import { type ReadMessage, readMessage } from './read-message.suite.ts'
+import { type ReadMessage, readMessage } from '../../lib/read-message.ts'
 import { generousDeadline } from '../../../test/eventually.ts'
 
 export type Delivered = { readonly raw: Buffer; readonly recipients: readonly string[] }

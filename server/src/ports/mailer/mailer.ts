@@ -23,6 +23,30 @@ export type MailAttachment = {
   readonly contentId?: string
 }
 
+/** A mail that was written to a file. */
+export type WrittenMail = {
+  readonly id: string
+  readonly writtenAt: Date
+  readonly to: readonly string[]
+  readonly subject: string
+}
+
+export type ReadMail = WrittenMail & {
+  readonly from: string
+  readonly text: string
+  readonly html: string | undefined
+  readonly attachments: readonly (Omit<MailAttachment, 'contentId'> & {
+    readonly contentId: string | undefined
+  })[]
+}
+
+/** The files of a mailer that writes mails into a folder. */
+export interface MailFolder {
+  /** Newest first. */
+  list(page: { readonly after: string | undefined; readonly limit: number }): Promise<WrittenMail[]>
+  read(id: string): Promise<ReadMail | undefined>
+}
+
 /**
  * Sends mails.
  *
@@ -35,6 +59,8 @@ export type MailAttachment = {
 export interface Mailer extends AsyncDisposable {
   /** The sender address of all mails, without a name. */
   readonly sender: string
+  /** Undefined if mails are handed to a mail server. */
+  readonly folder?: MailFolder | undefined
   send(mail: Mail): Promise<void>
   /** Resolves if a mail can be sent now. Rejects with the reason, at the latest when the signal aborts. */
   check(signal: AbortSignal): Promise<void>

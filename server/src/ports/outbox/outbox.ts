@@ -6,6 +6,8 @@ export type OutboxEvent = EventName & {
   readonly mode: Mode
   /** Stored as the bytes of its sorted JSON: every delivery and retry, on every channel, sends these bytes. */
   readonly payload: object
+  /** The certificate that the event is about. */
+  readonly aboutId?: string
 }
 
 /**

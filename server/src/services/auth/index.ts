@@ -10,6 +10,7 @@ import { applicationRoutes } from './applications/applications.routes.ts'
 import { authenticate } from './authenticate.ts'
 import type { AuthDependencies } from './dependencies.ts'
 import { type BrowserSignIn, createBrowserSignIn } from './sessions/browser-sign-in.ts'
+import { findMachineName, type MachineKey } from './machine-name.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { deleteExpiredSessions, findSessions } from './sessions/sessions.store.ts'
 import { rotateSigningKey, signingKeyAgeMs, signingKeyRotation } from './signing-keys/rotate-signing-key.ts'
@@ -23,12 +24,15 @@ export type AuthService = BrowserSignIn & {
   readonly admit: Admit
   /** The public keys of access tokens (RFC 7517). */
   readonly publishedKeys: SigningKeys['published']
+  /** The name that people gave an application or a long-lived token; undefined once it is deleted. */
+  findMachineName(machine: MachineKey): Promise<string | undefined>
   /** Rejects if the stored keys cannot be decrypted, so that a server that could sign nobody in does not start. */
   assertKeysOpen(): Promise<void>
 }
 
 export type { Admit } from './admit.ts'
 export type { ExternalIssuer } from './dependencies.ts'
+export { findMachineName } from './machine-name.ts'
 export { type Rotation, rotateSigningKey } from './signing-keys/rotate-signing-key.ts'
 
 const expiredSessions: JobKind<object> = {
@@ -59,6 +63,7 @@ export const createAuthService = (
     authenticate: (token) => authenticate(deps, token),
     admit: (presented) => admit(deps, presented),
     publishedKeys: keys.published,
+    findMachineName: (machine) => findMachineName(database.query, machine),
     assertKeysOpen: async () => {
       await keys.signing()
     },

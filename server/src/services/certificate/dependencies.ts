@@ -1,5 +1,6 @@
 import type { PackFolder, PdfRenderer, Registry } from '@millseal/families'
 import type { Logger } from 'pino'
+import type { MachinePrincipal } from '../../http/principal.ts'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Database } from '../../ports/database/database.ts'
@@ -26,5 +27,9 @@ export type CertificateDependencies = {
   readonly allowsOtherSellers: boolean
   /** The size of a mail that mail servers accept. */
   readonly mailBytes: number
+  /** The name that people gave an application or a long-lived token; undefined once it is deleted. */
+  readonly findMachineName: (
+    machine: Pick<MachinePrincipal, 'kind' | 'id' | 'companyId'>,
+  ) => Promise<string | undefined>
   readonly log: Logger
 }

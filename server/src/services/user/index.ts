@@ -2,6 +2,7 @@ import { type CompanyReference, limits, type Mode } from '@millseal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
+import type { Accounts } from '../../http/pages/accounts.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
@@ -15,6 +16,7 @@ import {
   sendPasswordResetMail,
 } from './account/link-mail.ts'
 import { deleteExpiredLinks } from './account/links.store.ts'
+import { pageAccounts } from './account/page-accounts.ts'
 import { type Notify, notify, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
 import { userRoutes } from './account/user.routes.ts'
 import { findSigners, lockCredentials, type Signer, type StoredUser } from './account/users.store.ts'
@@ -48,6 +50,7 @@ import { mountUnsubscribePage } from './mailing/unsubscribe-page.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { auditRoutes } from './operators/audit.routes.ts'
 import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
+import { mailFolderRoutes } from './operators/mail-folder.routes.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -76,6 +79,8 @@ export type AuthenticatedUser = Pick<StoredUser, 'id' | 'username' | 'email' | '
 /** The entry point of the user service: accounts and how their owners prove who they are. */
 export type UserService = {
   readonly bindings: readonly Binding[]
+  /** The accounts for the pages of the server. */
+  readonly accounts: Accounts
   /** Registers the page for unsubscribing. */
   mount(server: FastifyInstance): void
   readonly findStanding: FindStanding
@@ -115,7 +120,7 @@ export type UserService = {
   /** The e-mail addresses of a company or, if it has none, those of its active admins. */
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
-  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
+  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email' | 'language'>[]>
   /**
    * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
    * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
@@ -169,7 +174,9 @@ export const createUserService = (deps: UserDependencies): UserService => {
       reviewRoutes,
       failedJobRoutes,
       auditRoutes,
+      mailFolderRoutes,
     ].flatMap((routes) => routes(deps)),
+    accounts: pageAccounts(deps),
     mount: (server) => mountUnsubscribePage(server, deps),
     findStanding: (companyId, principal) =>
       findStanding(database.query, companyId, principal.kind === 'user' ? principal.id : undefined),

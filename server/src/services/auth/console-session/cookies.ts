@@ -1,4 +1,5 @@
 import { limits } from '@millseal/contract'
+import { type CookieSpec, hostCookie } from '../../../http/cookies.ts'
 import { type BrowserSecret, readBrowserSecret } from './browser-secret.ts'
 
 export const signInSeconds = 15 * 60
@@ -9,40 +10,24 @@ type Cookie = {
   read(header: string | undefined): BrowserSecret | undefined
 }
 
-type Spec = { readonly name: string; readonly sameSite: 'Strict' | 'Lax'; readonly seconds: number }
-
 /** Sent only with requests from pages of this server, not when a person follows a link on another site. */
-const session: Spec = { name: 'millseal', sameSite: 'Strict', seconds: limits.consoleSession.seconds }
+const session: CookieSpec = {
+  name: 'millseal',
+  sameSite: 'Strict',
+  seconds: limits.consoleSession.seconds,
+}
 
 /** Also sent when an external issuer, another site, redirects the browser back. */
-const signIn: Spec = { name: 'millseal-signin', sameSite: 'Lax', seconds: signInSeconds }
+const signIn: CookieSpec = { name: 'millseal-signin', sameSite: 'Lax', seconds: signInSeconds }
 
-/** `__Host-` binds a cookie to exactly this host. Browsers allow it over HTTPS only. */
-const cookie = (publicUrl: string, { name, sameSite, seconds }: Spec): Cookie => {
-  const isSecure = publicUrl.startsWith('https:')
-  const fullName = `${isSecure ? '__Host-' : ''}${name}`
-  const write = (value: string, maxAge: number) =>
-    [
-      `${fullName}=${value}`,
-      'Path=/',
-      `Max-Age=${maxAge}`,
-      'HttpOnly',
-      `SameSite=${sameSite}`,
-      ...(isSecure ? ['Secure'] : []),
-    ].join('; ')
+const secretCookie = (publicUrl: string, spec: CookieSpec): Cookie => {
+  const { set, clear, read } = hostCookie(publicUrl, spec)
   return {
-    set: (secret) => write(secret.reveal(), seconds),
-    clear: () => write('', 0),
-    read: (header) => readBrowserSecret(valueOf(header, fullName)),
+    set: (secret) => set(secret.reveal()),
+    clear,
+    read: (header) => readBrowserSecret(read(header)),
   }
 }
 
-export const sessionCookie = (publicUrl: string): Cookie => cookie(publicUrl, session)
-export const signInCookie = (publicUrl: string): Cookie => cookie(publicUrl, signIn)
-
-const valueOf = (header: string | undefined, name: string): string | undefined =>
-  header
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+export const sessionCookie = (publicUrl: string): Cookie => secretCookie(publicUrl, session)
+export const signInCookie = (publicUrl: string): Cookie => secretCookie(publicUrl, signIn)

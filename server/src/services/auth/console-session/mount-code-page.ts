@@ -1,6 +1,7 @@
 import { limits } from '@millseal/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
+import { pageLanguageOf } from '../../../http/pages/page-language.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
@@ -16,14 +17,18 @@ const pagesPerMinute = 60
 /** Serves the page for the second factor of this server, after a sign-in with an external issuer. */
 export const mountCodePage = (server: FastifyInstance, deps: AuthDependencies): void => {
   const { publicUrl } = deps
-  const form = (browser: BrowserSecret) => ({ action: codeAddress, proof: derive(browser, 'form') })
+  const form = (request: FastifyRequest, browser: BrowserSecret) => ({
+    language: pageLanguageOf(request),
+    action: codeAddress,
+    proof: derive(browser, 'form'),
+  })
   server.get(
     codeAddress,
     pageOptions(publicUrl, { bucket: 'console.code_page', perMinute: pagesPerMinute }),
     async (request, reply) => {
       const browser = browserOf(request, publicUrl)
       if (!(await awaitsCode(deps, browser))) throw new Problem('link_invalid')
-      return sendHtmlPage(reply, codePage(form(browser)))
+      return sendHtmlPage(reply, codePage(form(request, browser)))
     },
   )
   server.post(
@@ -31,15 +36,16 @@ export const mountCodePage = (server: FastifyInstance, deps: AuthDependencies): 
     pageOptions(publicUrl, { bucket: 'auth.code', perMinute: limits.credentialCallsPerMinute }),
     async (request, reply) => {
       const browser = browserOf(request, publicUrl)
-      const field = readOwnForm(request, { proof: form(browser).proof, publicUrl: publicUrl() })
+      const shown = form(request, browser)
+      const field = readOwnForm(request, { proof: shown.proof, publicUrl: publicUrl() })
       const code = new Secret(field('code', limits.mfaCode.maxLength))
       try {
         const opened = await finishWithCode(deps, { browser, code, client: clientOf(request) })
         return signedInReply(reply, publicUrl, opened)
       } catch (error) {
         if (!isShownOnForm(error)) throw error
-        const { status, words } = problemOnForm(error, 'code')
-        return sendHtmlPage(reply, { ...codePage({ ...form(browser), problem: words }), status })
+        const { status, ...problem } = problemOnForm(error, 'code', shown.language)
+        return sendHtmlPage(reply, { ...codePage({ ...shown, problem }), status })
       }
     },
   )

@@ -155,7 +155,7 @@ describe('the callback', () => {
     assert.equal((await browser.open(callback)).status, 401)
     assert.equal((await openBrowser().open(callback)).status, 401)
     const entered = await browser.submit(first, { login: 'victim', password })
-    assert.equal(entered.url.pathname, '/docs')
+    assert.equal(entered.url.pathname, '/console/')
   })
 
   test('is rejected with the code of another sign-in, because nonce and verifier differ', async () => {

@@ -24,9 +24,13 @@ type Form = {
 
 export const interactionAddress = '/oidc/interaction/:uid'
 
-export const formOf = async (open: OpenProvider, { uid }: Interaction, step: Step): Promise<FormPage> => {
+export const formOf = async (
+  open: OpenProvider,
+  { uid, language }: Interaction,
+  step: Step,
+): Promise<FormPage> => {
   const { formKey } = (await open()).secrets.reveal()
-  return { action: `/oidc/interaction/${uid}/${step}`, proof: formProof(formKey, uid, step) }
+  return { language, action: `/oidc/interaction/${uid}/${step}`, proof: formProof(formKey, uid, step) }
 }
 
 export const mountInteractionForms = (
@@ -62,8 +66,8 @@ const mountForm = (
       if (typeof answered === 'string') {
         return reply.header('cache-control', 'no-store').redirect(answered, 303)
       }
-      const { status, words } = problemOnForm(answered.problem, step)
-      return sendHtmlPage(reply, { ...answered.page({ ...form, problem: words }), status })
+      const { status, ...problem } = problemOnForm(answered.problem, step, interaction.language)
+      return sendHtmlPage(reply, { ...answered.page({ ...form, problem }), status })
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
+import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { isStateOf } from '../console-session/browser-secret.ts'
 import { signInCookie } from '../console-session/cookies.ts'
@@ -10,6 +11,8 @@ import type { OpenProvider } from './open-provider.ts'
 export type Interaction = {
   readonly uid: string
   readonly prompt: string
+  /** Of the person. */
+  readonly language: PageLanguage
   /** Returns the address where the authorization continues. */
   finish(result: InteractionResults): Promise<string>
 }
@@ -34,6 +37,7 @@ export const interactionOf = async (
   return {
     uid: details.uid,
     prompt: details.prompt.name,
+    language: pageLanguageOf(request),
     finish: (result) =>
       provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: true }),
   }

@@ -103,7 +103,7 @@ const configuration = (deps: AuthDependencies, { publicUrl, secrets }: Given): C
     clientBasedCORS: () => false,
     renderError: (ctx) => {
       ctx.type = 'html'
-      ctx.body = problemPage(`${publicUrl}/auth/login`)
+      ctx.body = problemPage(ctx.req, `${publicUrl}/auth/login`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../../lib/problem.ts'
-import { isFromOwnPages } from '../sessions/same-origin.ts'
+import { isFromOwnPages } from '../../../http/same-origin.ts'
 
 export type Field = (name: string, maxLength?: number) => string
 

@@ -1,74 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { limits } from '@millseal/contract'
 import { type Markup as Html, markup as html } from '@millseal/families'
 import { type HtmlPage, htmlPage } from '../../../http/html-page.ts'
-import { expiredWords, failedMain, failedTitle } from './sign-in-errors.ts'
+import { paths } from '../../../http/pages/links.ts'
+import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
+import { againLink, expiredWords, failedTitle, type FormProblem } from './sign-in-errors.ts'
+import { signInWords } from './sign-in-words.ts'
 
 export type FormPage = {
+  readonly language: PageLanguage
   /** The address the form is sent to. */
   readonly action: string
   /** Proves that this server made the form. */
   readonly proof: string
-  readonly problem?: string
+  readonly problem?: FormProblem
 }
 
 /** Placed before its field, so that screen readers announce it when the page opens and again with the field. */
-const problemNote = (problem: string | undefined): Html | undefined =>
-  problem === undefined ? undefined : html`<p class="wrong" id="problem" role="alert">${problem}</p>`
+const problemNote = (problem: FormProblem | undefined): Html | undefined =>
+  problem && html`<p class="wrong" id="problem" role="alert">${problem.words}</p>`
 
-const marked = (problem: string | undefined): Html =>
-  problem === undefined ? html`` : html` aria-invalid="true" aria-describedby="problem"`
+const marked = (problem: FormProblem | undefined): Html | undefined =>
+  problem && html` aria-invalid="true" aria-describedby="problem"`
 
 /** Screen readers read the title first. */
-const titled = (title: string, problem: string | undefined): string =>
-  problem === undefined ? title : `Problem: ${title}`
+const titled = (title: string, { language, problem }: FormPage): Pick<HtmlPage, 'title' | 'language'> => ({
+  title: problem === undefined ? title : signInWords[language].problem(title),
+  language,
+})
 
-const proofField = (proof: string): Html => html`<input type="hidden" name="proof" value="${proof}">`
+const proofField = ({ proof }: FormPage): Html => html`<input type="hidden" name="proof" value="${proof}">`
 
-export const passwordPage = ({
-  action,
-  proof,
-  problem,
-  login = '',
-}: FormPage & { login?: string }): HtmlPage => ({
-  title: titled('Sign in', problem),
-  main: html`<h1>Sign in</h1>
+export const passwordPage = ({ login = '', ...page }: FormPage & { login?: string }): HtmlPage => {
+  const { language, action, problem } = page
+  const t = signInWords[language]
+  return {
+    ...titled(t.signIn, page),
+    main: html`<h1>${t.signIn}</h1>
 <form method="post" action="${action}">
-${proofField(proof)}
-<label for="login">User name or e-mail address</label>
+${proofField(page)}
+<label for="login">${t.login}</label>
 <input id="login" name="login" value="${login}" required maxlength="${limits.email.maxLength}"
  autocomplete="username" autocapitalize="none" spellcheck="false"${login === '' ? html` autofocus` : undefined}>
-<label for="password">Password</label>
+<label for="password">${t.password}</label>
 ${problemNote(problem)}
 <input id="password" name="password" type="password" required maxlength="${limits.password.maxLength}"
  autocomplete="current-password"${marked(problem)}${login === '' ? undefined : html` autofocus`}>
-<button>Sign in</button>
-</form>`,
-})
+<button>${t.signIn}</button>
+</form>
+<ul class="links">
+${problem?.code === 'email_unconfirmed' ? html`<li><a href="${paths.resend}">${t.resend}</a></li>` : undefined}
+<li><a href="${paths.forgot}">${t.forgot}</a></li>
+<li>${t.noAccount} <a href="${paths.register}">${t.register}</a></li>
+</ul>`,
+  }
+}
 
-export const codePage = ({ action, proof, problem }: FormPage): HtmlPage => ({
-  title: titled('Confirm that it is you', problem),
-  main: html`<h1>Confirm that it is you</h1>
-<p class="quiet">Open your authenticator app and enter the code it shows for Millseal.</p>
+export const codePage = (page: FormPage): HtmlPage => {
+  const { language, action, problem } = page
+  const t = signInWords[language]
+  return {
+    ...titled(t.confirm, page),
+    main: html`<h1>${t.confirm}</h1>
+<p class="muted">${t.confirmText}</p>
 <form method="post" action="${action}">
-${proofField(proof)}
-<label for="code">Code</label>
+${proofField(page)}
+<label for="code">${t.code}</label>
 ${problemNote(problem)}
 <input id="code" name="code" class="code" required maxlength="${limits.mfaCode.maxLength}" inputmode="text"
  autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" autofocus${marked(problem)}>
-<p class="quiet">Without your authenticator? Enter your recovery code instead.</p>
-<button>Continue</button>
+<p class="hint">${t.recovery}</p>
+<button>${t.continue}</button>
 </form>`,
-})
+  }
+}
 
-export const consentPage = ({ action, proof }: FormPage): HtmlPage => ({
-  title: 'Continue to the console',
-  main: html`<h1>Continue to the console</h1>
-<p>The Millseal console will learn who you are. It will not learn your password.</p>
-<form method="post" action="${action}">
-${proofField(proof)}
-<button name="decision" value="continue">Continue</button>
-<button name="decision" value="cancel" class="second">Cancel</button>
+export const consentPage = (page: FormPage): HtmlPage => {
+  const t = signInWords[page.language]
+  return {
+    ...titled(t.consent, page),
+    main: html`<h1>${t.consent}</h1>
+<p>${t.consentText}</p>
+<form method="post" action="${page.action}">
+${proofField(page)}
+<button name="decision" value="continue">${t.continue}</button>
+<button name="decision" value="cancel" class="second">${t.cancel}</button>
 </form>`,
-})
+  }
+}
 
-export const problemPage = (again: string): string => htmlPage(failedTitle, failedMain(expiredWords, again))
+/** For answers of the provider itself, which does not use Fastify. */
+export const problemPage = (request: { readonly headers: IncomingHttpHeaders }, again: string): string => {
+  const language = pageLanguageOf(request)
+  const title = failedTitle[language]
+  return htmlPage({
+    title,
+    language,
+    main: html`<h1>${title}</h1>
+<p>${expiredWords[language]}</p>
+${againLink(again, language)}`,
+  })
+}

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { AuthenticateBrowser } from '../../../http/gate.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
 import { authenticateBrowser } from '../console-session/authenticate-browser.ts'
 import { deleteExpiredConsoleSessions } from '../console-session/console-sessions.store.ts'
+import { sessionCookie } from '../console-session/cookies.ts'
 import { createIssuer, type IssuerSettings } from '../console-session/issuer.ts'
 import { mountCodePage } from '../console-session/mount-code-page.ts'
 import { mountConsoleSession } from '../console-session/mount.ts'
@@ -16,6 +18,8 @@ import { deleteExpiredRecords } from '../oidc/records.store.ts'
 
 export type BrowserSignIn = {
   readonly authenticateBrowser: AuthenticateBrowser
+  /** Whether a browser has the session cookie; the session may have ended. */
+  readonly hasSession: (headers: IncomingHttpHeaders) => boolean
   /** Adds the pages and addresses for signing in. */
   mount(server: FastifyInstance): void
 }
@@ -38,6 +42,7 @@ export const createBrowserSignIn = (deps: AuthDependencies): BrowserSignIn => {
   jobs.schedule(expired, '*/15 * * * *')
   return {
     authenticateBrowser: (request) => authenticateBrowser(deps, request),
+    hasSession: ({ cookie }) => sessionCookie(publicUrl()).read(cookie) !== undefined,
     mount(server) {
       const settings: () => Promise<IssuerSettings> =
         externalIssuer === undefined

@@ -2,6 +2,7 @@ import { type CertificateParties, partiesOf, readCertificate } from '@millseal/f
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { recipientsOf } from '../mails/certificate-mail.ts'
+import { findReceiverIds } from '../received/receivers.store.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 
 /** Undefined once the body is erased. */
@@ -13,19 +14,19 @@ export const receiversOf = async (
   { users }: CertificateDependencies,
   tx: Transaction,
   {
-    certificate: { mode, receiverIds },
+    certificate: { id, mode },
     parties,
   }: {
-    readonly certificate: Pick<StoredCertificate, 'mode' | 'receiverIds'>
+    readonly certificate: Pick<StoredCertificate, 'id' | 'mode'>
     readonly parties: CertificateParties | undefined
   },
 ): Promise<readonly string[]> => {
   const vatIds = (parties?.receivers ?? []).flatMap(({ vatId }) => vatId ?? [])
   const [told, named] = await Promise.all([
-    users.findCompaniesById(tx, receiverIds),
+    findReceiverIds(tx, id),
     users.findCompaniesByVatIds(tx, { vatIds, mode }),
   ])
-  return [...new Set([...told, ...named].map(({ id }) => id))]
+  return [...new Set([...told, ...named.map((company) => company.id)])]
 }
 
 export type Concerned = {

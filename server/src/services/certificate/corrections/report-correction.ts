@@ -57,6 +57,7 @@ export const reportCorrection = async (
       resource: 'certificates',
       action: correction.action === 'withdraw' ? 'withdraw_one' : 'replace_one',
       payload,
+      aboutId: id,
     })
   }
   await enqueueCorrectionMails(deps, tx, { correctionId, companyId, mode, parties, receiverIds })

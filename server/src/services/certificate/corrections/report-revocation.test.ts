@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { Certificate, Identity, RevokedCertificates } from '@millseal/contract'
 import { sql } from 'kysely'
+import type { Certificate, Identity, RevokedCertificates } from '@millseal/contract'
 import { sampleCertificate } from '../../../../test/certificates.ts'
 import {
   type CertificateProcess,
@@ -193,9 +193,20 @@ describe('everybody who received certificates of a key that is revoked', () => {
           pdfHash: sha256(`pdf ${identity.id} ${at}`),
           transactionId: sha256(`transaction ${identity.id} ${at}`),
           summary: '{}',
-          receiverIds: [receiver.company.id],
           ...times,
         })),
+      )
+      .execute()
+    await process.deps.database.query
+      .insertInto('certificateReceivers')
+      .columns(['certificateId', 'companyId', 'mode', 'identityId', 'family', 'recordedAt'])
+      .expression((from) =>
+        from
+          .selectFrom('certificates as c')
+          .select(['c.id', sql<string>`${receiver.company.id}::uuid`.as('companyId')])
+          .select(['c.mode', 'c.identityId', 'c.family', 'c.recordedAt'])
+          .where('c.identityId', '=', identity.id)
+          .$narrowType<{ recordedAt: Date }>(),
       )
       .execute()
     await revoke(identity, { since: recordedAt.toISOString(), reason: 'Lost with many certificates' })

@@ -12,16 +12,20 @@ import { migrationsFolder } from '../../../adapters/database/migration-files.ts'
 import { findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
 
+/** The migrations before the one with this name, in a folder. */
+const copyBefore = async (folder: string, name: string): Promise<void> => {
+  const names = (await readdir(migrationsFolder)).filter((file) => /^\d/.test(file)).toSorted()
+  const last = names.findIndex((file) => file.endsWith(name))
+  assert.ok(last > 0)
+  for (const file of names.slice(0, last)) await copyFile(join(migrationsFolder, file), join(folder, file))
+}
+
 const columns = `id, company_id, identity_id, mode, state, ref_schema_url, hash, body, summary, next_attempt_at,
   retained_until, created_at, updated_at`
 
 test('certificates that an earlier release accepted are found by their summary and family', async () => {
   await using folder = await makeTemporaryFolder()
-  const names = (await readdir(migrationsFolder)).filter((name) => /^\d/.test(name)).toSorted()
-  const last = names.findIndex((name) => name.endsWith('-certificate-search.sql'))
-  assert.ok(last > 0)
-  for (const name of names.slice(0, last))
-    await copyFile(join(migrationsFolder, name), join(folder.path, name))
+  await copyBefore(folder.path, '-certificate-search.sql')
   await using database = await openTestDatabase({ migrated: false })
   const { connection } = database
   await migrate({ connection, log: silentLog, folder: folder.path })
@@ -49,6 +53,7 @@ test('certificates that an earlier release accepted are found by their summary a
       database.query,
       {
         companyId,
+        direction: 'issued',
         mode: 'test',
         state: undefined,
         hash: undefined,
@@ -62,4 +67,70 @@ test('certificates that an earlier release accepted are found by their summary a
     )
   for (const text of ['mc-7', 'handler', 'HÄNDLER ub']) assert.deepEqual(await find(text), [stored], text)
   assert.deepEqual((await find(undefined)).toSorted(), [stored, erased].toSorted())
+})
+
+test('certificates that an earlier release notarized are found by the receivers that were told of them', async () => {
+  await using folder = await makeTemporaryFolder()
+  await copyBefore(folder.path, '-received-certificates.sql')
+  await using database = await openTestDatabase({ migrated: false })
+  const { connection } = database
+  await migrate({ connection, log: silentLog, folder: folder.path })
+  const [id, receiver, deleted] = [randomUUID(), randomUUID(), randomUUID()]
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into companies (id, name, vat_id, country, street, city, zip_code, address_id, emails, websites, owner_id,
+        created_at, updated_at)
+      values ($1::uuid, 'Bridge Works', 'ATU1', 'AT', '', '', '', $1::uuid, '{}', '{}', $1::uuid, now(), now())`,
+      [receiver],
+    )
+    await client.query(
+      `insert into certificates (id, company_id, identity_id, mode, state, ref_schema_url, family, hash, transaction_id, recorded_at,
+        receiver_ids, summary, retained_until, created_at, updated_at)
+      values ($1::uuid, $1::uuid, $1::uuid, 'test', 'notarized', '', 'coa', '', '', now(), $2, '{}', now(), now(), now())`,
+      [id, [receiver, deleted]],
+    )
+    await client.query(
+      `insert into certificate_texts (certificate_id, company_id, mode, words) values ($1::uuid, $1::uuid, 'test', 'mc 7')`,
+      [id],
+    )
+    await client.query(
+      `insert into audit_log (id, at, actor, action, subject, details)
+      values ($1::uuid, now(), 'user:x', 'certificates.notarize', $2, '{}')`,
+      [randomUUID(), id],
+    )
+  } finally {
+    await client.end()
+  }
+  await migrate({ connection, log: silentLog })
+  const none = { from: undefined, to: undefined }
+  for (const [companyId, expected] of [
+    [receiver, [id]],
+    [deleted, []],
+  ] as const)
+    for (const text of ['mc', undefined]) {
+      const filter = {
+        companyId,
+        direction: 'received',
+        mode: 'test',
+        state: undefined,
+        hash: undefined,
+        identityId: undefined,
+        family: 'coa',
+        created: none,
+        notarized: none,
+        text: text === undefined ? undefined : readTextQuery(text),
+      } as const
+      assert.deepEqual(
+        await findCertificateIds(database.query, filter, { after: undefined, limit: 10 }),
+        expected,
+      )
+    }
+  const { acceptedBy } = await database.query
+    .selectFrom('certificates')
+    .select('acceptedBy')
+    .executeTakeFirstOrThrow()
+  assert.equal(acceptedBy, 'user:x')
 })

@@ -6,16 +6,23 @@ import { findRecordedCorrections } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
 import { findCertificatesById } from '../notarizations/certificates.store.ts'
+import { mayReceive } from '../received/may-receive.ts'
 import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery, type TextQuery } from './search-words.ts'
+
+const notReviewed =
+  'query/direction can be received after an operator of the service has reviewed the VAT id of the company'
 
 type ListCall = Call<typeof operations.listCertificates>
 
 /** The first page says how many there are; counting further costs more than it tells. */
 export const listCertificates = async (
-  { database: { query } }: CertificateDependencies,
+  deps: CertificateDependencies,
   call: ListCall,
 ): Promise<Certificate[]> => {
+  const { query } = deps.database
+  if (call.query.direction === 'received' && !(await mayReceive(deps, call.companyId)))
+    throw new Problem('company_unverified', { details: [notReviewed] })
   const { limit = limits.page.default, after } = call.query
   const isFirst = after === undefined
   const wanted = (isFirst ? Math.max(limit, limits.countedCertificates) : limit) + 1
@@ -39,9 +46,10 @@ export const listCertificates = async (
 }
 
 const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
-  const { state, hash, identity, family, text } = query
+  const { direction = 'issued', state, hash, identity, family, text } = query
   return {
     companyId,
+    direction,
     mode,
     state,
     hash: hash?.toLowerCase(),

@@ -9,11 +9,13 @@ import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { findByHashPrefix } from '../verifications/codes.store.ts'
+import { countByState } from './counts.store.ts'
 import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
 
 const companyId = randomUUID()
 const smallCompanyId = randomUUID()
+const receiverId = randomUUID()
 /** Three blocks of texts. */
 const rows = 9_000
 
@@ -24,7 +26,8 @@ const statements: CompiledQuery[] = []
 
 before(async () => {
   database = await openTestDatabase()
-  await fillCertificates(database.connection, { rows, companyId, smallCompanyId })
+  await fillCertificates(database.connection, { rows, companyId, smallCompanyId, receiverId })
+  await lateRecords()
   pool = new Pool({ ...database.connection, max: 1 })
   query = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -37,9 +40,16 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 
+/** A third was notarized a week after it was accepted. */
+const lateRecords = async (): Promise<void> => {
+  await sql`update certificates set recorded_at = recorded_at + interval '7 days'
+    where id in (select certificate_id from certificate_texts where place % 3 = 0)`.execute(database.query)
+}
+
 const none = { from: undefined, to: undefined }
 const all: CertificateFilter = {
   companyId,
+  direction: 'issued',
   mode: 'test',
   state: undefined,
   hash: undefined,
@@ -110,7 +120,12 @@ const textOf = (value: unknown): string => {
 }
 
 describe('the statements of a list use indexes, whatever the planner knows about the values', () => {
-  for (const [name, filter] of Object.entries(filters))
+  const received = { direction: 'received', companyId: receiverId } as const
+  const cases = Object.entries(filters).flatMap(([name, filter]) => [
+    [name, filter] as const,
+    [`${name}, received`, { ...filter, ...received }] as const,
+  ])
+  for (const [name, filter] of cases)
     test(name, async () => {
       for (const range of [
         { after: undefined, limit: 1_001 },
@@ -125,7 +140,9 @@ describe('the statements of a list use indexes, whatever the planner knows about
           const whole = read.filter(({ 'Node Type': type }) => type === 'Seq Scan')
           assert.deepEqual(whole, [], statement.sql)
           const isByText = statement.sql.includes('text_keys')
-          const hasIndex = nodes.some((node) => node['Index Name'] === 'certificate_texts_keys')
+          const hasIndex = nodes.some((node) =>
+            ['certificate_texts_keys', 'received_texts_keys'].includes(node['Index Name'] ?? ''),
+          )
           assert.equal(hasIndex, isByText, statement.sql)
           const isParallel = nodes.some((node) => node['Node Type'].startsWith('Gather'))
           assert.ok(!isByText || !isParallel, statement.sql)
@@ -145,13 +162,67 @@ describe('the statements of a list use indexes, whatever the planner knows about
     assert.ok(read.every(({ 'Node Type': type }) => type !== 'Seq Scan'))
   })
 
+  test('counting reads indexes only', async () => {
+    statements.length = 0
+    await countByState(query, { companyId, mode: 'test' })
+    assert.equal(statements.length, 1)
+    const nodes = (await Promise.all(statements.map(planOf))).flat()
+    const read = nodes.filter((node) => node['Relation Name'] !== undefined)
+    assert.deepEqual(
+      read.map((node) => [node['Node Type'], node['Relation Name']]),
+      [
+        ['Index Only Scan', 'certificates'],
+        ['Index Only Scan', 'certificate_receivers'],
+      ],
+    )
+  })
+
   test('a statement without an index would be noticed', async () => {
     const nodes = await planOf(sql`select id from certificates where error = ${'no'}`.compile(query))
     assert.ok(nodes.some((node) => node['Node Type'] === 'Seq Scan'))
   })
 
+  test('a search finds exactly what reading all texts finds, in the same order, on each page', async () => {
+    const late = { from: new Date('2026-01-08'), to: new Date('2026-01-09') }
+    const searches: Readonly<Record<string, Partial<CertificateFilter>>> = {
+      rolling: {},
+      'rolling mill': { notarized: late },
+      bridge: { notarized: late },
+      'bridge evenly': { state: 'notarized' },
+      thousandth: {},
+      'mc 2026 77': {},
+      'evenly oddly': {},
+      mc: { state: 'failed' },
+    }
+    for (const [words, facts] of Object.entries(searches)) {
+      const text = readTextQuery(words) ?? assert.fail()
+      const { rows: expected } = await sql<{ id: string }>`
+        select c.id from certificates c join certificate_texts t on t.certificate_id = c.id
+        where c.company_id = ${companyId} and (' ' || t.words) like all (${[...text.patterns]}::text[])
+          and c.state = coalesce(${facts.state ?? null}, c.state)
+          and (${facts.notarized === undefined} or c.recorded_at >= ${late.from} and c.recorded_at < ${late.to})
+        order by t.place desc`.execute(query)
+      const found: string[] = []
+      for (let last: string | undefined; ; last = found.at(-1)) {
+        const limit = last === undefined ? 1_001 : 700
+        const page = await findCertificateIds(query, { ...all, ...facts, text }, { after: last, limit })
+        found.push(...page)
+        if (page.length < limit) break
+      }
+      assert.deepEqual(
+        found,
+        expected.map(({ id }) => id),
+        words,
+      )
+    }
+  })
+
   test('a word that one of them has is found in the oldest block', async () => {
     const filter = { ...all, text: readTextQuery('rareword') }
-    assert.equal((await findCertificateIds(query, filter, { after: undefined, limit: 1_001 })).length, 1)
+    for (const who of [{}, { direction: 'received', companyId: receiverId } as const])
+      assert.equal(
+        (await findCertificateIds(query, { ...filter, ...who }, { after: undefined, limit: 1_001 })).length,
+        1,
+      )
   })
 })

@@ -65,7 +65,7 @@ describe('the mail about a failed notarization', () => {
     assert.match(mail, /^The notarization of certificate MC-4711 \(test mode\) failed:$/m)
     assert.match(mail, /^The ledger refused it$/m)
     assert.match(mail, /^Nothing was sent to the receivers\. Fix the cause, then submit/m)
-    assert.ok(mail.includes(`${server.url}/api/certificates/${id}`))
+    assert.ok(mail.includes(`${server.url}/console/certificates/${id}`))
   })
 
   test('does not mark live mode in the subject', async () => {

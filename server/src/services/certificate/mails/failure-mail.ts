@@ -1,5 +1,6 @@
 import type { Mode } from '@millseal/contract'
 import { languageOf } from '../../../lib/mail-languages.ts'
+import { paths } from '../../../http/pages/links.ts'
 import { oneLine, renderMail, wording } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
@@ -80,7 +81,7 @@ const compose = (
     ],
     button: {
       label: { en: 'Open certificate', de: 'Zertifikat öffnen' },
-      url: `${deps.publicUrl()}/api/certificates/${id}`,
+      url: `${deps.publicUrl()}${paths.console}certificates/${id}?mode=${mode}`,
     },
     why: {
       en: 'You receive this mail because you are a contact of the company that submitted this certificate.',

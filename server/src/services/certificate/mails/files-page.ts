@@ -3,6 +3,7 @@ import { markup } from '@millseal/families'
 import type { FastifyInstance } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
 import { pageErrors } from '../../../http/page-errors.ts'
+import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -14,24 +15,48 @@ import { filesPath, findLinkedFiles } from './files-link.ts'
 type Route = { Params: { token: string } }
 
 const limited = { bucket: 'certificates.files', perMinute: limits.verifyCallsPerMinute } as const
-const errorHandler = pageErrors({
-  title: 'Files of a certificate',
-  main: (reason) => markup`<h1>This did not work</h1><p>${reason}</p>`,
-  words: { link_invalid: 'This link is not valid any more. Ask the sender of the mail for the files.' },
+const words = {
+  en: {
+    title: 'Files of a certificate',
+    heading: (identifier: string) => `Certificate ${identifier}`,
+    pdf: 'Download the PDF',
+    json: 'Download the JSON',
+    advice: 'Keep both files unchanged: anyone can verify them.',
+    invalid: 'This link is no longer valid',
+    invalidText: 'Ask the sender of the mail for the files.',
+  },
+  de: {
+    title: 'Dateien eines Zeugnisses',
+    heading: (identifier: string) => `Zeugnis ${identifier}`,
+    pdf: 'PDF herunterladen',
+    json: 'JSON herunterladen',
+    advice: 'Bewahren Sie beide Dateien unverändert auf: Jeder kann sie prüfen.',
+    invalid: 'Dieser Link gilt nicht mehr',
+    invalidText: 'Bitten Sie den Absender der E-Mail um die Dateien.',
+  },
+} satisfies Record<PageLanguage, unknown>
+
+const errorHandler = pageErrors(({ code }, language) => {
+  const { invalid: title, invalidText: text } = words[language]
+  return code === 'link_invalid' ? { title, text } : undefined
 })
 
 /** Serves the files of a certificate that were too large for a mail to its receiver. */
 export const mountFilesPage = (server: FastifyInstance, deps: CertificateDependencies): void => {
   const options = { config: { limited }, errorHandler }
-  server.get<Route>(`${filesPath}/:token`, options, async ({ params }, reply) => {
+  server.get<Route>(`${filesPath}/:token`, options, async (request, reply) => {
+    const { params } = request
+    const language = pageLanguageOf(request)
+    const t = words[language]
     const certificate = await requireFiles(deps, params.token)
     const identifier = oneLine(summaryOf(certificate).identifier ?? certificate.hash)
     const address = `${filesPath}/${encodeURIComponent(params.token)}`
     return sendHtmlPage(reply, {
-      title: 'Files of a certificate',
-      main: markup`<h1>Certificate ${identifier}</h1>
-<p><a class="button" href="${address}/pdf">Download the PDF</a><a class="button" href="${address}/json">Download the JSON</a></p>
-<p class="quiet">Keep both files unchanged: anyone can verify them.</p>`,
+      title: t.title,
+      language,
+      main: markup`<h1>${t.heading(identifier)}</h1>
+<p><a class="button" href="${address}/pdf">${t.pdf}</a><a class="button second" href="${address}/json">${t.json}</a></p>
+<p class="muted">${t.advice}</p>`,
     })
   })
   server.get<Route>(`${filesPath}/:token/pdf`, options, async ({ params }, reply) => {

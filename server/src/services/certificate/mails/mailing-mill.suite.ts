@@ -32,11 +32,15 @@ export const openMailingMill = async (username: string): Promise<MailingMill> =>
         mode,
       })
       await claimOne(deps, id)
-      await storePdf(deps.database.query, {
-        id,
-        pdf: Buffer.from('%PDF-1.7 sample'),
-        pdfHash: 'cd'.repeat(32),
-      })
+      await storePdf(
+        deps.database.query,
+        {
+          id,
+          pdf: Buffer.from('%PDF-1.7 sample'),
+          pdfHash: 'cd'.repeat(32),
+        },
+        new Date(),
+      )
       const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
       await endNotarization(deps.database.query, id, end, new Date())
       return id

@@ -25,7 +25,9 @@ const columns = [
   'attempts',
   'nextAttemptAt',
   'retainedUntil',
-  'receiverIds',
+  'acceptedBy',
+  'renderedAt',
+  'endedAt',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof CertificateWithBodies)[]
@@ -109,6 +111,8 @@ export const eraseBodies = async (query: Query, now: Date): Promise<number> => {
       returning id
     ), forgotten as (
       delete from certificate_texts where certificate_id in (select id from erased)
+    ), forgotten_by_receivers as (
+      delete from received_texts where certificate_id in (select id from erased)
     )
     select id from erased`.execute(query)
   return rows.length

@@ -2,6 +2,7 @@ import { type Certificate, partiesOf } from '@millseal/families'
 import type { LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { enqueueCertificateMail } from '../mails/certificate-mail.ts'
+import { insertReceivers } from '../received/receivers.store.ts'
 import { endNotarization, type RunningNotarization } from './progress.store.ts'
 
 type Completed = {
@@ -23,9 +24,10 @@ export const completeNotarization = async (
       state: 'notarized',
       transactionId: record.transactionId,
       recordedAt: record.timestamp,
-      receiverIds: receivers.map(({ id }) => id),
     } as const
     if (!(await endNotarization(tx, certificateId, end, new Date(deps.clock.now())))) return
+    const receiverIds = receivers.map(({ id }) => id)
+    await insertReceivers(tx, { certificateId, companyIds: receiverIds })
     const writeEvent = (ownerId: string, action: 'notarize_one' | 'receive_one') =>
       deps.outbox.write(tx, {
         owner: { kind: 'company', id: ownerId },
@@ -33,9 +35,10 @@ export const completeNotarization = async (
         resource: 'certificates',
         action,
         payload: certificate.json,
+        aboutId: certificateId,
       })
     await writeEvent(companyId, 'notarize_one')
-    for (const receiver of receivers) await writeEvent(receiver.id, 'receive_one')
+    for (const receiverId of receiverIds) await writeEvent(receiverId, 'receive_one')
     await enqueueCertificateMail(deps, tx, { certificateId, companyId, mode, parties })
   })
 }

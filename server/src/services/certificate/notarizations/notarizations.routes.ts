@@ -2,6 +2,8 @@ import { operations } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import { replaceCertificate, withdrawCertificate } from '../corrections/correct-certificate.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { readCertificateLife } from '../life/read-life.ts'
+import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
 import { notarize } from './notarize.ts'
 import { readCertificate, readCertificateJson, readCertificatePdf } from './read-certificate.ts'
@@ -12,7 +14,9 @@ export const notarizationRoutes = (deps: CertificateDependencies): readonly Bind
     bind(operations.notarizeCertificate, notarize),
     bind(operations.notarizeCertificateFile, notarize),
     bind(operations.listCertificates, listCertificates),
+    bind(operations.countCertificates, countCertificates),
     bind(operations.readCertificate, readCertificate),
+    bind(operations.readCertificateLife, readCertificateLife),
     bind(operations.readCertificateJson, readCertificateJson),
     bind(operations.readCertificatePdf, readCertificatePdf),
     bind(operations.withdrawCertificate, withdrawCertificate),

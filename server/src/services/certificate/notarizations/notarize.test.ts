@@ -225,6 +225,7 @@ describe('notarizing a certificate that was submitted before', () => {
     }
     const call = {
       companyId: mill.company.id,
+      principal: { kind: 'user', id: mill.admin.id },
       mode: 'test',
       query: { identity: millIdentity.id },
       body: { bytes: Buffer.from(JSON.stringify(certificate)) },

@@ -44,6 +44,7 @@ export const notarize = async (
       body: certificate.bytes,
       retainedUntil: new Date(now.getTime() + limits.certificateRetentionDays * dayMs),
       nextAttemptAt: now,
+      acceptedBy: principalName(call.principal),
       createdAt: now,
       updatedAt: now,
     } as const

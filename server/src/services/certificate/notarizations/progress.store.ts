@@ -16,10 +16,11 @@ export type RunningNotarization = StoredCertificate & {
 export const storePdf = async (
   query: Query,
   { id, pdf, pdfHash }: { readonly id: string; readonly pdf: Uint8Array; readonly pdfHash: string },
+  now: Date,
 ): Promise<boolean> => {
   const stored = await query
     .updateTable('certificates')
-    .set({ pdf, pdfHash })
+    .set({ pdf, pdfHash, renderedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('pdf', 'is', null)
@@ -37,14 +38,13 @@ export const endNotarization = async (
         readonly state: 'notarized'
         readonly transactionId: string
         readonly recordedAt: Date
-        readonly receiverIds?: string[]
       }
     | { readonly state: 'failed'; readonly error: string },
   now: Date,
 ): Promise<boolean> => {
   const ended = await tx
     .updateTable('certificates')
-    .set({ ...end, nextAttemptAt: null, updatedAt: now })
+    .set({ ...end, nextAttemptAt: null, endedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .returning('id')

@@ -36,7 +36,7 @@ const accept = (certificate: object = sampleCertificate(), identity = identityId
 const notarized = async (certificate: object = sampleCertificate()): Promise<string> => {
   const id = await accept(certificate, otherIdentityId)
   await claimOne(deps, id)
-  await storePdf(deps.database.query, { id, pdf: Buffer.from('%PDF-'), pdfHash })
+  await storePdf(deps.database.query, { id, pdf: Buffer.from('%PDF-'), pdfHash }, new Date())
   const recordedAt = new Date('2026-02-03T04:05:06.789Z')
   const end = { state: 'notarized', transactionId: 'ab'.repeat(32), recordedAt } as const
   await endNotarization(deps.database.query, id, end, new Date())
@@ -129,7 +129,8 @@ describe('listing certificates', () => {
     const second = await acceptFor('test', otherIdentityId)
     await acceptFor('live')
     await claimOne(deps, second)
-    await storePdf(deps.database.query, { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) })
+    const rendered = { id: second, pdf: Buffer.from('%PDF-'), pdfHash: 'ef'.repeat(32) }
+    await storePdf(deps.database.query, rendered, new Date())
     const list = async (query: object = {}) =>
       (await listing.listCertificates({ company: lister.company.id, query: { mode: 'test', ...query } })).map(
         ({ id }) => id,

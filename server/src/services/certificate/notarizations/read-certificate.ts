@@ -4,17 +4,20 @@ import { Problem } from '../../../lib/problem.ts'
 import { findRecordedCorrections } from '../corrections/corrections.store.ts'
 import type { CompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { requireReadable } from '../received/require-readable.ts'
 import { toCertificateResponse } from './certificate-response.ts'
-import { findCertificate, findCertificateWithBodies, type StoredCertificate } from './certificates.store.ts'
+import { findCertificate, findCertificateWithBodies } from './certificates.store.ts'
 
 export const readCertificate = async (
-  { database, users }: CertificateDependencies,
+  deps: CertificateDependencies,
   call: Call<typeof operations.readCertificate>,
 ): Promise<Certificate> => {
-  const certificate = requireOwn(await findCertificate(database.query, call.params.id), call)
+  const { query } = deps.database
+  const certificate = await requireReadable(deps, call, await findCertificate(query, call.params.id))
+  const isOwn = certificate.companyId === call.companyId
   const [corrections, mails] = await Promise.all([
-    findRecordedCorrections(database.query, [certificate.id]),
-    users.findMailsAbout(database.query, { companyId: certificate.companyId, about: certificate.id }),
+    findRecordedCorrections(query, [certificate.id]),
+    isOwn ? deps.users.findMailsAbout(query, { companyId: call.companyId, about: certificate.id }) : [],
   ])
   return {
     ...toCertificateResponse(certificate, corrections),
@@ -22,7 +25,7 @@ export const readCertificate = async (
   }
 }
 
-const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({
+export const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({
   to: address,
   state: stateOf({ heldBack, refusal, sentAt }),
   reason: heldBack ?? undefined,
@@ -40,32 +43,22 @@ const stateOf = ({
 }
 
 export const readCertificateJson = async (
-  { database }: CertificateDependencies,
+  deps: CertificateDependencies,
   call: Call<typeof operations.readCertificateJson>,
 ): Promise<Content> => {
-  const { body } = requireOwn(await findCertificateWithBodies(database.query, call.params.id), call)
+  const found = await findCertificateWithBodies(deps.database.query, call.params.id)
+  const { body } = await requireReadable(deps, call, found)
   if (body === null) throw new Problem('certificate_erased')
   return { type: 'application/json; charset=utf-8', bytes: body }
 }
 
 export const readCertificatePdf = async (
-  { database }: CertificateDependencies,
+  deps: CertificateDependencies,
   call: Call<typeof operations.readCertificatePdf>,
 ): Promise<Content> => {
-  const { state, pdf } = requireOwn(await findCertificateWithBodies(database.query, call.params.id), call)
+  const found = await findCertificateWithBodies(deps.database.query, call.params.id)
+  const { state, pdf } = await requireReadable(deps, call, found)
   if (state === 'accepted' || state === 'running') throw new Problem('certificate_pending')
   if (pdf === null) throw new Problem('certificate_erased')
   return { type: 'application/pdf', bytes: pdf }
-}
-
-const requireOwn = <Row extends StoredCertificate>(
-  certificate: Row | undefined,
-  {
-    companyId,
-    assertRecordMode,
-  }: Pick<Call<typeof operations.readCertificate>, 'companyId' | 'assertRecordMode'>,
-): Row => {
-  if (certificate?.companyId !== companyId) throw new Problem('not_found')
-  assertRecordMode(certificate.mode)
-  return certificate
 }

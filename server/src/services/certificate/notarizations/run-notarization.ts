@@ -51,7 +51,8 @@ const makePdf = async (
   const look = await findLook(deps, { companyId, certificate })
   const document = applyLook(toDocument(certificate, await findSchema(deps, certificate)), look)
   const pdf = await renderPdf(deps, { certificate, document, mode, isDraft: false, signal })
-  if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) })) return pdf
+  const now = new Date(deps.clock.now())
+  if (await storePdf(deps.database.query, { id, pdf, pdfHash: sha256(pdf) }, now)) return pdf
   const first = await findCertificateWithBodies(deps.database.query, id)
   if (!first?.pdf) throw new Error(`Another run ended the notarization of certificate ${id}`)
   return first.pdf

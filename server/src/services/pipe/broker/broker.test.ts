@@ -79,6 +79,29 @@ describe('GET /broker', () => {
   })
 })
 
+describe('a member of a company', () => {
+  test('hears its events in test mode, and in live mode only with a review and a second factor', async () => {
+    const { company, id } = { company: owner.company.id, id: owner.admin.id }
+    const { username, clientIdPrefix, mqttUrl: url } = await admin().readBroker({ company })
+    const connect = { url, username, password: owner.admin.accessToken, clientId: `${clientIdPrefix}${id}` }
+    await using member = await connectMqtt(connect)
+    assert.deepEqual(
+      await member.subscribe(
+        `company/${company}/test/certificates/notarize_one`,
+        `company/${company}/live/certificates/notarize_one`,
+        `company/${randomUUID()}/test/certificates/notarize_one`,
+        `user/${id}/#`,
+      ),
+      [1, 128, 128, 128],
+    )
+    const application = await newApplication(server, owner, { scopes: everyScope })
+    await member.subscribe(`company/${company}/test/applications/delete_one`)
+    await admin().deleteApplication({ params: { id: application.id }, company })
+    const [heard] = await member.receive(1)
+    assert.equal(heard?.topic, `company/${company}/test/applications/delete_one`)
+  })
+})
+
 describe('an event of the service', () => {
   test('reaches the company through its application and each member through their token', async () => {
     await using machine = await withTopics(await applicationToken())
@@ -127,7 +150,6 @@ describe('a connection is refused', () => {
       ['the id of a user', { username: `${vhost}:${owner.admin.id}` }, 4],
       ['another vhost', { username: `${vhost}x:${owner.company.id}` }, 4],
       ['no vhost', { username: owner.company.id }, 4],
-      ['the token of a person for a company', { password: owner.admin.accessToken }, 4],
       ['the token of a stranger', { password: stranger.accessToken }, 4],
       ['no token', { password: '' }, 4],
       ['a client id of another company', { clientId: `company_${randomUUID()}_x` }, 2],

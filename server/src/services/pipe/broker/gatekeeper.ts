@@ -1,50 +1,75 @@
+import { modes } from '@millseal/contract'
+import { missingForLive } from '../../../http/authorize.ts'
+import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { isUuid } from '../../../lib/uuid.ts'
 import type {
   BrokerAuthenticator,
   BrokerCredentials,
   BrokerGrant,
   BrokerRefusal,
 } from '../../../ports/broker/broker.ts'
-import { machineHears, personHears } from '../../../ports/broker/topic-rights.ts'
+import { machineHears, memberHears, personHears } from '../../../ports/broker/topic-rights.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { Admission } from './admit.ts'
 
-/** The username is `<vhost>:<id>`, the password a token of exactly this user or company. */
-export const createGatekeeper = ({ admit, vhost }: PipeDependencies): BrokerAuthenticator => ({
+/** The username is `<vhost>:<id>`: of the user or the company of the token, or of a company that the user belongs to. */
+export const createGatekeeper = (deps: PipeDependencies): BrokerAuthenticator => ({
   async authenticate({
     username,
     password,
     clientId,
   }: BrokerCredentials): Promise<BrokerGrant | BrokerRefusal> {
-    const id = idIn(username, await vhost())
+    const id = idIn(username, await deps.vhost())
     if (id === undefined) return 'credentials'
-    const admission = await admit(password).catch((error: unknown) => {
+    const admission = await deps.admit(password).catch((error: unknown) => {
       if (error instanceof Problem) return undefined
       throw error
     })
-    if (admission === undefined) return 'credentials'
-    const client = toClient(admission)
-    if (client.owner.id !== id) return 'credentials'
-    return isOwnClientId(clientId, client.owner) ? client : 'client_id'
+    const grant = admission && (await grantFor(deps, admission, id))
+    if (grant === undefined) return 'credentials'
+    return isOwnClientId(clientId, grant.owner) ? grant : 'client_id'
   },
 })
 
 const idIn = (username: string, vhost: string): string | undefined =>
   username.startsWith(`${vhost}:`) ? username.slice(vhost.length + 1).toLowerCase() : undefined
 
-const toClient = ({ principal, untilMs, again }: Admission): BrokerGrant => ({
-  owner:
-    principal.kind === 'user'
-      ? { kind: 'user', id: principal.id }
-      : { kind: 'company', id: principal.companyId },
-  holder: `${principal.kind}:${principal.id}`,
-  untilMs,
-  hears: principal.kind === 'user' ? personHears(principal.id) : machineHears(principal),
-  async recheck() {
-    const found = await again()
-    return found === undefined ? undefined : toClient({ principal: found, untilMs, again })
-  },
-})
+/** Undefined if the token does not let its holder listen as this user or company. */
+const grantFor = async (
+  deps: PipeDependencies,
+  { principal, untilMs, again }: Admission,
+  id: string,
+): Promise<BrokerGrant | undefined> => {
+  const rights = await rightsOf(deps, principal, id)
+  if (rights === undefined) return undefined
+  return {
+    ...rights,
+    holder: `${principal.kind}:${principal.id}`,
+    untilMs,
+    async recheck() {
+      const found = await again()
+      return found === undefined ? undefined : grantFor(deps, { principal: found, untilMs, again }, id)
+    },
+  }
+}
+
+const rightsOf = async (
+  { users }: PipeDependencies,
+  principal: Principal,
+  id: string,
+): Promise<Pick<BrokerGrant, 'owner' | 'hears'> | undefined> => {
+  if (principal.kind !== 'user') {
+    if (principal.companyId !== id) return undefined
+    return { owner: { kind: 'company', id }, hears: machineHears(principal) }
+  }
+  if (principal.id === id) return { owner: { kind: 'user', id }, hears: personHears(id) }
+  if (!isUuid(id)) return undefined
+  const standing = await users.findStanding(id, principal)
+  if (standing?.role === undefined) return undefined
+  const heard = modes.filter((mode) => missingForLive(principal, standing, mode) === undefined)
+  return { owner: { kind: 'company', id }, hears: memberHears(id, heard) }
+}
 
 const ownerPrefix = /^(user|company)_([^_]*)/
 

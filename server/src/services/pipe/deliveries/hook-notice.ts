@@ -1,4 +1,5 @@
-import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import { paths } from '../../../http/pages/links.ts'
+import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -42,7 +43,7 @@ export const sendHookNotice = async (
   if (hook === undefined) return
   const heading = data.notice === 'failing_for_a_day' ? failing : disabled
   const admins = await users.findAdmins(hook.companyId)
-  for (const { username, email } of readersOf(hook, admins)) {
+  for (const { username, email, language: own } of readersOf(hook, admins)) {
     // Live, because the notice is about the webhook, whatever its mode.
     const to = {
       companyId: hook.companyId,
@@ -52,7 +53,7 @@ export const sendHookNotice = async (
       address: email,
     } as const
     await sendCompanyMail(deps, to, ({ vatId, companyName, unsubscribeUrl }) => {
-      const language = languageOf(vatId)
+      const language = own ?? languageOf(vatId)
       const greeting = username === undefined ? [] : [greet(oneLine(username))]
       const company = oneLine(companyName)
       const { text, html } = renderMail({
@@ -69,7 +70,10 @@ export const sendHookNotice = async (
             de: 'Die Ereignisse bleiben einen Monat lang gespeichert. Sie können die Zustellung wiederholen.',
           },
         ],
-        button: { label: { en: 'Open Millseal', de: 'Millseal öffnen' }, url: publicUrl() },
+        button: {
+          label: { en: 'Open Millseal', de: 'Millseal öffnen' },
+          url: `${publicUrl()}${paths.console}`,
+        },
         why: username === undefined ? whyNamed(company) : whyAdmin(company),
         unsubscribe: {
           label: { en: `No more mails from ${company}`, de: `Keine E-Mails mehr von ${company}` },
@@ -81,12 +85,16 @@ export const sendHookNotice = async (
   }
 }
 
-type Reader = { readonly username: string | undefined; readonly email: string }
+type Reader = {
+  readonly username: string | undefined
+  readonly email: string
+  readonly language: MailLanguage | null
+}
 
 const readersOf = ({ notifyEmail }: StoredHook, admins: readonly Reader[]): readonly Reader[] =>
   notifyEmail === null || admins.some(({ email }) => email.toLowerCase() === notifyEmail.toLowerCase())
     ? admins
-    : [...admins, { username: undefined, email: notifyEmail }]
+    : [...admins, { username: undefined, email: notifyEmail, language: null }]
 
 const greet = (name: string): Wording => ({ en: `Hello ${name},`, de: `Guten Tag ${name},` })
 

@@ -33,12 +33,13 @@ export type RecordFilter = {
   readonly delivered?: boolean | undefined
   readonly resource?: string | undefined
   readonly action?: string | undefined
+  readonly aboutId?: string | undefined
 }
 
 /** Newest first. */
 export const findRecordPage = (
   query: Query,
-  { companyId, mode, hookId, delivered, resource, action }: RecordFilter,
+  { companyId, mode, hookId, delivered, resource, action, aboutId }: RecordFilter,
   { limit, after }: Page,
 ): Promise<StoredRecord[]> =>
   records(query)
@@ -51,6 +52,7 @@ export const findRecordPage = (
           'e.delivered': delivered,
           'e.resource': resource,
           'e.action': action,
+          'o.aboutId': aboutId,
         }),
         ...(after === undefined ? [] : [of('e.id', '<', after)]),
       ]),

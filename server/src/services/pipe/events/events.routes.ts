@@ -22,7 +22,7 @@ const listEvents = async (
   { database }: PipeDependencies,
   call: Call<typeof operations.listEvents>,
 ): Promise<EventRecord[]> => {
-  const { hook: hookId, delivered, resource, action } = call.query
+  const { hook: hookId, delivered, resource, action, certificate: aboutId } = call.query
   const filter = {
     companyId: call.companyId,
     mode: visibleMode(call),
@@ -30,6 +30,7 @@ const listEvents = async (
     delivered,
     resource: resource && topicResource(resource),
     action,
+    aboutId,
   }
   const found = await listPage(
     call,

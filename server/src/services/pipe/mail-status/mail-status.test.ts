@@ -7,7 +7,7 @@ import { blockMails, mailsOnce, newMailHook } from '../../../../test/mail-hooks.
 import { type Changed, newMailProvider } from '../../../../test/mail-status.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
 import { ConfigError, readConfig } from '../../../config.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 
 const provider = newMailProvider()
 let server: TestServer

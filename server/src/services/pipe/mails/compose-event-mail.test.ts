@@ -22,7 +22,7 @@ const compose = (event: EventToMail, language: MailLanguage = 'en', companyName 
     event,
     companyName,
     language,
-    publicUrl: 'https://seal.example',
+    consoleUrl: 'https://seal.example',
     summarize,
     mailBytes: 2 ** 20,
   })

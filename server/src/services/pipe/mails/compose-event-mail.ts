@@ -12,7 +12,7 @@ export type Composing = {
   readonly event: EventToMail
   readonly companyName: string
   readonly language: MailLanguage
-  readonly publicUrl: string
+  readonly consoleUrl: string
   readonly summarize: Summarize
   readonly mailBytes: number
 }
@@ -33,7 +33,7 @@ export const composeEventMail = ({
   event,
   companyName,
   language,
-  publicUrl,
+  consoleUrl,
   summarize,
   mailBytes,
 }: Composing): ComposedMail => {
@@ -48,7 +48,7 @@ export const composeEventMail = ({
     before: [aboutCompany(oneLine(companyName), fitsInMail(event.payload.length, mailBytes))],
     facts: [...facts, [words.mode, event.mode], [words.eventId, event.eventId]],
     after: [],
-    button: { label: words.open, url: publicUrl },
+    button: { label: words.open, url: consoleUrl },
     why: words.why,
   })
   const [, title] = facts.find(([, value]) => value !== undefined) ?? []

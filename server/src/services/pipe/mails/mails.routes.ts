@@ -1,5 +1,5 @@
 import { type Mail, operations } from '@millseal/contract'
-import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
+import { type Binding, bindTo, type Call, type Content } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -14,6 +14,7 @@ export const mailRoutes = (deps: PipeDependencies): readonly Binding[] => {
   return [
     bind(operations.listMails, listMails),
     bind(operations.readMail, readMail),
+    bind(operations.readMailContent, readMailContent),
     bind(operations.retryMail, retryMail),
   ]
 }
@@ -22,7 +23,7 @@ const listMails = async (
   { database }: PipeDependencies,
   call: Call<typeof operations.listMails>,
 ): Promise<Mail[]> => {
-  const { mailhook: mailHookId, delivered, resource, action } = call.query
+  const { mailhook: mailHookId, delivered, resource, action, certificate: aboutId } = call.query
   const filter = {
     companyId: call.companyId,
     mode: visibleMode(call),
@@ -30,6 +31,7 @@ const listMails = async (
     delivered,
     resource: resource && topicResource(resource),
     action,
+    aboutId,
   }
   const found = await listPage(
     call,
@@ -52,4 +54,18 @@ const readMail = async (
   ])
   if (payload === undefined) throw new Problem('not_found')
   return toMailResponse(mail, { payload, attempts })
+}
+
+/** The style is in the mail, and a mail of an event has no pictures. */
+const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+
+const readMailContent = async (
+  { database: { query } }: PipeDependencies,
+  { params, companyId, assertRecordMode, header }: Call<typeof operations.readMailContent>,
+): Promise<Content> => {
+  const mail = await findMail(query, { id: params.id, companyId })
+  if (mail === undefined) throw new Problem('not_found')
+  assertRecordMode(mail.mode)
+  header('content-security-policy', mailPolicy)
+  return { type: 'text/html; charset=utf-8', bytes: mail.htmlContent }
 }

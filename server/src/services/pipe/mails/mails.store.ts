@@ -27,16 +27,25 @@ type MailFilter = {
   readonly delivered?: boolean | undefined
   readonly resource?: string | undefined
   readonly action?: string | undefined
+  readonly aboutId?: string | undefined
 }
 
 /** Newest first. */
 export const findMailPage = (
   query: Query,
-  { companyId, ...filter }: MailFilter,
+  { companyId, aboutId, ...filter }: MailFilter,
   { limit, after }: Page,
 ): Promise<StoredMail[]> =>
   mailsOf(query, companyId)
-    .where((of) => of.and([of.and(filter), ...(after === undefined ? [] : [of('id', '<', after)])]))
+    .where((of) =>
+      of.and([
+        of.and(filter),
+        ...(after === undefined ? [] : [of('id', '<', after)]),
+        ...(aboutId === undefined
+          ? []
+          : [of('eventId', 'in', of.selectFrom('outbox').select('id').where('aboutId', '=', aboutId))]),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -11,7 +11,7 @@ import { executeIn } from '../../../../test/execute-in.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import { auditOf } from '../../../../test/traces.ts'
 import { type Eventful, newEventfulOwner } from '../../../../test/webhooks.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 
 let server: TestServer
 let owner: Eventful

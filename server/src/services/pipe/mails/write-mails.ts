@@ -1,4 +1,5 @@
 import { type Company, limits } from '@millseal/contract'
+import { paths } from '../../../http/pages/links.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -30,7 +31,7 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
         event: order,
         companyName: name,
         language: languageOf(vatId),
-        publicUrl: publicUrl(),
+        consoleUrl: `${publicUrl()}${paths.console}`,
         summarize,
         mailBytes,
       }),

@@ -1,3 +1,4 @@
+import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
@@ -30,7 +31,7 @@ const registered: Wording = {
 const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
   confirm_email: {
     lifetimeHours: 24,
-    path: '/api/users/confirm-email',
+    path: paths.confirm,
     subject: { en: 'Confirm your e-mail address', de: 'Bestätigen Sie Ihre E-Mail-Adresse' },
     before: {
       en: 'Please confirm your e-mail address by opening this link within 24 hours:',
@@ -45,7 +46,7 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
   },
   confirm_new_email: {
     lifetimeHours: 24,
-    path: '/api/users/confirm-email',
+    path: paths.confirm,
     subject: { en: 'Confirm your new e-mail address', de: 'Bestätigen Sie Ihre neue E-Mail-Adresse' },
     before: {
       en: 'Please confirm that this is your new e-mail address by opening this link within 24 hours:',
@@ -63,7 +64,7 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
   },
   reset_password: {
     lifetimeHours: 1,
-    path: '/api/users/reset',
+    path: paths.reset,
     subject: { en: 'Set a new password', de: 'Legen Sie ein neues Passwort fest' },
     before: {
       en: 'Open this link within an hour to set a new password. It works once:',

@@ -1,4 +1,5 @@
 import { limits } from '@millseal/contract'
+import { paths } from '../../../http/pages/links.ts'
 import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
 import { type MailContent, oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { JobKind } from '../../../ports/jobs/jobs.ts'
@@ -19,7 +20,7 @@ export type UserMail = Pick<MailContent, 'before' | 'after' | 'why'> &
   Partial<Pick<MailContent, 'facts' | 'button'>> & {
     /** The id of the job: it identifies a mail that was sent twice. */
     readonly id: string
-    readonly user: Pick<StoredUser, 'id' | 'username'>
+    readonly user: Pick<StoredUser, 'id' | 'username' | 'language'>
     readonly address: string
     readonly subject: Wording
   }
@@ -57,16 +58,17 @@ export const sendMail = async (deps: UserDependencies, mail: UserMail): Promise<
     })
 }
 
-/** That of the newest company of the user; English without one. */
+/** That of the account or, if it has none, of its newest company; English without either. */
 const languageOfUser = async (
   { database }: UserDependencies,
-  { id }: Pick<StoredUser, 'id'>,
+  { id, language }: Pick<StoredUser, 'id' | 'language'>,
 ): Promise<MailLanguage> => {
+  if (language !== null) return language
   const [company] = await findCompanies(database.query, { memberIds: [id], limit: 1 })
   return company === undefined ? 'en' : languageOf(company.vatId)
 }
 
 export const openMillseal = (deps: UserDependencies): NonNullable<MailContent['button']> => ({
   label: { en: 'Open Millseal', de: 'Millseal öffnen' },
-  url: deps.publicUrl(),
+  url: `${deps.publicUrl()}${paths.console}`,
 })

@@ -1,5 +1,6 @@
 import type { operations, UserResponse } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
+import { preferredLanguage } from '../../../lib/mail-languages.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -11,15 +12,21 @@ import { insertUser } from './users.store.ts'
 
 export const registerUser = async (
   { jobs, clock }: UserDependencies,
-  { body, commit }: Call<typeof operations.registerUser>,
+  {
+    body,
+    sentHeaders,
+    commit,
+  }: Pick<Call<typeof operations.registerUser>, 'body' | 'sentHeaders' | 'commit'>,
 ): Promise<UserResponse> => {
   const { username, email } = body
+  const language = preferredLanguage(sentHeaders['accept-language'])
   const password = new Secret(body.password)
   assertAcceptablePassword(password, body)
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {
     const now = clock.now()
-    const user = await insertUser(tx, { id: uuidv7(now), username, email, passwordHash }, new Date(now))
+    const account = { id: uuidv7(now), username, email, passwordHash, language }
+    const user = await insertUser(tx, account, new Date(now))
     if (user === undefined) throw new Problem('user_exists')
     await jobs.enqueue(tx, confirmationMail, { userId: user.id })
     return toUserResponse(user)

@@ -15,18 +15,24 @@ import { findUser } from './users.store.ts'
 export const findResetLink = (
   { clock }: UserDependencies,
   query: Query,
-  token: string,
+  token: Secret,
 ): Promise<StoredLink | undefined> => {
-  const wanted = { tokenHash: hashLinkToken(new Secret(token)), purposes: ['reset_password'] } as const
+  const wanted = { tokenHash: hashLinkToken(token), purposes: ['reset_password'] } as const
   return findLink(query, wanted, new Date(clock.now()))
 }
 
 /** Looks the link up again once the user is locked: of two concurrent uses, one succeeds. */
 export const resetPassword = async (
   deps: UserDependencies,
-  { query, body, client, commit }: Call<typeof operations.resetPassword>,
+  {
+    query,
+    body,
+    client,
+    commit,
+  }: Pick<Call<typeof operations.resetPassword>, 'query' | 'body' | 'client' | 'commit'>,
 ): Promise<UserResponse> => {
-  const link = await findResetLink(deps, deps.database.query, query.token)
+  const token = new Secret(query.token)
+  const link = await findResetLink(deps, deps.database.query, token)
   const owner = link && (await findUser(deps.database.query, link.userId))
   if (owner === undefined) throw new Problem('link_invalid')
   const password = new Secret(body.password)
@@ -34,7 +40,7 @@ export const resetPassword = async (
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {
     const user = await lockUser(tx, owner.id)
-    if (user?.status !== 'active' || (await findResetLink(deps, tx, query.token)) === undefined) {
+    if (user?.status !== 'active' || (await findResetLink(deps, tx, token)) === undefined) {
       throw new Problem('link_invalid')
     }
     const now = new Date(deps.clock.now())

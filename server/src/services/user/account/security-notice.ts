@@ -1,8 +1,9 @@
+import { paths } from '../../../http/pages/links.ts'
 import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { mailJob, openMillseal, sendMail } from './mail.ts'
+import { mailJob, sendMail } from './mail.ts'
 import { findUser } from './users.store.ts'
 
 /** Changes that somebody other than the owner of the account may have made. */
@@ -91,7 +92,10 @@ export const sendSecurityNotice = async (
         de: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie jetzt ein neues Passwort fest:',
       },
     ],
-    button: openMillseal(deps),
+    button: {
+      label: { en: 'Set a new password', de: 'Neues Passwort festlegen' },
+      url: `${deps.publicUrl()}${paths.forgot}`,
+    },
     after: [],
     why: {
       en: 'You receive this mail because it concerns the security of your account. You cannot unsubscribe from such notices.',

@@ -24,6 +24,7 @@ export const updateUser = async (
     const profile: Profile = {
       username: body.username ?? user.username,
       onBoarded: body.onBoarded ?? user.onBoarded,
+      language: body.language ?? user.language,
       status: wantedStatus(body, user, principal),
       newEmail: wantedEmail(body, user, principal, deps.clock),
     }

@@ -22,6 +22,7 @@ export const readUserResponses = async (
 /** `companies` are those the user owns; `assignedCompanies` are all others of the user. */
 export const toUserResponse = (user: StoredUser, companies: readonly Company[] = []): UserResponse => ({
   ...toUser(user),
+  language: user.language ?? undefined,
   companies: companies.filter(({ owner }) => owner.id === user.id),
   assignedCompanies: companies.filter(({ members }) => members.some(({ id }) => id === user.id)),
 })

@@ -1,6 +1,8 @@
 import { operations } from '@millseal/contract'
 import { type Binding, bind as bindCall, bindTo } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
+import { paths } from '../../../http/pages/links.ts'
+import { linkCookie } from '../../../http/pages/mailed-link.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { readCompanies } from '../companies/company-response.ts'
@@ -70,17 +72,18 @@ const linkRoutes = (deps: UserDependencies): readonly Binding[] => {
     }),
     bind(operations.confirmEmail, async (_, { query, client }) => {
       await confirmEmail(deps, { token: new Secret(query.token), ip: client.ip })
-      return { location: `${deps.publicUrl()}/welcome` }
+      return { location: `${deps.publicUrl()}${paths.welcome}` }
     }),
     bind(operations.requestPasswordReset, async (_, { params }) => {
       await requestMail(deps, passwordResetMail, params.email)
       return { message: 'If this address is registered, a mail is on its way.' }
     }),
-    bind(operations.openPasswordReset, async ({ database }, { query }) => {
-      const link = await findResetLink(deps, database.query, query.token)
+    bind(operations.openPasswordReset, async ({ database }, { query, header }) => {
+      const link = await findResetLink(deps, database.query, new Secret(query.token))
       if (link === undefined) throw new Problem('link_invalid')
-      // Browsers do not send what follows the #, so no server, proxy or log sees the token again.
-      return { location: `${deps.publicUrl()}/reset-password#token=${query.token}` }
+      // The page has the token in a cookie, so that its address and the history do not contain it.
+      header('set-cookie', linkCookie(deps.publicUrl(), 'password').set(query.token))
+      return { location: `${deps.publicUrl()}${paths.reset}` }
     }),
     bind(operations.resetPassword, resetPassword),
   ]

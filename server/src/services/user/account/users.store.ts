@@ -9,7 +9,9 @@ export type StoredUser = Selectable<Users>
 /** What members of a company see of each other. */
 export type Person = Omit<StoredUser, 'passwordHash' | 'newEmail' | 'sessionsValidFrom' | 'keptSessionId'>
 
-export type NewUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHash'>
+export type NewUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHash'> & {
+  readonly language?: StoredUser['language'] | undefined
+}
 
 /** Undefined if the username or the address is taken, in any letter case. */
 export const insertUser = (tx: Query, user: NewUser, now: Date): Promise<StoredUser | undefined> =>

@@ -1,5 +1,6 @@
 import type { AcceptInvitation, Member, OpenInvitation, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
+import { type MailLanguage, preferredLanguage } from '../../../lib/mail-languages.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -24,7 +25,7 @@ import {
 
 export const readInvitationByLink = async (
   deps: UserDependencies,
-  { query }: Call<typeof operations.readInvitationByLink>,
+  { query }: Pick<Call<typeof operations.readInvitationByLink>, 'query'>,
 ): Promise<OpenInvitation> => {
   const invitation = await requireInvitation(deps, query.token)
   const { companyId, address, role, inviterUsername, expiresAt } = invitation
@@ -43,12 +44,19 @@ export const readInvitationByLink = async (
 /** The link proves the address. A person who registered it without a proof must not become a member: see `prove`. */
 export const acceptInvitation = async (
   deps: UserDependencies,
-  { query, body, client, commit }: Call<typeof operations.acceptInvitation>,
+  {
+    query,
+    body,
+    client,
+    sentHeaders,
+    commit,
+  }: Pick<Call<typeof operations.acceptInvitation>, 'query' | 'body' | 'client' | 'sentHeaders' | 'commit'>,
 ): Promise<Member> => {
   const invitation = await requireInvitation(deps, query.token)
   const { id, companyId, role } = invitation
   const found = await findUserByLogin(deps.database.query, invitation.address)
   const account = await accountOf(body, invitation, found)
+  const language = preferredLanguage(sentHeaders['accept-language'])
   return commit(async (tx) => {
     const now = new Date(deps.clock.now())
     const userId = found?.id ?? uuidv7(now.getTime())
@@ -60,7 +68,7 @@ export const acceptInvitation = async (
       async (before) => {
         if ((await lockOpenInvitation(tx, id, now)) === undefined) throw new Problem('link_invalid')
         if (before.some((member) => member.id === userId)) throw new Problem('member_exists')
-        await prove(deps, tx, { ...account, id: userId, email: invitation.address }, now)
+        await prove(deps, tx, { ...account, id: userId, email: invitation.address, language }, now)
         if (!(await insertMember(tx, { companyId, userId, role }, now))) throw new Problem('link_invalid')
         await endInvitation(tx, id, { acceptedAt: now })
         return { auditAction: 'invitations.accept', userId, role, invitationId: id }
@@ -118,13 +126,17 @@ const missing = (field: string): Problem =>
 const prove = async (
   deps: UserDependencies,
   tx: Transaction,
-  account: Account & { readonly id: string; readonly email: string },
+  account: Account & {
+    readonly id: string
+    readonly email: string
+    readonly language: MailLanguage | undefined
+  },
   now: Date,
 ): Promise<void> => {
   const { id, email } = account
   if (account.state === 'none') {
-    const { username, passwordHash } = account
-    const user = await insertUser(tx, { id, username, email, passwordHash }, now)
+    const { username, passwordHash, language } = account
+    const user = await insertUser(tx, { id, username, email, passwordHash, language }, now)
     if (user === undefined) throw new Problem('user_exists')
     await markEmailConfirmed(tx, id, now)
     return

@@ -1,9 +1,11 @@
 import type { MemberRole } from '@millseal/contract'
-import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import { paths } from '../../../http/pages/links.ts'
+import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import { hashLinkToken, newLinkToken } from '../account/link-token.ts'
 import { mailJob } from '../account/mail.ts'
+import { findUserByLogin } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { frameMail, type MailBody, type MailFrame, sendCompanyMail } from '../mailing/send-company-mail.ts'
@@ -12,8 +14,6 @@ import { findInvitation, insertInvitationLink, type StoredInvitation } from './i
 type InvitationJob = { readonly invitationId: string }
 
 export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
-
-const invitationPath = '/invitation'
 
 const roles: Readonly<Record<MemberRole, Wording>> = {
   admin: { en: 'admin', de: 'Administrator' },
@@ -37,9 +37,11 @@ export const sendInvitationMail = async (
   await sendCompanyMail({ ...deps, users }, to, async (frame) => {
     const token = newLinkToken()
     await insertInvitationLink(database.query, { tokenHash: hashLinkToken(token), invitationId: id })
-    // Browsers do not send what follows the #, so no server, proxy or log sees the token.
-    const url = `${deps.publicUrl()}${invitationPath}#token=${token.reveal()}`
-    return composeInvitation(frame, { invitation, url, isVerified: company.verifiedAt !== null })
+    const url = `${deps.publicUrl()}${paths.invitation}?token=${token.reveal()}`
+    const isVerified = company.verifiedAt !== null
+    const user = await findUserByLogin(database.query, address)
+    const language = user?.language ?? languageOf(company.vatId)
+    return composeInvitation(frame, { invitation, url, isVerified, language })
   })
 }
 
@@ -47,13 +49,13 @@ type Composed = {
   readonly invitation: StoredInvitation
   readonly url: string
   readonly isVerified: boolean
+  readonly language: MailLanguage
 }
 
 const composeInvitation = (
   { companyName, vatId, unsubscribeUrl }: MailFrame,
-  { invitation, url, isVerified }: Composed,
+  { invitation, url, isVerified, language }: Composed,
 ): MailBody => {
-  const language = languageOf(vatId)
   const company = oneLine(companyName)
   const inviter = oneLine(invitation.inviterUsername)
   const subject: Wording = { en: `Invitation to ${company}`, de: `Einladung zu ${company}` }

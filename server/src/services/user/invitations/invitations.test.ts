@@ -15,7 +15,7 @@ import {
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 import { linkOf, oneClick } from '../mailing/mailing.suite.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { executeIn } from '../../../../test/execute-in.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 import { type MailingCompanies, openMailing } from './mailing.suite.ts'
 
 const quota = 6

@@ -5,7 +5,7 @@ import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { type MailProvider, newMailProvider } from '../../../../test/mail-status.ts'
 import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 import { sendCompanyMail } from '../index.ts'
 
 export type MailingCompanies = AsyncDisposable & {

@@ -1,7 +1,7 @@
-import { oneLine, wording } from '../../../lib/mail-layout.ts'
+import { oneLine } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
-import { mailJob, sendMail } from '../account/mail.ts'
+import { mailJob, openMillseal, sendMail } from '../account/mail.ts'
 import { findUser } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import { findActiveAdmins } from '../companies/company-contacts.ts'
@@ -45,7 +45,7 @@ export const sendQuotaMail = async (deps: UserDependencies, { id, data }: Job<Qu
       },
     ],
     facts: [[{ en: 'Company', de: 'Unternehmen' }, `${name} (${company.vatId})`]],
-    button: { label: wording('Millseal'), url: deps.publicUrl() },
+    button: openMillseal(deps),
     after: [],
     why: {
       en: 'You receive this mail because you are an admin of this company. There is one such mail a day at most.',

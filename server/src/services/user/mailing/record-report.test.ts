@@ -8,7 +8,7 @@ import { signUp } from '../../../../test/people.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 import { linkOf, type MailingCompanies, oneClick, openMailing } from './mailing.suite.ts'
 
 let opened: MailingCompanies

@@ -4,7 +4,7 @@ import { dumpOf } from '../../../../test/dump.ts'
 import type { Owner } from '../../../../test/machines.ts'
 import { signUp } from '../../../../test/people.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
-import { readMessage } from '../../../ports/mailer/read-message.suite.ts'
+import { readMessage } from '../../../lib/read-message.ts'
 import { linkOf, type MailingCompanies, oneClick, openMailing, post } from './mailing.suite.ts'
 
 let opened: MailingCompanies

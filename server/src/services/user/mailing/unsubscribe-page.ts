@@ -3,6 +3,7 @@ import { type Markup, markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendHtmlPage } from '../../../http/html-page.ts'
 import { pageErrors } from '../../../http/page-errors.ts'
+import { type PageLanguage, pageLanguageOf } from '../../../http/pages/page-language.ts'
 import { oneLine } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -10,15 +11,15 @@ import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findSuppressions, resubscribe, type StoredRecipient, suppress } from './suppressions.store.ts'
 import { recipientOf, unsubscribePath } from './unsubscribe-link.ts'
+import { unsubscribeWords } from './unsubscribe-words.ts'
 
 type Route = { Params: { token: string } }
 type Wish = 'company' | 'all' | 'none'
 
 const limited = { bucket: 'mails.unsubscribe', perMinute: limits.verifyCallsPerMinute } as const
-const errorHandler = pageErrors({
-  title: 'Mails',
-  main: (reason) => markup`<h1>This did not work</h1><p>${reason}</p>`,
-  words: { link_invalid: 'This link is not valid. Copy it completely from the mail.' },
+const errorHandler = pageErrors(({ code }, language) => {
+  const { invalid: title, invalidText: text } = unsubscribeWords[language]
+  return code === 'link_invalid' ? { title, text } : undefined
 })
 
 /**
@@ -91,9 +92,11 @@ const sendPage = async (
   const [company] = await findCompanies(query, { id: companyId })
   const suppressions = await findSuppressions(query, { companyId, addresses: [address] })
   const stopped = suppressions.filter(({ reason }) => reason === 'unsubscribed')
-  const shown = { company: oneLine(company?.name ?? ''), address: masked(address) }
+  const language = pageLanguageOf(reply.request)
+  const shown = { company: oneLine(company?.name ?? ''), address: masked(address), language }
   return sendHtmlPage(reply, {
-    title: 'Mails',
+    title: unsubscribeWords[language].title,
+    language,
     main:
       stopped.length === 0
         ? question(shown)
@@ -104,24 +107,27 @@ const sendPage = async (
   })
 }
 
-type Shown = { readonly company: string; readonly address: string }
+type Shown = { readonly company: string; readonly address: string; readonly language: PageLanguage }
 
-const question = ({ company, address }: Shown): Markup => markup`<h1>Stop these mails?</h1>
-<p>${company} sends mails about certificates to ${address} through this service.</p>
-<p class="quiet">Mails about your own account, such as security notices, are not affected.</p>
+const question = ({ company, address, language }: Shown): Markup => {
+  const t = unsubscribeWords[language]
+  return markup`<h1>${t.question}</h1>
+<p>${t.about(company, address)}</p>
+<p class="muted">${t.account}</p>
 <form method="post">
-<button name="stop" value="company">No more mails from ${company}</button>
-<button class="second" name="stop" value="all">No more mails from any company</button>
+<button name="stop" value="company">${t.stop(company)}</button>
+<button class="second" name="stop" value="all">${t.stopAll}</button>
 </form>`
+}
 
-const confirmation = (
-  { company, address }: Shown,
-  isAll: boolean,
-): Markup => markup`<h1>You get no more mails</h1>
-<p role="status">${isAll ? 'Companies' : company} can no longer send mails to ${address} through this service.</p>
+const confirmation = ({ company, address, language }: Shown, isAll: boolean): Markup => {
+  const t = unsubscribeWords[language]
+  return markup`<h1>${t.stopped}</h1>
+<p role="status">${isAll ? t.nobody(address) : t.notThis(company, address)}</p>
 <form method="post">
-<button class="second" name="stop" value="none">Send me mails again</button>
+<button class="second" name="stop" value="none">${t.resume}</button>
 </form>`
+}
 
 /** Enough for its owner, and no address for people to whom the mail was forwarded. */
 const masked = (address: string): string => {

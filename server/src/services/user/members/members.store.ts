@@ -65,5 +65,14 @@ const selectMembers = (query: Query) =>
     .selectFrom('companyMembers as m')
     .innerJoin('users as u', 'u.id', 'm.userId')
     .select(['m.companyId', 'm.role as memberRole', 'm.since'])
-    .select(['u.id', 'u.username', 'u.email', 'u.role', 'u.status', 'u.emailConfirmedAt', 'u.onBoarded'])
+    .select([
+      'u.id',
+      'u.username',
+      'u.email',
+      'u.role',
+      'u.status',
+      'u.emailConfirmedAt',
+      'u.onBoarded',
+      'u.language',
+    ])
     .select(['u.createdAt', 'u.updatedAt'])

@@ -42,7 +42,7 @@ test('an operator reads who did what, newest first, by every filter', async () =
   assert.deepEqual([command?.action, command?.actorName], ['users.make_operator', undefined])
 })
 
-test('nobody else reads it, and a time that does not exist is refused', async () => {
+test('only operators read it, and a time that does not exist is refused', async () => {
   await assertRefused(server.client(owner.accessToken).listAuditEntries(), 'role_missing')
   await assertRefused(server.client().listAuditEntries(), 'unauthenticated')
   await assertRefused(list({ from: '2016-12-31T23:59:60Z' }), 'validation_failed')

@@ -1,0 +1,23 @@
+import { createRoute } from '@tanstack/react-router'
+import { readListSearch } from '../screens/certificates/list/list-search.ts'
+import { personRoute } from './root.tsx'
+import { screen } from './screen.ts'
+
+const areas = ['certificates'] as const
+
+export const certificateRoutes = [
+  createRoute({
+    getParentRoute: () => personRoute,
+    path: '/certificates',
+    validateSearch: readListSearch,
+  }).lazy(screen(areas, () => import('../screens/certificates/certificates.tsx'))),
+  createRoute({ getParentRoute: () => personRoute, path: '/certificates/$id' }).lazy(
+    screen(areas, () => import('../screens/certificates/certificate.tsx')),
+  ),
+  createRoute({ getParentRoute: () => personRoute, path: '/received', validateSearch: readListSearch }).lazy(
+    screen(areas, () => import('../screens/certificates/received.tsx')),
+  ),
+  createRoute({ getParentRoute: () => personRoute, path: '/new' }).lazy(
+    screen(['certificates', 'files'], () => import('../screens/certificates/new.tsx')),
+  ),
+] as const

@@ -1,0 +1,86 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copyable, CopyButton } from '../../ui/copy.tsx'
+import { Card, type Fact, Facts } from '../../ui/screen.tsx'
+
+const constantsQuery = queryOptions({
+  queryKey: ['automation-constants'],
+  queryFn: () => api.readAutomationConstants(),
+})
+
+/** What the specification calls the automation constants: everything to copy into a flow or a script. */
+export const Constants = () => {
+  const t = useTexts('automation')
+  const common = useTexts('common')
+  const formats = useFormats()
+  const { company, mode } = useHere()
+  const { data: constants } = useSuspenseQuery(constantsQuery)
+  const { data: broker } = useSuspenseQuery({
+    queryKey: ['broker', company],
+    queryFn: () => api.readBroker({ company }),
+  })
+  const { data: identities } = useSuspenseQuery({
+    queryKey: ['identities', company, mode],
+    queryFn: () => api.listIdentities({ company, query: { mode } }),
+  })
+  const copyable = (label: string, text: string): Fact => [
+    label,
+    <Copyable key={label} text={text} label={label} />,
+  ]
+  const curl = `curl -H 'authorization: Bearer ${constants.accessToken}' -H 'company: ${company}' '${location.origin}/api/certificates?mode=${mode}'`
+  const shown = curl.replace(constants.accessToken, '…')
+  return (
+    <Card title={t.constants}>
+      <AccessToken token={constants.accessToken} until={formats.time(constants.expiresAt)} />
+      <Facts
+        facts={[
+          copyable(t.companyId, company),
+          copyable(t.userId, constants.userId),
+          [
+            t.identities(common[mode]),
+            identities.length === 0
+              ? t.noIdentities
+              : identities.map(({ id }) => (
+                  <Copyable key={id} text={id} label={t.identities(common[mode])} />
+                )),
+          ],
+          copyable(t.host, location.origin),
+          copyable(t.mqttHost, broker.mqttUrl),
+          copyable(t.mqttOverWebSocket, broker.wsUrl),
+          copyable(t.mqttUser, broker.username),
+          copyable(t.mqttClient, broker.clientIdPrefix),
+          [
+            t.curl,
+            <span key="curl" className="copyable">
+              <span className="mono">{shown}</span>
+              <CopyButton text={curl} label={t.curl} />
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+const AccessToken = ({ token, until }: { readonly token: string; readonly until: string }) => {
+  const t = useTexts('automation')
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="stack">
+      <div className="row">
+        <strong>{t.accessToken}</strong>
+        <CopyButton text={token} label={t.accessToken} />
+        <Button kind="quiet" onPress={() => setShown(!isShown)} aria-expanded={isShown}>
+          {isShown ? t.hide : t.show}
+        </Button>
+      </div>
+      {isShown && <p className="mono">{token}</p>}
+      <p className="hint">{t.accessTokenUntil(until)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Certificate } from '@millseal/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useChangeHere, useHere } from '../../shell/here.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Card, Screen as Frame } from '../../ui/screen.tsx'
+import { addresses } from './data/addresses.ts'
+import { CertificateState } from './data/certificate-state.tsx'
+import { useKindName } from './data/kind.ts'
+import { NoCompany } from './data/no-company.tsx'
+import { numberOf } from './data/number.ts'
+import { Data } from './one/data.tsx'
+import { Downloads, PdfButton } from './one/downloads.tsx'
+import { Life } from './one/life.tsx'
+import './one/one.css'
+import { Paper } from './one/paper.tsx'
+import { Proof } from './one/proof.tsx'
+import { certificateQuery } from './one/queries.ts'
+import { Replace } from './one/replace.tsx'
+import { Withdraw } from './one/withdraw.tsx'
+
+/** One certificate: its paper, its life, what it proves, and everything that can be done with it. */
+export const Screen = () => {
+  const { membership } = useHere()
+  return membership === undefined ? <NoCompany /> : <One company={membership.company.id} />
+}
+
+const One = ({ company }: { readonly company: string }) => {
+  const t = useTexts('certificates')
+  const { id = '' } = useParams({ strict: false })
+  const { data: certificate } = useSuspenseQuery(certificateQuery({ company, id }))
+  useModeOf(certificate)
+  const isOwn = certificate.owner === company
+  const number = numberOf(certificate)
+  return (
+    <Frame
+      title={number}
+      aside={
+        <>
+          <CertificateState certificate={certificate} />
+          <Aside certificate={certificate} isOwn={isOwn} />
+        </>
+      }
+      actions={<Acts certificate={certificate} isOwn={isOwn} />}
+    >
+      <div className="split one">
+        <Paper certificate={certificate} />
+        <div className="stack">
+          {isOwn && (
+            <Card title={t.life}>
+              <Life certificate={certificate} />
+            </Card>
+          )}
+          <Card title={t.proves}>
+            <Proof certificate={certificate} />
+          </Card>
+          <Card title={t.downloads}>
+            <Downloads certificate={certificate} />
+          </Card>
+          <Card title={t.data}>
+            <Data certificate={certificate} />
+          </Card>
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+/** A link without a mode must not show a live certificate below the band of test mode, or the reverse. */
+const useModeOf = ({ mode }: Certificate): void => {
+  const here = useHere()
+  const change = useChangeHere()
+  const isOther = here.mode !== mode
+  const follow = useEffectEvent(() => change({ mode }))
+  useEffect(() => {
+    if (isOther) follow()
+  }, [isOther])
+}
+
+type Props = { readonly certificate: Certificate; readonly isOwn: boolean }
+
+const Aside = ({ certificate: { refSchemaUrl, summary }, isOwn }: Props) => {
+  const kindName = useKindName()
+  const party = isOwn ? summary?.buyerName : summary?.sellerName
+  const words = [kindName(refSchemaUrl), party].filter((word) => word !== undefined)
+  return <span className="muted">{words.join(' · ')}</span>
+}
+
+const Acts = ({ certificate, isOwn }: Props) => {
+  const t = useTexts('certificates')
+  const { may } = useHere()
+  const isCorrectable = isOwn && certificate.state === 'notarized' && certificate.withdrawn !== true
+  return (
+    <>
+      {isOwn && may('notarizeCertificate') && (
+        <Link to={addresses.form} search={{ from: certificate.id }} className="button">
+          {t.useAsTemplate}
+        </Link>
+      )}
+      {isCorrectable && may('withdrawCertificate') && <Withdraw certificate={certificate} />}
+      {isCorrectable && may('replaceCertificate') && <Replace certificate={certificate} />}
+      <PdfButton certificate={certificate} />
+    </>
+  )
+}

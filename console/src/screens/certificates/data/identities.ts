@@ -1,0 +1,19 @@
+import type { Identity, Mode } from '@millseal/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '../../../api/client.ts'
+import { useTexts } from '../../../texts/catalog.ts'
+
+type Scope = { readonly company: string; readonly mode: Mode }
+
+export const identitiesQuery = ({ company, mode }: Scope) =>
+  queryOptions({
+    queryKey: ['identities', company, mode, 'all'],
+    queryFn: ({ signal }) => api.listIdentities({ company, query: { mode, limit: 1_000 }, signal }),
+    staleTime: 60_000,
+  })
+
+export const useIdentityName = (): ((identity: Pick<Identity, 'account' | 'index'>) => string) => {
+  const { identityName } = useTexts('certificates')
+  return useCallback(({ account, index }) => identityName(account, index), [identityName])
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../../texts/catalog.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import { Fold } from '../../../ui/screen.tsx'
+import { State, type StateKind } from '../../../ui/state.tsx'
+import type { Entry, Fault, FileState } from './entry.ts'
+import { Findings } from './findings.tsx'
+
+const kinds: Readonly<Record<FileState, StateKind>> = {
+  added: 'wait',
+  unreadable: 'bad',
+  repeated: 'gone',
+  invalid: 'bad',
+  valid: 'good',
+  queued: 'wait',
+  sent: 'wait',
+  recorded: 'good',
+  failed: 'bad',
+}
+
+type Props = {
+  readonly entry: Entry
+  readonly isBusy: boolean
+  readonly onAgain: () => void
+  readonly onRemove: () => void
+}
+
+/** A file with its own state, and what is to be done about it. */
+export const FileRow = ({ entry, isBusy, onAgain, onRemove }: Props) => {
+  const t = useTexts('files')
+  const { state, name, number } = entry
+  const shown = isBusy && state === 'added' ? 'checking' : isBusy && state === 'queued' ? 'sending' : state
+  const isRemovable = !isBusy && state !== 'queued' && state !== 'sent'
+  return (
+    <>
+      <div role="cell" className="file">
+        <b>{number ?? name}</b>
+        {number !== undefined && <span className="muted">{name}</span>}
+      </div>
+      <div role="cell" className="file-state">
+        <State kind={kinds[state]}>{t.fileStates[shown]}</State>
+      </div>
+      <div role="cell" className="what">
+        <What entry={entry} />
+      </div>
+      <div role="cell" className="acts">
+        {entry.certificate !== undefined && (
+          <Link to="/certificates/$id" params={{ id: entry.certificate }} className="button">
+            {t.open} <span className="hidden-visually">{number ?? name}</span>
+          </Link>
+        )}
+        {state === 'failed' && !isBusy && <Button onPress={onAgain}>{t.again}</Button>}
+        {isRemovable && (
+          <Button kind="quiet" onPress={onRemove} aria-label={t.removeName(name)}>
+            ✕
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const What = ({ entry }: { readonly entry: Entry }) => {
+  const t = useTexts('files')
+  const { state, unreadable, fault, remarks = [], sameAs } = entry
+  if (entry.isElsewhere === true) return <p>{t.elsewhere}</p>
+  if (entry.wasThere === true) return <p className="muted">{t.alreadyThere}</p>
+  if (unreadable !== undefined && state === 'unreadable') {
+    const { kind, reason } = unreadable
+    const words = { json: t.unreadableAt(reason ?? ''), list: t.isList, certificate: t.notCertificate }
+    return <p>{words[kind]}</p>
+  }
+  if (state === 'repeated' && sameAs !== undefined) return <p>{t.sameAs(sameAs)}</p>
+  if (fault !== undefined) return <FaultOf fault={fault} isOfFile={state === 'invalid'} />
+  if (state === 'valid' && remarks.length > 0)
+    return (
+      <Fold title={t.notes(remarks.length)}>
+        <Findings details={remarks} />
+      </Fold>
+    )
+  return null
+}
+
+/** So many are shown at once; the others are folded. */
+const shownFindings = 3
+
+const FaultOf = ({ fault, isOfFile }: { readonly fault: Fault; readonly isOfFile: boolean }) => {
+  const t = useTexts('files')
+  const problems = useTexts('problems')
+  const common = useTexts('common')
+  const { code, message, details, requestId } = fault
+  const sentence = (code === undefined ? undefined : problems[code as keyof typeof problems]) ?? message
+  const rest = details.slice(shownFindings)
+  return (
+    <>
+      {code !== 'certificate_invalid' && <p>{sentence}</p>}
+      <Findings details={details.slice(0, shownFindings)} />
+      {rest.length > 0 && (
+        <Fold title={t.moreFindings(rest.length)}>
+          <Findings details={rest} />
+        </Fold>
+      )}
+      {isOfFile && <p className="muted">{t.correctAgain}</p>}
+      {!isOfFile && requestId !== undefined && (
+        <p className="muted">
+          {common.requestId} <span className="mono">{requestId}</span>{' '}
+          <CopyButton text={requestId} label={common.requestId} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Entry, FileState } from './entry.ts'
+
+/** How the table can be narrowed. */
+export const groupNames = ['all', 'correct', 'valid', 'working', 'recorded', 'failed'] as const
+export type GroupName = (typeof groupNames)[number]
+
+const groups: Readonly<Record<FileState, Exclude<GroupName, 'all'>>> = {
+  added: 'working',
+  unreadable: 'correct',
+  repeated: 'correct',
+  invalid: 'correct',
+  valid: 'valid',
+  queued: 'working',
+  sent: 'working',
+  recorded: 'recorded',
+  failed: 'failed',
+}
+
+export const entriesIn = (group: GroupName, entries: readonly Entry[]): readonly Entry[] =>
+  group === 'all' ? entries : entries.filter(({ state }) => groups[state] === group)

@@ -1,0 +1,28 @@
+import { useTexts } from '../../../texts/catalog.ts'
+import { useFormats } from '../../../texts/format.ts'
+import type { Snapshot } from './files.ts'
+
+const isSent = ({ identity, state }: Snapshot['entries'][number]): boolean =>
+  identity !== undefined && ['queued', 'sent', 'recorded', 'failed'].includes(state)
+
+/** How many of how many; nothing that only looks like progress. */
+export const Progress = ({ entries }: Pick<Snapshot, 'entries'>) => {
+  const t = useTexts('files')
+  const { number } = useFormats()
+  const sent = entries.filter(isSent)
+  const unchecked = entries.filter(({ state }) => state === 'added').length
+  const recorded = sent.filter(({ state }) => state === 'recorded').length
+  const ended = recorded + sent.filter(({ state }) => state === 'failed').length
+  const isSending = sent.length > ended
+  if (!isSending && unchecked === 0) return null
+  const [done, all] = isSending ? [ended, sent.length] : [entries.length - unchecked, entries.length]
+  const words = isSending
+    ? t.progress(number(recorded), number(sent.length))
+    : t.checkProgress(number(done), number(all))
+  return (
+    <div className="progress">
+      <p>{words}</p>
+      <progress value={done} max={all} aria-label={t.progressLabel} aria-valuetext={words} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Identity } from '@millseal/contract'
+import { Link } from '@tanstack/react-router'
+import { useHere } from '../../../shell/here.ts'
+import { useTexts } from '../../../texts/catalog.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/field.tsx'
+import { addresses } from '../data/addresses.ts'
+import { useIdentityName } from '../data/identities.ts'
+
+type Props = {
+  readonly identities: readonly Identity[]
+  readonly identity: Identity | undefined
+  readonly onIdentity: (id: string) => void
+  /** How many certificates are valid and not sent. */
+  readonly count: number
+  readonly onNotarize: () => void
+}
+
+/** With which key, and the button that makes it permanent. */
+export const SignWith = ({ identities, identity, onIdentity, count, onNotarize }: Props) => {
+  const t = useTexts('files')
+  const { mode } = useHere()
+  const identityName = useIdentityName()
+  if (identities.length === 0)
+    return (
+      <section className="card">
+        <h2>{t.noIdentityTitle}</h2>
+        <p>{t.noIdentityText}</p>
+        <div>
+          <Link to={addresses.keys} className="button">
+            {t.toKeys}
+          </Link>
+        </div>
+      </section>
+    )
+  const options = identities.map((each) => ({
+    id: each.id,
+    label: `${identityName(each)} (${each.isPublic ? t.identityPublic : t.identityPrivate})`,
+  }))
+  return (
+    <section className="card sign-with">
+      <Select
+        label={t.identity}
+        hint={identity?.isPublic === false ? t.identityHidden : t.identityHint}
+        options={options}
+        value={identity?.id}
+        onChange={onIdentity}
+      />
+      <p className="muted">{mode === 'test' ? t.notarizeTest : t.notarizeText}</p>
+      <Button kind="primary" isDisabled={identity === undefined || count === 0} onPress={onNotarize}>
+        {t.notarize(count)}
+      </Button>
+    </section>
+  )
+}

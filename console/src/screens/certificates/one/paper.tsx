@@ -1,0 +1,57 @@
+import type { Certificate } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useHere } from '../../../shell/here.ts'
+import { useTexts } from '../../../texts/catalog.ts'
+import { Problem } from '../../../ui/problem.tsx'
+import { numberOf } from '../data/number.ts'
+import { PdfButton } from './downloads.tsx'
+import { pdfQuery } from './queries.ts'
+
+/** The PDF as the receiver gets it, where the browser can show PDFs. */
+export const Paper = ({ certificate }: { readonly certificate: Certificate }) => {
+  const t = useTexts('certificates')
+  const { company } = useHere()
+  const { state, id } = certificate
+  const { data, error, refetch } = useQuery({ ...pdfQuery({ company, id }), enabled: state === 'notarized' })
+  const address = useAddressOf(data)
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
+  if (state === 'failed') return <Blank text={t.paperFailed} />
+  if (state !== 'notarized') return <Blank text={t.paperPending} />
+  if (data === null) return <Blank text={t.paperErased} />
+  if (data === undefined) return <Blank text="" />
+  if (!navigator.pdfViewerEnabled)
+    return (
+      <Blank text={t.paperElsewhere}>
+        <PdfButton certificate={certificate} />
+      </Blank>
+    )
+  return address === undefined ? (
+    <Blank text="" />
+  ) : (
+    <iframe
+      className="paper"
+      src={`${address}#toolbar=0&navpanes=0&view=FitH`}
+      title={t.paperTitle(numberOf(certificate))}
+    />
+  )
+}
+
+const Blank = ({ text, children }: { readonly text: string; readonly children?: ReactNode }) => (
+  <div className="paper blank">
+    <p>{text}</p>
+    {children}
+  </div>
+)
+
+/** An address for bytes, as long as something shows them. */
+const useAddressOf = (content: Blob | null | undefined): string | undefined => {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (content === null || content === undefined) return undefined
+    const made = URL.createObjectURL(content)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content])
+  return address
+}

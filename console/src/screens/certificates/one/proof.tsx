@@ -1,0 +1,85 @@
+import type { Certificate, CodedCertificate } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../../texts/catalog.ts'
+import { useFormats } from '../../../texts/format.ts'
+import { Problem } from '../../../ui/problem.tsx'
+import { Facts, Fold } from '../../../ui/screen.tsx'
+import { Copyable } from '../../../ui/copy.tsx'
+import { ReplacementLink } from './downloads.tsx'
+import { codedQuery } from './queries.ts'
+
+/** What the certificate proves to everybody, by what the ledger says, not by what we remember. */
+export const Proof = ({ certificate }: { readonly certificate: Certificate }) => {
+  const t = useTexts('certificates')
+  const { data, error, refetch } = useQuery(codedQuery(certificate))
+  if (certificate.state === 'failed') return <p>{t.provesFailed}</p>
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
+  if (certificate.state !== 'notarized' || data === null) return <p>{t.provesNothing}</p>
+  return (
+    <>
+      {data !== undefined && <Sentences coded={data} replacedBy={certificate.replacedBy} />}
+      <Technical certificate={certificate} coded={data} />
+    </>
+  )
+}
+
+type SentencesProps = { readonly coded: CodedCertificate; readonly replacedBy: string | undefined }
+
+const Sentences = ({ coded, replacedBy }: SentencesProps) => {
+  const t = useTexts('certificates')
+  const { date, time } = useFormats()
+  const { issuer, company, timestamp, mode, corrections = [] } = coded
+  const name = issuer?.name ?? company?.name
+  const since = time(timestamp)
+  const correction = corrections.at(-1)
+  const by =
+    name === undefined
+      ? t.provesUnknown(since)
+      : issuer?.reviewedAt === undefined
+        ? t.provesUnreviewed(name, since)
+        : t.provesBy(name, date(issuer.reviewedAt), since)
+  const words = {
+    withdrawn: t.provesWithdrawn,
+    replaced: t.provesReplaced,
+    revoked: () => t.provesRevoked,
+  }
+  return (
+    <>
+      <p>
+        {by} {correction === undefined ? t.provesValid : words[correction.kind](correction.reason)}
+      </p>
+      {replacedBy !== undefined && (
+        <p>
+          <ReplacementLink id={replacedBy} />
+        </p>
+      )}
+      {mode === 'test' && <p>{t.provesTest}</p>}
+    </>
+  )
+}
+
+type TechnicalProps = { readonly certificate: Certificate; readonly coded: CodedCertificate | undefined }
+
+const Technical = ({ certificate, coded }: TechnicalProps) => {
+  const t = useTexts('certificates')
+  const { time, number } = useFormats()
+  const { technicalFacts: names } = t
+  const copyable = (name: string, text: string | undefined) =>
+    [name, text === undefined ? undefined : <Copyable text={text} label={name} />] as const
+  return (
+    <Fold title={t.technical}>
+      <Facts
+        facts={[
+          copyable(names.hash, certificate.hash.value),
+          copyable(names.pdfHash, certificate.pdfHash?.value),
+          copyable(names.key, coded?.issuer?.did),
+          copyable(names.transaction, certificate.transactionId),
+          [names.entry, coded?.proof === undefined ? undefined : number(coded.proof.logIndex)],
+          [names.asOf, coded?.asOf === undefined ? undefined : time(coded.asOf)],
+          [names.schema, <span className="mono">{certificate.refSchemaUrl}</span>],
+          copyable(names.id, certificate.id),
+        ]}
+      />
+    </Fold>
+  )
+}

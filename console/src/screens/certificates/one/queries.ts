@@ -1,0 +1,80 @@
+import type { Certificate, CodedCertificate, Mode } from '@millseal/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api, ApiError } from '../../../api/client.ts'
+import { isPending } from '../data/certificate-state.tsx'
+import { codeOf } from '../data/code.ts'
+
+type One = { readonly company: string; readonly id: string }
+
+const busyMs = 1_500
+const calmMs = 20_000
+
+export const certificateQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id],
+    queryFn: ({ signal }) => api.readCertificate({ company, params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data) ? busyMs : calmMs),
+  })
+
+/** What happened to a certificate of our own. */
+export const lifeQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'life'],
+    queryFn: ({ signal }) => api.readCertificateLife({ company, params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.completed !== undefined || data.failed !== undefined ? calmMs : busyMs,
+  })
+
+/** The deliveries of its events to the webhooks of the company. */
+export const deliveriesQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'deliveries'],
+    queryFn: ({ signal }) => api.listEvents({ company, query: { certificate: id }, signal }),
+    refetchInterval: calmMs,
+  })
+
+/** The bytes of a file; null once the server has deleted them. */
+const orErased = async (file: Promise<Blob>): Promise<Blob | null> => {
+  try {
+    return await file
+  } catch (error) {
+    if (
+      error instanceof ApiError &&
+      (error.code === 'certificate_erased' || error.code === 'certificate_pending')
+    )
+      return null
+    throw error
+  }
+}
+
+export const pdfQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'pdf'],
+    queryFn: ({ signal }) => orErased(api.readCertificatePdf({ company, params: { id }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const jsonQuery = ({ company, id }: One) =>
+  queryOptions({
+    queryKey: ['certificate', company, id, 'json'],
+    queryFn: ({ signal }) => orErased(api.readCertificateJson({ company, params: { id }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What the ledger says to everybody about a certificate; null if it has nothing. */
+const readCoded = async (hash: string, mode: Mode, signal: AbortSignal): Promise<CodedCertificate | null> => {
+  try {
+    const { certificates } = await api.readCertificateCode({ params: { code: codeOf(hash) }, signal })
+    return certificates.find((one) => one.mode === mode && one.hash.value === hash) ?? null
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+export const codedQuery = ({ hash, mode, state }: Certificate) =>
+  queryOptions({
+    queryKey: ['coded', mode, hash.value],
+    queryFn: ({ signal }) => readCoded(hash.value, mode, signal),
+    enabled: state === 'notarized',
+  })

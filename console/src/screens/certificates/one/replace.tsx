@@ -1,0 +1,96 @@
+import type { Certificate } from '@millseal/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Radio, RadioGroup, Label } from 'react-aria-components'
+import { api } from '../../../api/client.ts'
+import { useHere } from '../../../shell/here.ts'
+import { useTexts } from '../../../texts/catalog.ts'
+import { useFormats } from '../../../texts/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { numberOf } from '../data/number.ts'
+import { longestReason } from './withdraw.tsx'
+
+export const Replace = ({ certificate }: { readonly certificate: Certificate }) => {
+  const t = useTexts('certificates')
+  const { company } = useHere()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const replace = async () => {
+    if (chosen === undefined) return
+    await api.replaceCertificate({
+      company,
+      params: { id: certificate.id },
+      body: { reason: reason.trim(), replacedBy: chosen },
+    })
+    await queries.invalidateQueries()
+  }
+  return (
+    <Confirm
+      trigger={<Button>{t.replace}</Button>}
+      title={t.replaceTitle(numberOf(certificate))}
+      consequence={t.replaceConsequence}
+      action={t.replace}
+      isReady={reason.trim() !== '' && chosen !== undefined}
+      onConfirm={replace}
+    >
+      <Replacements certificate={certificate} chosen={chosen} onChosen={setChosen} />
+      <TextField
+        label={t.reasonLabel}
+        hint={t.reasonHint}
+        value={reason}
+        onChange={setReason}
+        maxLength={longestReason}
+        isRequired
+      />
+    </Confirm>
+  )
+}
+
+type Props = {
+  readonly certificate: Certificate
+  readonly chosen: string | undefined
+  readonly onChosen: (id: string) => void
+}
+
+const offered = 6
+
+/** Notarized certificates of the same company and mode, the newest first. */
+const Replacements = ({ certificate: { id, mode }, chosen, onChosen }: Props) => {
+  const t = useTexts('certificates')
+  const { company } = useHere()
+  const { time } = useFormats()
+  const [text, setText] = useState('')
+  const wanted = /[\p{L}\p{N}]/u.test(text) ? text : undefined
+  const { data = [] } = useQuery({
+    queryKey: ['certificates', company, mode, 'replacements', wanted],
+    queryFn: ({ signal }) =>
+      api.listCertificates({
+        company,
+        query: { mode, state: 'notarized', text: wanted, limit: offered + 1 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const others = data.filter((other) => other.id !== id && other.withdrawn !== true).slice(0, offered)
+  return (
+    <>
+      <TextField label={t.replaceSearch} hint={t.replaceHint} value={text} onChange={setText} autoFocus />
+      {others.length === 0 ? (
+        <p className="muted">{t.replaceNone}</p>
+      ) : (
+        <RadioGroup className="choices" value={chosen ?? null} onChange={onChosen}>
+          <Label>{t.replaceBy}</Label>
+          {others.map((other) => (
+            <Radio key={other.id} value={other.id}>
+              <b>{numberOf(other)}</b> {other.summary?.buyerName}{' '}
+              <span className="muted">{time(other.timestamp ?? other.createdAt ?? 0)}</span>
+            </Radio>
+          ))}
+        </RadioGroup>
+      )}
+    </>
+  )
+}

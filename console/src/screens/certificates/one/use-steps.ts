@@ -1,0 +1,95 @@
+import type { CertificateLife, EventRecord } from '@millseal/contract'
+import { useTexts } from '../../../texts/catalog.ts'
+import { useFormats } from '../../../texts/format.ts'
+
+export type Step = {
+  readonly key: string
+  readonly kind: 'done' | 'soon' | 'none' | 'bad'
+  readonly title: string
+  readonly text?: string | undefined
+  readonly at?: string | undefined
+}
+
+/** Turns the life of a certificate into sentences. */
+export const useSteps = (): ((
+  life: CertificateLife,
+  deliveries: readonly EventRecord[],
+) => readonly Step[]) => {
+  const mailStep = useMailStep()
+  const deliveryStep = useDeliveryStep()
+  const mainSteps = useMainSteps()
+  const { lifeSteps: t } = useTexts('certificates')
+  return (life, deliveries) => [
+    ...mainSteps(life),
+    ...life.mails.map(mailStep),
+    ...deliveries.map(deliveryStep),
+    ...life.corrections.map(
+      ({ kind, reason, time, transactionId }): Step => ({
+        key: transactionId,
+        kind: 'bad',
+        title: t[kind],
+        text: reason,
+        at: time,
+      }),
+    ),
+  ]
+}
+
+const useMainSteps = (): ((life: CertificateLife) => readonly Step[]) => {
+  const { lifeSteps: t } = useTexts('certificates')
+  const { number } = useFormats()
+  return ({ accepted, rendered, recorded, failed, state }) => {
+    const by = accepted.by?.name
+    const isPending = state === 'accepted' || state === 'running'
+    return [
+      {
+        key: 'accepted',
+        kind: 'done',
+        title: by === undefined ? t.accepted : t.acceptedFrom(by),
+        at: accepted.at,
+      },
+      ...(rendered === undefined
+        ? []
+        : [{ key: 'rendered', kind: 'done', title: t.rendered, at: rendered.at } as const]),
+      ...(recorded === undefined
+        ? []
+        : [
+            {
+              key: 'recorded',
+              kind: 'done',
+              title: recorded.entry === undefined ? t.recorded : t.recordedAt(number(recorded.entry)),
+              at: recorded.at,
+            } as const,
+          ]),
+      ...(isPending ? [{ key: 'pending', kind: 'soon', title: t.rendering } as const] : []),
+      ...(failed === undefined
+        ? []
+        : [{ key: 'failed', kind: 'bad', title: t.failed, text: failed.error, at: failed.at } as const]),
+    ]
+  }
+}
+
+type Mail = CertificateLife['mails'][number]
+
+const useMailStep = (): ((mail: Mail, index: number) => Step) => {
+  const { lifeSteps: t, heldReasons, about: subjects } = useTexts('certificates')
+  return ({ about, to, state, reason, sentAt }, index) => {
+    const key = `mail ${index}`
+    const text = about === 'certificate' ? undefined : subjects[about]
+    if (state === 'sent') return { key, kind: 'done', title: t.mailTo(to), text, at: sentAt }
+    if (state === 'waiting') return { key, kind: 'soon', title: t.mailWaiting(to), text }
+    if (state === 'refused') return { key, kind: 'bad', title: t.mailRefused(to), text }
+    const held = reason === undefined ? undefined : heldReasons[reason]
+    return { key, kind: 'none', title: t.mailHeld(to), text: held }
+  }
+}
+
+const useDeliveryStep = (): ((delivery: EventRecord) => Step) => {
+  const { lifeSteps: t } = useTexts('certificates')
+  return ({ id, hook, delivered, deliveryError, nextAttemptAt, updatedAt }) => {
+    const host = URL.canParse(hook.connectionUrl) ? new URL(hook.connectionUrl).host : hook.connectionUrl
+    if (delivered) return { key: id, kind: 'done', title: t.hookDelivered(host), at: updatedAt }
+    const kind = nextAttemptAt === undefined ? 'bad' : 'soon'
+    return { key: id, kind, title: t.hookWaiting(host), text: deliveryError }
+  }
+}

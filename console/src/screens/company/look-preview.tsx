@@ -1,0 +1,55 @@
+import type { LookSettings } from '@millseal/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../api/client.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useDebounced } from '../../ui/debounced.ts'
+import { Select } from '../../ui/field.tsx'
+import { Paper } from '../../ui/paper.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { type Family, families } from './look-draft.ts'
+
+type Props = {
+  readonly company: string
+  readonly receiver: string | undefined
+  /** Undefined while what is typed cannot be used: the last page stays. */
+  readonly settings: LookSettings | undefined
+  /** Of the stored logo, so that another one draws the page again. */
+  readonly logo: number | undefined
+  readonly family: Family
+  readonly onFamily: (family: Family) => void
+}
+
+const pauseMs = 300
+
+export const Preview = ({ company, receiver, settings, logo, family, onFamily }: Props) => {
+  const t = useTexts('company').looks
+  const usable = useRef(settings ?? {})
+  if (settings !== undefined) usable.current = settings
+  const text = useDebounced(JSON.stringify(usable.current), pauseMs)
+  const { data, error } = useQuery({
+    queryKey: ['look preview', company, receiver, family, text, logo],
+    queryFn: async ({ signal }) => {
+      const page = await api.previewLook({
+        params: { id: company },
+        query: { type: 'html', receiver },
+        body: { look: JSON.parse(text) as LookSettings, family },
+        signal,
+      })
+      return page.text()
+    },
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div className="stack beside">
+      <Select
+        label={t.previewOf}
+        options={(Object.keys(families) as Family[]).map((id) => ({ id, label: t.families[id] }))}
+        value={family}
+        onChange={onFamily}
+      />
+      {error !== null && <Problem error={error} title={t.previewFailed} />}
+      {data !== undefined && <Paper html={data} label={t.preview} />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Company, Review } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useHere } from '../../shell/here.ts'
+
+export type ReviewState = 'verified' | 'waiting' | 'rejected'
+
+const refreshMs = 5_000
+
+/** Newest first. */
+const readReviews = async (company: string): Promise<readonly Review[]> => {
+  const reviews = await api.listReviews({ params: { id: company }, query: { limit: 1_000 } })
+  return reviews.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+}
+
+export const useReviews = (company: string) => {
+  const { membership } = useHere()
+  return useQuery({
+    queryKey: ['reviews', company],
+    queryFn: () => readReviews(company),
+    refetchInterval: membership?.company.verified === true ? false : refreshMs,
+  })
+}
+
+export const reviewStateOf = (
+  { verified }: Company,
+  reviews: readonly Review[] | undefined,
+): ReviewState | undefined => {
+  if (verified) return 'verified'
+  if (reviews === undefined) return undefined
+  return reviews[0]?.decision === 'rejected' ? 'rejected' : 'waiting'
+}

@@ -1,0 +1,132 @@
+import type { Identity } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Copyable } from '../../ui/copy.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Card, Facts, Fold, Screen as Frame } from '../../ui/screen.tsx'
+import { State } from '../../ui/state.tsx'
+import './keys.css'
+import { identityKinds } from './identity-kinds.ts'
+import { identityQuery, pathOf, shortDid } from './keys-queries.ts'
+import { Publish } from './publish.tsx'
+import { Revoke } from './revoke.tsx'
+
+/** A text, because its route is not in the tree yet. */
+const certificates: string = '/certificates'
+
+export const Screen = () => {
+  const t = useTexts('keys')
+  const common = useTexts('common')
+  const { company, mode, may } = useHere()
+  const { identity: id = '' } = useParams({ strict: false })
+  const { data: identity, error, refetch } = useQuery(identityQuery(company, mode, id))
+  if (identity === undefined)
+    return (
+      <Frame title={t.identity.title}>
+        {error === null ? (
+          <p role="status">{common.loading}</p>
+        ) : (
+          <Problem error={error} onRetry={() => void refetch()} />
+        )}
+      </Frame>
+    )
+  const { status, isPublic, did } = identity
+  return (
+    <Frame
+      title={`${t.identity.title} ${shortDid(did)}`}
+      aside={<State kind={identityKinds[status]}>{t.identities.states[status]}</State>}
+      actions={
+        <>
+          {status !== 'revoked' && may('revokeIdentity') && <Revoke identity={identity} />}
+          {status === 'valid' && !isPublic && may('notarizeIdentity') && <Publish identity={identity} />}
+        </>
+      }
+    >
+      <Explanation identity={identity} />
+      <Card>
+        <Data identity={identity} />
+        <p>
+          <Link to={certificates} search={(search: object): object => ({ ...search, identity: id })}>
+            {t.identity.certificates}
+          </Link>
+        </p>
+        <Fold title={t.identity.transactions}>
+          <Transactions ids={identity.transactions} />
+        </Fold>
+        <Fold title={t.identity.didDocument}>
+          <DidDocument id={id} />
+        </Fold>
+      </Card>
+    </Frame>
+  )
+}
+
+type Props = { readonly identity: Identity }
+
+const Explanation = ({ identity: { status, revokedSince } }: Props) => {
+  const t = useTexts('keys').identity
+  const { time } = useFormats()
+  if (status === 'obsolete') return <p>{t.obsoleteText}</p>
+  if (status === 'revoked' && revokedSince !== undefined) return <p>{t.revokedSince(time(revokedSince))}</p>
+  return null
+}
+
+const Data = ({ identity }: Props) => {
+  const t = useTexts('keys').identity
+  const states = useTexts('keys').identities
+  const { time } = useFormats()
+  const { did, publicKey, createdAt, isPublic, account } = identity
+  return (
+    <Facts
+      facts={[
+        [
+          t.visibility,
+          <>
+            <State kind={isPublic ? 'good' : 'gone'}>{isPublic ? states.public : states.notPublic}</State>
+            <span className="muted below">{isPublic ? t.publicText : t.notPublicText}</span>
+          </>,
+        ],
+        [states.number, account],
+        [t.path, <span className="mono">{pathOf(identity)}</span>],
+        [t.did, <Copyable text={did} label={t.did} />],
+        [t.publicKey, <Copyable text={publicKey} label={t.publicKey} />],
+        [t.created, createdAt === undefined ? undefined : time(createdAt)],
+      ]}
+    />
+  )
+}
+
+const Transactions = ({ ids }: { readonly ids: readonly string[] }) => {
+  const t = useTexts('keys').identity
+  if (ids.length === 0) return <p>{t.noTransactions}</p>
+  return (
+    <ul className="lines">
+      {ids.map((id) => (
+        <li key={id}>
+          <Link to="/transactions/$id" params={{ id }} className="mono">
+            {id}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const DidDocument = ({ id }: { readonly id: string }) => {
+  const t = useTexts('keys').identity
+  const { company, mode } = useHere()
+  const { data, error } = useQuery({
+    queryKey: ['did', company, mode, id],
+    queryFn: () => api.readDidDocument({ company, query: { mode }, params: { id } }),
+  })
+  if (error !== null) return <Problem error={error} />
+  return (
+    <pre className="code" tabIndex={0} role="region" aria-label={t.didDocument}>
+      {JSON.stringify(data, null, 2)}
+    </pre>
+  )
+}

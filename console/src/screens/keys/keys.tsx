@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Notice, Problem } from '../../ui/problem.tsx'
+import { Empty, Screen as Frame } from '../../ui/screen.tsx'
+import './keys.css'
+import { walletQuery } from './keys-queries.ts'
+import { NewWallet } from './new-wallet.tsx'
+import { Tree } from './tree.tsx'
+import { WalletCard } from './wallet-card.tsx'
+import { Words } from './words.tsx'
+
+export const Screen = () => {
+  const t = useTexts('keys')
+  const { membership, mode } = useHere()
+  return (
+    <Frame title={t.title}>
+      {membership === undefined ? (
+        <Empty title={t.needsCompany}>
+          <Link to="/company/new" className="button primary">
+            {t.found}
+          </Link>
+        </Empty>
+      ) : (
+        <Keys key={`${membership.company.id} ${mode}`} />
+      )}
+    </Frame>
+  )
+}
+
+/** The words of a wallet on their way to paper; this is the only place that has them. */
+export type Shown = { readonly wallet: string; readonly words: string; readonly isMarked: boolean }
+
+const Keys = () => {
+  const t = useTexts('keys')
+  const common = useTexts('common')
+  const { company, mode } = useHere()
+  const { data: wallet, error, refetch } = useQuery(walletQuery(company, mode))
+  const [shown, setShown] = useState<Shown>()
+  const [notice, setNotice] = useState<string>()
+  const prove = () => {
+    setShown(undefined)
+    setNotice(t.words.proved)
+  }
+  if (shown !== undefined) return <Words shown={shown} onProved={prove} />
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
+  if (wallet === undefined) return <p role="status">{common.loading}</p>
+  if (wallet === null) return <NewWallet onCreated={setShown} />
+  return (
+    <>
+      {notice !== undefined && (
+        <Notice kind="good">
+          <p>{notice}</p>
+        </Notice>
+      )}
+      <WalletCard wallet={wallet} onShow={setShown} onRecovered={setNotice} />
+      <Tree wallet={wallet} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Wallet } from '@millseal/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { identitiesQuery, refreshKeys } from './keys-queries.ts'
+import { RootFields, type Root, usualRoot } from './root-fields.tsx'
+
+export const Rename = ({ wallet }: { readonly wallet: Wallet }) => {
+  const t = useTexts('keys').wallet
+  return (
+    <Dialog title={t.rename} trigger={<Button>{t.rename}</Button>}>
+      {(close) => <NewName wallet={wallet} close={close} />}
+    </Dialog>
+  )
+}
+
+const NewName = ({ wallet, close }: { readonly wallet: Wallet; readonly close: () => void }) => {
+  const t = useTexts('keys').wallet
+  const common = useTexts('common')
+  const { company, mode } = useHere()
+  const queries = useQueryClient()
+  const [name, setName] = useState(wallet.name)
+  const save = useMutation({
+    mutationFn: () =>
+      api.updateWallet({ company, query: { mode }, params: { id: wallet.id }, body: { name: name.trim() } }),
+    onSuccess: async () => {
+      await refreshKeys(queries)
+      close()
+    },
+  })
+  return (
+    <Form
+      action={common.save}
+      isPending={save.isPending}
+      isDisabled={name.trim().length < 4}
+      onSubmit={() => save.mutate()}
+      beside={<Button onPress={close}>{common.cancel}</Button>}
+    >
+      <TextField label={t.name} value={name} onChange={setName} maxLength={64} autoFocus />
+      {save.error !== null && <Problem error={save.error} title={t.renameFailed} />}
+    </Form>
+  )
+}
+
+type RecoverProps = { readonly wallet: Wallet; readonly onRecovered: (notice: string) => void }
+
+export const Recover = (props: RecoverProps) => {
+  const t = useTexts('keys')
+  return (
+    <Dialog title={t.recover.title} trigger={<Button>{t.wallet.recover}</Button>}>
+      {(close) => <Recovery {...props} close={close} />}
+    </Dialog>
+  )
+}
+
+const Recovery = ({ wallet, onRecovered, close }: RecoverProps & { readonly close: () => void }) => {
+  const t = useTexts('keys').recover
+  const common = useTexts('common')
+  const { company, mode } = useHere()
+  const queries = useQueryClient()
+  const [words, setWords] = useState('')
+  const [root, setRoot] = useState<Root>(usualRoot)
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  // Neither the call nor its answer goes through the cache of mutations, because both have the words.
+  const recover = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { language, password } = root
+      const mnemonic = words
+        .trim()
+        .toLowerCase()
+        .split(/\s+/)
+        .join(language === 'japanese' ? '\u3000' : ' ')
+      const body = { mnemonic, language, ...(password !== '' && { password }) }
+      await api.recoverWallet({ company, query: { mode }, params: { id: wallet.id }, body })
+      await refreshKeys(queries)
+      const { pages } = await queries.fetchInfiniteQuery(identitiesQuery(company, mode))
+      const usable = pages
+        .flatMap(({ identities }) => identities)
+        .filter(({ status }) => status !== 'revoked')
+      onRecovered(t.done(usable.filter(({ status }) => status === 'valid').length, usable.length))
+      close()
+    } catch (cause) {
+      setError(cause)
+      setBusy(false)
+    }
+  }
+  return (
+    <Form
+      action={t.action}
+      kind="danger"
+      isPending={isBusy}
+      isDisabled={words.trim().split(/\s+/).length < 12}
+      onSubmit={() => void recover()}
+      beside={<Button onPress={close}>{common.cancel}</Button>}
+    >
+      <p>{t.text}</p>
+      <TextField
+        label={t.words}
+        value={words}
+        onChange={setWords}
+        rows={4}
+        hint={t.wordsHint}
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+      />
+      <RootFields root={root} onChange={setRoot} />
+      {error !== undefined && <Problem error={error} title={t.failed} onRetry={() => void recover()} />}
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Card, Screen as Frame } from '../../ui/screen.tsx'
+import { Account } from './account.tsx'
+import { mfaQuery } from './me-queries.ts'
+import './me.css'
+import { Password } from './password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+export const Screen = () => {
+  const t = useTexts('me')
+  return (
+    <Frame title={t.title}>
+      <div className="split">
+        <div className="stack">
+          <Notices />
+          <Account />
+          <Password />
+        </div>
+        <div className="stack">
+          <SecondFactor />
+          <Sessions />
+          <Removal />
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+const Notices = () => {
+  const t = useTexts('me').notices
+  const { me } = useHere().session
+  const { data: mfa } = useSuspenseQuery(mfaQuery)
+  const open = [
+    ...(me.emailConfirmed ? [] : [t.unconfirmed(me.email)]),
+    ...(mfa.enabled ? [] : [t.noMfa]),
+    ...(mfa.enabled && !mfa.recoveryCode ? [t.noRecovery] : []),
+  ]
+  return (
+    <Card title={t.title}>
+      {open.length === 0 && <p>{t.none}</p>}
+      {open.map((text) => (
+        <div key={text} className="notice warn">
+          <p>{text}</p>
+        </div>
+      ))}
+      <p className="muted">{t.mails(me.email)}</p>
+    </Card>
+  )
+}
+
+const Removal = () => {
+  const t = useTexts('me').remove
+  const { me } = useHere().session
+  const remove = async () => {
+    await api.deleteUser({ params: { id: me.id } })
+    location.assign('/')
+  }
+  return (
+    <Card title={t.title}>
+      <p className="muted">{t.text}</p>
+      <div className="row">
+        <Confirm
+          trigger={<Button kind="danger">{t.action}</Button>}
+          title={t.title}
+          consequence={t.consequence}
+          action={t.action}
+          typed={me.username}
+          onConfirm={remove}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AuditSearch } from '../../routes/operator.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Select, TextField } from '../../ui/field.tsx'
+import { useNarrow } from './find.tsx'
+import type { Names } from './use-names.ts'
+
+/** An empty key is none for the list box. */
+const every = 'every'
+
+/** What narrows the log: all of it is in the address. */
+export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; readonly names: Names }) => {
+  const t = useTexts('audit')
+  const narrow = useNarrow()
+  const { actor, subject, of, from, to } = search
+  return (
+    <>
+      <div className="filters">
+        <ActionFilter search={search} names={names} />
+        <TextField
+          label={t.from}
+          type="date"
+          value={from ?? ''}
+          onChange={(day) => narrow({ from: day || undefined })}
+        />
+        <TextField
+          label={t.to}
+          type="date"
+          value={to ?? ''}
+          onChange={(day) => narrow({ to: day || undefined })}
+        />
+      </div>
+      <div className="chips">
+        {actor !== undefined && (
+          <Removable text={t.onlyActor(names.actor(actor))} onRemove={() => narrow({ actor: undefined })} />
+        )}
+        {subject !== undefined && (
+          <Removable
+            text={t.onlySubject(names.subject({ subject, action: '' }))}
+            onRemove={() => narrow({ subject: undefined })}
+          />
+        )}
+        {of !== undefined && (
+          <Removable text={t.onlyCompany(names.company(of))} onRemove={() => narrow({ of: undefined })} />
+        )}
+      </div>
+    </>
+  )
+}
+
+const ActionFilter = ({
+  search: { action },
+  names,
+}: {
+  readonly search: AuditSearch
+  readonly names: Names
+}) => {
+  const t = useTexts('audit')
+  const narrow = useNarrow()
+  const known = Object.entries(t.actions).toSorted(([, one], [, other]) => one.localeCompare(other))
+  const options = [
+    { id: every, label: t.allActions },
+    ...known.map(([id, label]) => ({ id, label })),
+    ...(action === undefined || t.actions[action] !== undefined
+      ? []
+      : [{ id: action, label: names.action(action) }]),
+  ]
+  return (
+    <Select
+      label={t.action}
+      options={options}
+      value={action ?? every}
+      onChange={(next) => narrow({ action: next === every ? undefined : next })}
+    />
+  )
+}
+
+const Removable = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => {
+  const t = useTexts('audit')
+  return (
+    <button type="button" className="chip on" aria-label={t.remove(text)} onClick={onRemove}>
+      {text} <span aria-hidden="true">×</span>
+    </button>
+  )
+}

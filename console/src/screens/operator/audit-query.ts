@@ -1,0 +1,31 @@
+import { api } from '../../api/client.ts'
+import type { AuditSearch } from '../../routes/operator.ts'
+import { pagesOf } from './pages.ts'
+
+const dayMs = 86_400_000
+
+/** The beginning of a day where the person is. */
+const beginOf = (day: string): Date => new Date(`${day}T00:00:00`)
+
+const dayAfter = (day: string): Date => {
+  const end = new Date(beginOf(day).getTime() + 1.5 * dayMs)
+  end.setHours(0, 0, 0, 0)
+  return end
+}
+
+export const auditQuery = ({ actor, action, subject, of, from, to }: AuditSearch) =>
+  pagesOf(['audit', actor, action, subject, of, from, to], ({ after, ...call }) =>
+    api.listAuditEntries({
+      query: {
+        limit: 50,
+        ...after,
+        ...(actor !== undefined && { actor }),
+        ...(action !== undefined && { action }),
+        ...(subject !== undefined && { subject }),
+        ...(of !== undefined && { company: of }),
+        ...(from !== undefined && { from: beginOf(from).toISOString() }),
+        ...(to !== undefined && { to: dayAfter(to).toISOString() }),
+      },
+      ...call,
+    }),
+  )

@@ -1,0 +1,178 @@
+import type { AuditEntry } from '@millseal/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { AuditSearch } from '../../routes/operator.ts'
+import { useLanguage, useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Empty, Facts, Screen as Frame } from '../../ui/screen.tsx'
+import { writeCsv } from '../certificates/data/csv.ts'
+import { saveFile } from '../certificates/data/save-file.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { auditQuery } from './audit-query.ts'
+import { useNarrow } from './find.tsx'
+import { OperatorsOnly } from './operators-only.tsx'
+import { Rows } from './rows.tsx'
+import { Table } from './table.tsx'
+import { type Names, useNames } from './use-names.ts'
+
+export const Screen = () => (
+  <OperatorsOnly>
+    <Audit />
+  </OperatorsOnly>
+)
+
+const Audit = () => {
+  const t = useTexts('audit')
+  const search: AuditSearch = useSearch({ strict: false })
+  const { actor, action, subject, of, from, to } = search
+  const narrow = useNarrow()
+  const list = useInfiniteQuery({
+    ...auditQuery({ actor, action, subject, of, from, to }),
+    placeholderData: (previous) => previous,
+  })
+  const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const references = [actor, subject].filter((one) => one !== undefined)
+  const names = useNames(entries, { references, company: of })
+  const reset = () =>
+    narrow({
+      actor: undefined,
+      action: undefined,
+      subject: undefined,
+      of: undefined,
+      from: undefined,
+      to: undefined,
+    })
+  return (
+    <Frame title={t.title} actions={<Export entries={entries} names={names} />}>
+      <p className="muted">{t.intro}</p>
+      <AuditFilters search={search} names={names} />
+      <Rows
+        list={list}
+        empty={
+          <Empty title={t.empty}>
+            <p>{t.emptyText}</p>
+            <Button onPress={reset}>{t.reset}</Button>
+          </Empty>
+        }
+      >
+        {(rows) => <List entries={rows} names={names} />}
+      </Rows>
+    </Frame>
+  )
+}
+
+type Shown = { readonly entries: readonly AuditEntry[]; readonly names: Names }
+
+const List = ({ entries, names }: Shown) => {
+  const t = useTexts('audit')
+  const { time } = useFormats()
+  return (
+    <Table
+      label={t.table}
+      columns={[t.time, t.actor, t.action, t.subject, t.company, t.details]}
+      lines={entries.map((entry) => ({
+        id: entry.id,
+        cells: [
+          <span className="whole">{time(entry.at)}</span>,
+          <Narrow to={{ actor: entry.actor }} text={names.actor(entry.actor)} />,
+          names.action(entry.action),
+          <Narrow to={{ subject: entry.subject }} text={names.subject(entry)} />,
+          entry.company === undefined ? (
+            '–'
+          ) : (
+            <Narrow to={{ of: entry.company }} text={names.company(entry.company)} />
+          ),
+          <Details entry={entry} names={names} />,
+        ],
+      }))}
+    />
+  )
+}
+
+/** Shows only entries with the same. */
+const Narrow = ({ to, text }: { readonly to: AuditSearch; readonly text: string }) => (
+  <Link to="/operator/audit" search={(search: object) => ({ ...search, ...to })} activeProps={{}}>
+    {text}
+  </Link>
+)
+
+const Details = ({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) => {
+  const t = useTexts('audit')
+  const common = useTexts('common')
+  const { time, clock } = useFormats()
+  const title = t.detailsOf(names.action(entry.action))
+  return (
+    <Dialog
+      title={title}
+      trigger={
+        <Button kind="quiet" aria-label={`${t.show}: ${title}, ${clock(entry.at)}`}>
+          {t.show}
+        </Button>
+      }
+    >
+      {(close) => (
+        <>
+          <Facts
+            facts={[
+              [t.time, `${time(entry.at)} (${clock(entry.at)})`],
+              [t.actor, `${names.actor(entry.actor)} (${entry.actor})`],
+              [t.action, entry.action],
+              [t.subject, entry.subject],
+              [t.company, entry.company === undefined ? undefined : names.company(entry.company)],
+              [t.ip, entry.ipAddress],
+            ]}
+          />
+          <pre className="details" tabIndex={0} aria-label={t.details}>
+            {JSON.stringify(entry.details, null, 2)}
+          </pre>
+          <div className="row">
+            <span className="end" />
+            <Button onPress={close}>{common.close}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The entries that are on the screen, with names and ids. */
+const Export = ({ entries, names }: Shown) => {
+  const t = useTexts('audit')
+  const language = useLanguage()
+  const save = () => {
+    const head = [
+      t.time,
+      t.actor,
+      'actor',
+      t.action,
+      'action',
+      t.subject,
+      'subject',
+      t.company,
+      'company',
+      t.ip,
+      t.details,
+    ]
+    const lines = entries.map((entry) => [
+      entry.at,
+      names.actor(entry.actor),
+      entry.actor,
+      names.action(entry.action),
+      entry.action,
+      names.subject(entry),
+      entry.subject,
+      entry.company === undefined ? '' : names.company(entry.company),
+      entry.company ?? '',
+      entry.ipAddress ?? '',
+      JSON.stringify(entry.details),
+    ])
+    saveFile(`audit-${new Date().toISOString().slice(0, 10)}.csv`, writeCsv([head, ...lines], language))
+  }
+  return (
+    <Button isDisabled={entries.length === 0} onPress={save}>
+      {t.export}
+    </Button>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Company, Review } from '@millseal/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+
+type Decision = Review['decision']
+
+type Props = {
+  readonly company: Company
+  readonly decision: Decision
+  readonly onDone: (decision: Decision) => void
+}
+
+/** A button that opens the last step of a decision: what it causes, and the reason. */
+export const Decide = ({ company, decision, onDone }: Props) => {
+  const t = useTexts('operator').review
+  const words = useWords({ company, decision })
+  return (
+    <Dialog
+      title={words.title(company.name)}
+      trigger={<Button kind={decision === 'verified' ? 'primary' : 'danger'}>{words.action}</Button>}
+    >
+      {(close) => (
+        <LastStep
+          company={company}
+          decision={decision}
+          action={words.action}
+          consequence={words.consequence}
+          reasonLabel={decision === 'verified' ? t.reasonOptional : t.reason}
+          onCancel={close}
+          onDone={() => {
+            close()
+            onDone(decision)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const useWords = ({ company, decision }: Pick<Props, 'company' | 'decision'>) => {
+  const t = useTexts('operator').review
+  if (decision === 'verified') return { action: t.verify, title: t.verifyTitle, consequence: t.verifyText }
+  return company.verified
+    ? { action: t.withdraw, title: t.withdrawTitle, consequence: t.withdrawText }
+    : { action: t.reject, title: t.rejectTitle, consequence: t.rejectText }
+}
+
+type StepProps = Pick<Props, 'company' | 'decision'> & {
+  readonly action: string
+  readonly consequence: string
+  readonly reasonLabel: string
+  readonly onCancel: () => void
+  readonly onDone: () => void
+}
+
+const LastStep = (props: StepProps) => {
+  const { company, decision, action, consequence, reasonLabel, onCancel, onDone } = props
+  const t = useTexts('operator').review
+  const common = useTexts('common')
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => {
+      const written = reason.trim()
+      const body = written === '' ? { decision } : { decision, reason: written }
+      return api.reviewCompany({ params: { id: company.id }, body })
+    },
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['operator'] })
+      onDone()
+    },
+  })
+  const decide = () => {
+    const lacksReason = decision === 'rejected' && reason.trim() === ''
+    setMissing(lacksReason)
+    if (!lacksReason) mutate()
+  }
+  return (
+    <>
+      <p>{consequence}</p>
+      <TextField
+        label={reasonLabel}
+        hint={t.reasonHint}
+        problem={isMissing ? t.reasonMissing : undefined}
+        rows={4}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+        autoFocus
+      />
+      {error !== null && <Problem error={error} title={t.failed} />}
+      <div className="row">
+        <span className="end" />
+        <Button onPress={onCancel}>{common.cancel}</Button>
+        <Button kind={decision === 'verified' ? 'primary' : 'danger'} isPending={isPending} onPress={decide}>
+          {action}
+        </Button>
+      </div>
+    </>
+  )
+}

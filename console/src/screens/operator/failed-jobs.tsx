@@ -1,0 +1,151 @@
+import type { FailedJob } from '@millseal/contract'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { HealthSearch } from '../../routes/operator.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice, Problem } from '../../ui/problem.tsx'
+import { Card, Facts } from '../../ui/screen.tsx'
+import { Chips, useNarrow } from './find.tsx'
+import { pagesOf } from './pages.ts'
+import { Rows } from './rows.tsx'
+import { Table } from './table.tsx'
+
+const jobsQuery = (kind: string | undefined) =>
+  pagesOf(['jobs', kind], ({ after, ...call }) =>
+    api.listFailedJobs({ query: { limit: 50, ...after, ...(kind !== undefined && { kind }) }, ...call }),
+  )
+
+/** What the server gave up: read why, run it again. */
+export const FailedJobs = () => {
+  const t = useTexts('operator').health
+  const { kind }: HealthSearch = useSearch({ strict: false })
+  const list = useInfiniteQuery({ ...jobsQuery(kind), refetchInterval: 30_000 })
+  const [started, setStarted] = useState<string>()
+  return (
+    <Card title={t.jobsTitle}>
+      <p className="muted">{t.jobsText}</p>
+      <Kinds chosen={kind} />
+      {started !== undefined && (
+        <Notice kind="good">
+          <p>{t.runs(started)}</p>
+        </Notice>
+      )}
+      <Rows
+        list={list}
+        empty={
+          <p>
+            <b>{t.noJobs}.</b> {t.noJobsText}
+          </p>
+        }
+      >
+        {(jobs) => <List jobs={jobs} onStarted={setStarted} />}
+      </Rows>
+    </Card>
+  )
+}
+
+const Kinds = ({ chosen }: { readonly chosen: string | undefined }) => {
+  const t = useTexts('operator').health
+  const narrow = useNarrow()
+  const { data } = useInfiniteQuery(jobsQuery(undefined))
+  const kinds = new Set(data?.pages.flatMap(({ rows }) => rows.map(({ kind }) => kind)))
+  if (chosen !== undefined) kinds.add(chosen)
+  if (kinds.size < 2 && chosen === undefined) return null
+  return (
+    <Chips
+      label={t.kind}
+      values={Object.fromEntries([...kinds].toSorted().map((kind) => [kind, kind]))}
+      value={chosen}
+      onChange={(kind) => narrow({ kind })}
+    />
+  )
+}
+
+type OnStarted = { readonly onStarted: (kind: string) => void }
+
+const List = ({ jobs, onStarted }: OnStarted & { readonly jobs: readonly FailedJob[] }) => {
+  const t = useTexts('operator')
+  const { time, number } = useFormats()
+  return (
+    <Table
+      label={t.health.jobsTable}
+      columns={[t.health.kind, t.health.failedAt, t.health.attempts, t.health.error, t.action]}
+      lines={jobs.map((job) => ({
+        id: job.id,
+        cells: [
+          <b>{job.kind}</b>,
+          time(job.failedAt),
+          number(job.attempts),
+          <span className="written">{job.error}</span>,
+          <span className="row">
+            <ReadJob job={job} />
+            <RunAgain job={job} onStarted={onStarted} />
+          </span>,
+        ],
+      }))}
+    />
+  )
+}
+
+const ReadJob = ({ job }: { readonly job: FailedJob }) => {
+  const t = useTexts('operator').health
+  const common = useTexts('common')
+  const { time, number } = useFormats()
+  return (
+    <Dialog
+      title={t.readTitle(job.kind)}
+      trigger={<Button aria-label={`${t.read}: ${job.kind}, ${time(job.failedAt)}`}>{t.read}</Button>}
+    >
+      {(close) => (
+        <>
+          <p className="written">{job.error}</p>
+          <Facts
+            facts={[
+              [t.created, time(job.createdAt)],
+              [t.failedAt, time(job.failedAt)],
+              [t.attempts, number(job.attempts)],
+              [t.id, <span className="mono">{job.id}</span>],
+            ]}
+          />
+          <pre className="details" tabIndex={0} aria-label={t.data}>
+            {JSON.stringify(job.data, null, 2)}
+          </pre>
+          <div className="row">
+            <span className="end" />
+            <Button onPress={close}>{common.close}</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const RunAgain = ({ job, onStarted }: OnStarted & { readonly job: FailedJob }) => {
+  const t = useTexts('operator').health
+  const { time } = useFormats()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api.runJobAgain({ params: { id: job.id } }),
+    async onSuccess() {
+      onStarted(job.kind)
+      await queries.invalidateQueries({ queryKey: ['operator'] })
+    },
+  })
+  return (
+    <>
+      <Button
+        isPending={isPending}
+        onPress={() => mutate()}
+        aria-label={`${t.runAgain}: ${job.kind}, ${time(job.failedAt)}`}
+      >
+        {t.runAgain}
+      </Button>
+      {error !== null && <Problem error={error} title={t.notRun} />}
+    </>
+  )
+}

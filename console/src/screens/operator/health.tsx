@@ -1,0 +1,83 @@
+import type { InstallationStatus } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Card, Facts, Screen as Frame } from '../../ui/screen.tsx'
+import { State } from '../../ui/state.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { OperatorsOnly } from './operators-only.tsx'
+import { partsOf, usePartSentences } from './parts.ts'
+import { Table } from './table.tsx'
+
+export const Screen = () => (
+  <OperatorsOnly>
+    <Health />
+  </OperatorsOnly>
+)
+
+const refreshMs = 10_000
+const kinds = { ok: 'good', degraded: 'swap', down: 'bad' } as const
+
+const statusQuery = {
+  queryKey: ['operator', 'status'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => api.readStatus({ signal }),
+  refetchInterval: refreshMs,
+}
+
+const Health = () => {
+  const t = useTexts('operator').health
+  const common = useTexts('common')
+  const { data, error, refetch, dataUpdatedAt } = useQuery(statusQuery)
+  return (
+    <Frame title={t.title} aside={data !== undefined && <PartState state={data.state} />}>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        error === null && <p role="status">{common.loading}</p>
+      ) : (
+        <Status status={data} checkedAt={dataUpdatedAt} />
+      )}
+      <FailedJobs />
+    </Frame>
+  )
+}
+
+const PartState = ({ state }: Pick<InstallationStatus, 'state'>) => (
+  <State kind={kinds[state]}>{useTexts('operator').health.states[state]}</State>
+)
+
+type StatusProps = { readonly status: InstallationStatus; readonly checkedAt: number }
+
+const Status = ({ status, checkedAt }: StatusProps) => {
+  const t = useTexts('operator').health
+  const { clock } = useFormats()
+  const sentences = usePartSentences()
+  return (
+    <Card title={t.overall[status.state]}>
+      <Table
+        label={t.parts}
+        columns={[t.part, t.state, t.says]}
+        lines={partsOf(status).map(({ name, part }) => ({
+          id: name,
+          cells: [
+            <b>{t.names[name]}</b>,
+            <PartState state={part.state} />,
+            sentences(status, name).map((sentence) => (
+              <span key={sentence} className="below">
+                {sentence}
+              </span>
+            )),
+          ],
+        }))}
+      />
+      <Facts
+        facts={[
+          [t.version, status.version],
+          [t.address, status.publicUrl],
+          [t.checked, clock(checkedAt)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReviewState } from '@millseal/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { pagesOf } from './pages.ts'
+
+const pageSize = 50
+const quietMs = 600_000
+
+export const queueQuery = (state: ReviewState) =>
+  pagesOf(['queue', state], ({ after, ...call }) =>
+    api.listReviewQueue({ query: { state, limit: pageSize, ...after }, ...call }),
+  )
+
+export const companyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'company', id],
+    queryFn: ({ signal }) => api.readCompany({ params: { id }, signal }),
+  })
+
+export const reviewsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'reviews', id],
+    queryFn: ({ signal }) => api.listReviews({ params: { id }, query: { limit: 100 }, signal }),
+  })
+
+/** Stays the same while a person compares; asking again is a button. */
+export const evidenceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['evidence', id],
+    queryFn: ({ signal }) => api.readEvidence({ params: { id }, signal }),
+    staleTime: quietMs,
+    refetchOnWindowFocus: false,
+  })
+
+/** Names hardly change, so they are read once. A company or user that is gone keeps its id. */
+export const companyNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['name', 'company', id],
+    queryFn: async ({ signal }) => (await api.readCompany({ params: { id }, signal })).name,
+    staleTime: quietMs,
+  })
+
+export const userNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['name', 'user', id],
+    queryFn: async ({ signal }) => (await api.readUser({ params: { id }, signal })).username,
+    staleTime: quietMs,
+  })

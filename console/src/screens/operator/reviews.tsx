@@ -1,0 +1,110 @@
+import type { ReviewCase } from '@millseal/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReviewsSearch } from '../../routes/operator.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Empty, Screen as Frame } from '../../ui/screen.tsx'
+import { State, type StateKind } from '../../ui/state.tsx'
+import { Chips, useNarrow } from './find.tsx'
+import { OperatorsOnly } from './operators-only.tsx'
+import { queueQuery } from './queries.ts'
+import { ReviewState } from './review-state.tsx'
+import { Rows } from './rows.tsx'
+import { SecondFactorMissing } from './second-factor.tsx'
+import { Table } from './table.tsx'
+
+export const Screen = () => (
+  <OperatorsOnly>
+    <Reviews />
+  </OperatorsOnly>
+)
+
+const Reviews = () => {
+  const t = useTexts('operator')
+  const narrow = useNarrow()
+  const { state = 'pending' }: ReviewsSearch = useSearch({ strict: false })
+  const list = useInfiniteQuery({ ...queueQuery(state), refetchInterval: 30_000 })
+  return (
+    <Frame title={t.reviews.title}>
+      <p className="muted">{t.reviews.intro}</p>
+      <SecondFactorMissing />
+      <Chips
+        label={t.narrow}
+        values={t.states}
+        value={state}
+        onChange={(next) => narrow({ state: next })}
+        isAlwaysOne
+      />
+      <Rows list={list} empty={<NoCase isPending={state === 'pending'} />}>
+        {(cases) => <Cases cases={cases} />}
+      </Rows>
+    </Frame>
+  )
+}
+
+const NoCase = ({ isPending }: { readonly isPending: boolean }) => {
+  const t = useTexts('operator')
+  return isPending ? (
+    <Empty title={t.reviews.empty}>
+      <p>{t.reviews.emptyText}</p>
+      <Link to="/operator/reviews" search={{ state: 'verified' }} className="button">
+        {t.reviews.toVerified}
+      </Link>
+    </Empty>
+  ) : (
+    <Empty title={t.nothing} />
+  )
+}
+
+const Cases = ({ cases }: { readonly cases: readonly ReviewCase[] }) => {
+  const t = useTexts('operator').reviews
+  const { date } = useFormats()
+  return (
+    <Table
+      label={t.table}
+      columns={[t.company, t.vatId, t.number, t.founder, t.since, t.earlier]}
+      lines={cases.map((one) => ({
+        id: one.company.id,
+        cells: [
+          <Link to="/operator/reviews/$company" params={{ company: one.company.id }} className="strong">
+            {one.company.name}
+          </Link>,
+          one.company.vatId,
+          <Form evidence={one.evidence} />,
+          <>
+            {one.company.owner.username}
+            <span className="muted below">{one.company.owner.email}</span>
+          </>,
+          one.company.createdAt === undefined ? '–' : date(one.company.createdAt),
+          <Earlier reviews={one.reviews} />,
+        ],
+      }))}
+    />
+  )
+}
+
+/** What the number itself shows, without the register. */
+const Form = ({ evidence: { format, checkDigits } }: Pick<ReviewCase, 'evidence'>) => {
+  const t = useTexts('operator').reviews
+  const [kind, words] = ((): readonly [StateKind, string] => {
+    if (format === 'invalid') return ['bad', t.formatBad]
+    if (checkDigits === 'invalid') return ['bad', t.digitsBad]
+    if (format === 'unknown') return ['wait', t.unknown]
+    return ['good', checkDigits === 'valid' ? t.digitsGood : t.formGood]
+  })()
+  return <State kind={kind}>{words}</State>
+}
+
+const Earlier = ({ reviews }: Pick<ReviewCase, 'reviews'>) => {
+  const t = useTexts('operator').reviews
+  const { number } = useFormats()
+  const [newest] = reviews
+  if (newest === undefined) return t.none
+  return (
+    <>
+      <ReviewState state={newest.decision} />
+      {reviews.length > 1 && <span className="muted"> ({number(reviews.length)})</span>}
+    </>
+  )
+}

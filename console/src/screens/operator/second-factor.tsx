@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Notice } from '../../ui/problem.tsx'
+
+/** For operators who could read a review but not decide it: what is missing, and the way to it. */
+export const SecondFactorMissing = () => {
+  const t = useTexts('operator').factor
+  const { session } = useHere()
+  if (session.hasMfa) return null
+  return (
+    <Notice kind="warn">
+      <p>
+        <strong>{t.title}</strong>
+      </p>
+      <p>{t.text}</p>
+      <div className="row">
+        <Link to="/me" className="button">
+          {t.action}
+        </Link>
+      </div>
+    </Notice>
+  )
+}

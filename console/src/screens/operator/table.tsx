@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+export type Line = { readonly id: string; readonly cells: readonly ReactNode[] }
+
+type Props = {
+  readonly label: string
+  readonly columns: readonly string[]
+  readonly lines: readonly Line[]
+}
+
+/** A table that becomes a card per line on a phone. The first cell names the line. */
+export const Table = ({ label, columns, lines }: Props) => (
+  <div className="scroll cards" tabIndex={0} role="region" aria-label={label}>
+    <table className="table" role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} scope="col" role="columnheader">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {lines.map(({ id, cells }) => (
+          <tr key={id} role="row">
+            {cells.map((cell, at) => (
+              <td key={columns[at]} role="cell" data-label={columns[at]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,65 @@
+import type { Transaction } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Card, Fold, Screen as Frame } from '../../ui/screen.tsx'
+import { State } from '../../ui/state.tsx'
+import { actionOf, kindOf } from './contents.ts'
+import { Picture } from './picture.tsx'
+import { rawQuery, transactionQuery } from './transaction-queries.ts'
+import './transactions.css'
+
+export const Screen = () => {
+  const t = useTexts('transactions')
+  const common = useTexts('common')
+  const { company, mode } = useHere()
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(transactionQuery(company, mode, id))
+  if (data !== undefined) return <One transaction={data} />
+  return (
+    <Frame title={t.one}>
+      {error === null ? (
+        <p role="status">{common.loading}</p>
+      ) : (
+        <Problem error={error} onRetry={() => void refetch()} />
+      )}
+    </Frame>
+  )
+}
+
+const One = ({ transaction }: { readonly transaction: Transaction }) => {
+  const t = useTexts('transactions')
+  const common = useTexts('common')
+  const { time } = useFormats()
+  const { transactionId, mode, sent, createdAt } = transaction
+  const { data: raw, error, isLoading, refetch } = useQuery(rawQuery(mode, transactionId))
+  const action = raw ? actionOf(raw) : undefined
+  const title = !raw ? t.one : action === undefined ? t.kinds[kindOf(raw)] : t.actions[action]
+  return (
+    <Frame
+      title={title}
+      aside={
+        <>
+          <State kind={sent ? 'good' : 'wait'}>{sent ? t.sent : t.signed}</State>
+          {createdAt !== undefined && <span className="muted">{time(createdAt)}</span>}
+        </>
+      }
+    >
+      {transactionId === undefined && <p>{t.notSent}</p>}
+      {isLoading && <p role="status">{common.loading}</p>}
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {raw === null && <p>{t.elsewhere}</p>}
+      {raw && <Picture transaction={transaction} raw={raw} />}
+      <Card>
+        <Fold title={t.raw}>
+          <pre className="code" tabIndex={0} role="region" aria-label={t.raw}>
+            {JSON.stringify(raw ?? transaction, null, 2)}
+          </pre>
+        </Fold>
+      </Card>
+    </Frame>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Texts } from '../languages.ts'
+
+export const texts: Texts['mails'] = {
+  title: 'E-Mails',
+  intro: 'Was im letzten Monat für diese Firma per E-Mail gesendet wurde, an wen und was daraus wurde.',
+  none: 'Noch wurde nichts gesendet',
+  noneText:
+    'Im Live-Modus bekommt, wen ein Zeugnis als Empfänger nennt, das Zeugnis per E-Mail. Mail-Hooks sagen Kollegen, was geschieht.',
+  noFailed: 'Nichts ist fehlgeschlagen',
+  onlyFailed: 'Nur fehlgeschlagene',
+  sent: 'Gesendet',
+  waiting: 'Wartet',
+  failed: 'Fehlgeschlagen',
+  to: 'An',
+  subject: 'Betreff',
+  event: 'Ereignis',
+  time: 'Zeit',
+  nextTry: (when) => `nächster Versuch ${when}`,
+  resend: 'Noch einmal senden',
+  show: 'Die E-Mail',
+  attachments: 'Anhänge',
+  hooks: 'Mail-Hooks',
+  hooksText:
+    'Kollegen bekommen eine E-Mail, wenn etwas geschieht: an die Adressen der Firma oder sonst an die ihrer Administratoren.',
+  noHooks: 'Noch kein Mail-Hook',
+  addHook: 'Mail-Hook hinzufügen',
+  description: 'Für wen',
+  descriptionHint: 'Zum Beispiel Vertrieb',
+  whichEvents: 'Wann eine E-Mail gesendet wird',
+  enabled: 'Ein',
+  disabled: 'Aus',
+  switchOff: 'Ausschalten',
+  switchOn: 'Einschalten',
+  remove: 'Löschen',
+  removeTitle: 'Mail-Hook löschen',
+  removeText: 'Für ihn werden keine E-Mails mehr gesendet.',
+  chooseOne: 'Wählen Sie mindestens ein Ereignis',
+  saveFailed: 'Der Mail-Hook wurde nicht gespeichert',
+  suppressed: 'Adressen, die keine E-Mails mehr bekommen',
+  suppressedText:
+    'Ihr Mailserver hat unsere E-Mails endgültig abgewiesen. Erlauben Sie sie wieder, wenn die Adresse jetzt stimmt.',
+  allow: 'Wieder erlauben',
+  reasons: {
+    hard_bounce: 'gibt es nicht',
+    soft_bounces: 'schlug mehrmals fehl',
+    unsubscribed: 'möchte keine E-Mails',
+  },
+}

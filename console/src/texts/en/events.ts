@@ -1,0 +1,20 @@
+export const texts = {
+  title: 'Live events',
+  intro: 'What happens in the company now, as programs hear it over MQTT. It begins when this screen opens.',
+  states: {
+    connecting: 'Connecting',
+    listening: 'Listening',
+    away: 'Not connected; tries again',
+    refused: 'Refused',
+  },
+  pause: 'Pause',
+  goOn: 'Go on',
+  clear: 'Clear',
+  none: 'Nothing has happened yet',
+  noneText: 'Notarize a certificate in another window and watch.',
+  time: 'Time',
+  event: 'Event',
+  about: 'About',
+  content: 'Content',
+  webhooks: 'What was sent to webhooks in the past month is with the webhooks.',
+}

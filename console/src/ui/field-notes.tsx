@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { FieldError, Text } from 'react-aria-components'
+
+export type FieldWords = {
+  readonly label: ReactNode
+  /** What to write, if the label does not say it. */
+  readonly hint?: ReactNode
+  /** What is wrong and how to correct it. */
+  readonly problem?: string | undefined
+}
+
+/** What stands below a field. */
+export const FieldNotes = ({ hint, problem }: Pick<FieldWords, 'hint' | 'problem'>) => (
+  <>
+    {hint !== undefined && (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+    <FieldError className="problem">{problem}</FieldError>
+  </>
+)

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type Props = {
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+  /** The words on the button that sends the form. */
+  readonly action: string
+  readonly kind?: 'plain' | 'primary' | 'danger'
+  readonly isPending?: boolean
+  readonly isDisabled?: boolean
+  /** One field with its button on the same line. */
+  readonly isInline?: boolean
+  /** Beside the button: another one, or what has happened. */
+  readonly beside?: ReactNode
+}
+
+/** Fields with one button, which the enter key presses too. */
+export const Form = ({
+  onSubmit,
+  children,
+  action,
+  kind = 'primary',
+  beside,
+  isInline = false,
+  ...state
+}: Props) => (
+  <form
+    className={isInline ? 'form inline' : 'form'}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (state.isPending !== true && state.isDisabled !== true) onSubmit()
+    }}
+  >
+    {children}
+    <div className="row">
+      <Button kind={kind} type="submit" {...state}>
+        {action}
+      </Button>
+      {beside}
+    </div>
+  </form>
+)

@@ -1,0 +1,22 @@
+import { h, save } from './dom.ts'
+import type { Mode, Result } from './judge.ts'
+import { saveCsv } from './list.ts'
+import type { Texts } from './texts/texts.ts'
+
+type Shown = { readonly results: readonly Result[]; readonly mode: Mode; readonly again: () => void }
+
+/** What a reader can do with the results. */
+export const actionsOf = (texts: Texts, { results, mode, again }: Shown): HTMLElement => {
+  const bundle = results.length === 1 ? results[0]?.bundle : undefined
+  const button = (text: string, act: () => void): HTMLElement =>
+    h('button', { type: 'button', click: act }, text)
+  const saveBundle = (): void => save('bundle.json', 'application/json', `${JSON.stringify(bundle)}\n`)
+  return h(
+    'div',
+    { class: 'actions' },
+    button(texts.again, again),
+    button(texts.print, () => window.print()),
+    button(texts.csv, () => saveCsv(texts, results, mode)),
+    bundle === undefined ? undefined : button(texts.bundle, saveBundle),
+  )
+}

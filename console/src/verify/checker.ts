@@ -1,0 +1,60 @@
+import type { JsonValue, TrustPolicy } from '@millseal/proof/verifier'
+import { failed, judge, notarizedAmong, type Result, type Trust, withDifferences } from './judge.ts'
+import { type Bundle, type Named, type Paper, readAll } from './read-file.ts'
+
+/** The files that are checked, and what the reader gave to check them with. */
+export type Checker = {
+  /** How many bundles the reader gave, and the policy. */
+  readonly given: () => { readonly bundles: number; readonly policy: TrustPolicy | undefined }
+  readonly hasFiles: () => boolean
+  /** Reads files, which replace the former ones unless they are only bundles or a policy. */
+  readonly read: (files: readonly Named[], progress: (done: number) => void) => Promise<void>
+  /** Checks the files, the problems included. */
+  readonly check: (
+    trust: Omit<Trust, 'bundles' | 'policy'>,
+    progress: (done: number) => void,
+  ) => Promise<readonly Result[]>
+}
+
+const atOnce = 4
+
+export const createChecker = (): Checker => {
+  let papers: readonly (Paper | Result)[] = []
+  let policy: TrustPolicy | undefined
+  const bundles: Bundle[] = []
+  /** Certificates as they were notarized, which altered ones are compared with. */
+  const known: JsonValue[] = []
+  return {
+    given: () => ({ bundles: bundles.length, policy }),
+    hasFiles: () => papers.length > 0,
+    async read(files, progress) {
+      const found: (Paper | Result)[] = []
+      for await (const one of readAll(files)) {
+        if (one.kind === 'policy') ({ policy } = one)
+        else if (one.kind === 'bundle') bundles.unshift(one.bundle)
+        else found.push(one.kind === 'failed' ? failed(one.name, one.error) : one.paper)
+        progress(found.length)
+      }
+      // Only a single PDF is shown as a picture.
+      if (found.length > 0)
+        papers =
+          found.length === 1 ? found : found.map((one) => ('pdf' in one ? { ...one, pdf: undefined } : one))
+    },
+    async check(trust, progress) {
+      const all: Trust = { ...trust, bundles, policy }
+      const given = papers
+      const results: Result[] = []
+      const waiting = [...given.entries()]
+      const work = async (): Promise<void> => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          const [index, one] = next
+          results[index] = 'outcome' in one ? one : await judge(one, all)
+          progress(results.filter(Boolean).length)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+      known.unshift(...notarizedAmong(results))
+      return withDifferences(results, known)
+    },
+  }
+}

@@ -1,0 +1,289 @@
+import tokens from '../look/tokens.css?inline'
+import { actionsOf } from './actions.ts'
+import { addressIn, barcodeDetector, scan } from './camera.ts'
+import { bodyOf, headlineIn } from './card.ts'
+import { createChecker } from './checker.ts'
+import { h } from './dom.ts'
+import { droppedFiles } from './dropped.ts'
+import type { Mode, Result } from './judge.ts'
+import { listOf } from './list.ts'
+import { type Coded, lookUp } from './paper.ts'
+import { paperOf, unreadPaper } from './paper-view.ts'
+import { type Named, namedFile } from './read-file.ts'
+import { serviceAt, Trouble } from './service.ts'
+import { skeletonOf, type Skeleton } from './skeleton.ts'
+import look from './style.css?inline'
+import { languageOf, textsIn } from './texts/languages.ts'
+import type { Texts } from './texts/texts.ts'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(tokens.replaceAll(':root', ':host') + look)
+const pageSheet = new CSSStyleSheet()
+pageSheet.replaceSync('body{margin:0;background:light-dark(#f3f5f7,#0f171d)}')
+
+/** Where the script came from; undefined in a page that was saved. */
+const ownServer = /^https?:/.test(import.meta.url)
+  ? new URL(/* @vite-ignore */ '..', import.meta.url).href
+  : undefined
+
+type Found = { readonly list: readonly Coded[] } | { readonly error: unknown }
+
+/**
+ * Verifies certificates in the browser: `<millseal-verify server lang mode code hash>`. With `page`, it is the whole
+ * page: it reads the hash in the address, and takes files that are dropped anywhere.
+ */
+export class MillsealVerify extends HTMLElement {
+  static readonly observedAttributes = ['server', 'lang', 'mode', 'code', 'hash']
+
+  readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #checker = createChecker()
+  #parts: Skeleton | undefined
+  #texts: Texts = textsIn('en')
+  #mode: Mode = 'live'
+  #results: readonly Result[] = []
+  #found: Promise<Found> | undefined
+  #latest = 0
+  #picture: string | undefined
+  #camera: AbortController | undefined
+  #leaving: AbortController | undefined
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [sheet]
+    this.#leaving = new AbortController()
+    const { signal } = this.#leaving
+    const area = this.#isPage ? document : this
+    area.addEventListener('dragover', (event) => event.preventDefault(), { signal })
+    area.addEventListener('drop', (event) => this.#drop(event as DragEvent), { signal })
+    if (this.#isPage) document.adoptedStyleSheets = [pageSheet]
+    if (this.#isPage) window.addEventListener('hashchange', () => this.#scanned(), { signal })
+    this.#draw()
+    this.#scanned()
+  }
+
+  disconnectedCallback(): void {
+    this.#leaving?.abort()
+    this.#camera?.abort()
+    this.#latest += 1
+    if (this.#picture !== undefined) URL.revokeObjectURL(this.#picture)
+  }
+
+  attributeChangedCallback(name: string): void {
+    if (this.#parts === undefined) return
+    if (name === 'lang') this.#draw()
+    else if (name === 'mode') void this.#choose(this.#wantedMode)
+    else this.#scanned()
+  }
+
+  get #isPage(): boolean {
+    return this.hasAttribute('page')
+  }
+
+  get #server(): string | undefined {
+    const given = this.getAttribute('server') ?? ownServer
+    if (given === undefined || given === '') return undefined
+    return new URL(given.endsWith('/') ? given : `${given}/`, document.baseURI).href
+  }
+
+  get #wantedMode(): Mode {
+    return this.getAttribute('mode') === 'test' ? 'test' : 'live'
+  }
+
+  get #address(): { readonly code: string | undefined; readonly hash: string | undefined } {
+    const code = this.getAttribute('code') ?? undefined
+    const fragment = this.#isPage ? location.hash.slice(1) : ''
+    const hash = (this.getAttribute('hash') ?? fragment).toLowerCase()
+    return { code, hash: code !== undefined || hash === '' ? undefined : hash }
+  }
+
+  /** Draws everything in the language of the reader. */
+  #draw(): void {
+    const language = languageOf(this.getAttribute('lang'))
+    this.#texts = textsIn(language)
+    if (this.#parts === undefined) this.#mode = this.#wantedMode
+    if (this.#isPage) {
+      document.documentElement.lang = language
+      document.title = `${this.#texts.title} · Millseal`
+    }
+    this.#parts = skeletonOf(this.#texts, {
+      language,
+      mode: this.#mode,
+      isOnline: this.#server !== undefined,
+      choose: (files) => void this.#take([...files].map(namedFile)),
+      chooseMode: (mode) => void this.#choose(mode),
+      camera: barcodeDetector() === undefined ? undefined : () => void this.#toggleCamera(),
+    })
+    this.#root.replaceChildren(this.#parts.root)
+    this.#showPaper()
+    this.#showGiven()
+    if (this.#results.length > 0) this.#show(this.#results)
+  }
+
+  /** Looks up the code or hash of the address, and compares the files with it. */
+  #scanned(): void {
+    this.#found = undefined
+    this.#showPaper()
+    if (this.#checker.hasFiles()) void this.#run()
+  }
+
+  /** An answer is kept; after a failure, the next question asks again. */
+  #findPaper(): Promise<Found> {
+    const server = this.#server
+    const { code, hash } = this.#address
+    if (server === undefined || (code === undefined && hash === undefined))
+      return Promise.resolve({ list: [] })
+    this.#found ??= lookUp(serviceAt(server), { code, hash })
+      .then((list) => ({ list }))
+      .catch((error: unknown) => {
+        this.#found = undefined
+        return { error }
+      })
+    return this.#found
+  }
+
+  #showPaper(): void {
+    const { paper } = this.#parts ?? {}
+    const server = this.#server
+    const { code, hash } = this.#address
+    paper?.replaceChildren()
+    if (paper === undefined || server === undefined || (code === undefined && hash === undefined)) return
+    paper.append(h('p', {}, this.#texts.lookingUp))
+    void this.#findPaper().then((found) => {
+      if ('error' in found) {
+        const { error } = found
+        const why = error instanceof Trouble ? error.say(this.#texts) : String(error)
+        paper.replaceChildren(...unreadPaper(this.#texts, why))
+        return
+      }
+      paper.replaceChildren(...paperOf(this.#texts, found.list, server))
+      const isOnlyTest = found.list.length > 0 && found.list.every(({ mode }) => mode === 'test')
+      if (isOnlyTest && !this.#checker.hasFiles()) void this.#choose('test')
+    })
+  }
+
+  async #hashes(): Promise<readonly string[] | undefined> {
+    const { code, hash } = this.#address
+    if (code === undefined) return hash === undefined ? undefined : [hash]
+    const found = await this.#findPaper()
+    if ('error' in found) throw found.error
+    return found.list.map((one) => one.hash.value)
+  }
+
+  async #choose(mode: Mode): Promise<void> {
+    this.#mode = mode
+    if (this.#parts !== undefined) this.#parts.mode.value = mode
+    if (this.#checker.hasFiles()) await this.#run()
+  }
+
+  #drop(event: DragEvent): void {
+    event.preventDefault()
+    if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then((files) => this.#take(files))
+  }
+
+  async #take(files: readonly Named[]): Promise<void> {
+    if (files.length > 0) await this.#run(files)
+  }
+
+  /** Shows results only if the files, the mode and the code are still the chosen ones. */
+  async #run(files: readonly Named[] = []): Promise<void> {
+    this.#latest += 1
+    const run = this.#latest
+    const isLatest = (): boolean => run === this.#latest
+    const progress = (done: number): void => {
+      if (isLatest()) this.#parts?.progress.replaceChildren(this.#texts.checking(done))
+    }
+    if (this.#parts !== undefined) this.#parts.result.hidden = true
+    await this.#checker.read(files, progress)
+    const server = this.#server
+    const results = await this.#checker.check(
+      {
+        mode: this.#mode,
+        service: server === undefined ? undefined : serviceAt(server),
+        keys: (this.getAttribute('keys') ?? '').split(' ').filter(Boolean),
+        scanned: () => this.#hashes(),
+      },
+      progress,
+    )
+    if (!isLatest()) return
+    this.#parts?.progress.replaceChildren()
+    this.#showGiven()
+    this.#show(results)
+    this.#parts?.verdict.focus({ preventScroll: true })
+    this.#parts?.result.scrollIntoView({ block: 'start' })
+  }
+
+  #showGiven(): void {
+    const { bundles, policy } = this.#checker.given()
+    const says = [
+      policy && this.#texts.policyUsed,
+      bundles > 0 && !this.#checker.hasFiles() && this.#texts.bundleReady,
+    ].filter((one) => typeof one === 'string')
+    this.#parts?.given.replaceChildren(...says.map((text) => h('p', { class: 'notice' }, text)))
+  }
+
+  #show(results: readonly Result[]): void {
+    this.#results = results
+    const [first] = results
+    const { result, verdict, why, body } = this.#parts ?? {}
+    if (first === undefined || result === undefined) return
+    const texts = this.#texts
+    const isOne = results.length === 1
+    const headline = isOne
+      ? headlineIn(texts, first, this.#mode)
+      : { tone: 'none', says: texts.report(results.length), why: '' }
+    result.dataset['verdict'] = headline.tone
+    verdict?.replaceChildren(headline.says)
+    why?.replaceChildren(headline.why)
+    body?.replaceChildren(
+      ...(isOne ? bodyOf(texts, first) : listOf(texts, results, this.#mode)),
+      actionsOf(texts, { results, mode: this.#mode, again: () => this.#parts?.file.click() }),
+      ...this.#pictureOf(first),
+    )
+    result.hidden = false
+  }
+
+  /** Only on a page of ours: the policy of another site may forbid frames. */
+  #pictureOf({ paper }: Result): readonly HTMLElement[] {
+    if (this.#picture !== undefined) URL.revokeObjectURL(this.#picture)
+    this.#picture = undefined
+    if (!this.#isPage || paper?.pdf === undefined || !navigator.pdfViewerEnabled) return []
+    this.#picture = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }))
+    return [
+      h('iframe', {
+        class: 'picture',
+        title: this.#texts.picture,
+        src: `${this.#picture}#toolbar=0&view=FitH`,
+      }),
+    ]
+  }
+
+  async #toggleCamera(): Promise<void> {
+    const { parts, Detector } = { parts: this.#parts, Detector: barcodeDetector() }
+    if (parts === undefined || Detector === undefined) return
+    if (this.#camera !== undefined) {
+      this.#camera.abort()
+      return
+    }
+    this.#camera = new AbortController()
+    try {
+      const seen = await scan(Detector, { place: parts.video, signal: this.#camera.signal })
+      if (seen !== undefined) this.#seen(seen, parts)
+    } catch {
+      parts.video.replaceChildren(h('p', { class: 'notice' }, this.#texts.cameraHint))
+    } finally {
+      this.#camera = undefined
+    }
+  }
+
+  #seen(text: string, { video }: Skeleton): void {
+    const address = addressIn(text)
+    if (address === undefined || address.host !== new URL(this.#server ?? document.baseURI).host) {
+      // The code of another service, or of something else: the reader sees what it says.
+      video.replaceChildren(h('p', { class: 'notice' }, text.slice(0, 200)))
+      return
+    }
+    const { code, hash } = address
+    if (code === undefined) this.removeAttribute('code')
+    else this.setAttribute('code', code)
+    if (hash !== undefined) this.setAttribute('hash', hash)
+  }
+}

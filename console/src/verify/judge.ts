@@ -1,0 +1,199 @@
+import {
+  type FileHash,
+  type JsonValue,
+  otherSellerRemark,
+  deepestBundle,
+  readJson,
+  readPolicy,
+  type Report,
+  type TrustPolicy,
+  verifyBundle,
+} from '@millseal/proof/verifier'
+import { smallPrimitives as primitives } from '@millseal/proof/small'
+import { type Difference, differencesOf } from './differences.ts'
+import { type Bundle, hashOfJson, type Paper } from './read-file.ts'
+import { type Service, Trouble } from './service.ts'
+import { summaryOf } from './summary.ts'
+import type { Say } from './texts/texts.ts'
+
+export type Mode = 'test' | 'live'
+
+/** What the page has for its checks. */
+export type Trust = {
+  readonly mode: Mode
+  /** Undefined in the page that works offline. */
+  readonly service: Service | undefined
+  readonly bundles: readonly Bundle[]
+  readonly policy: TrustPolicy | undefined
+  /** The keys of the logs, as they were when the page was loaded. */
+  readonly keys: readonly string[]
+  /** The hashes that the scanned code names. Undefined if none was scanned. */
+  readonly scanned: () => Promise<readonly string[] | undefined>
+}
+
+/** Language-neutral, so that the page can show it again in another language. */
+export type Result = {
+  readonly name: string
+  readonly paper: Paper | undefined
+  readonly outcome:
+    | { readonly kind: 'report'; readonly report: Report; readonly elsewhere: Mode | undefined }
+    | { readonly kind: 'another' }
+    | { readonly kind: 'failed'; readonly say: Say }
+  readonly remark?: string | undefined
+  readonly bundle?: JsonValue | undefined
+  /** The certificate inside a PDF that is not the notarized one. */
+  readonly inside?: Report | undefined
+  /** In which fields the file differs from the notarized certificate. */
+  readonly differences?: readonly Difference[] | undefined
+  /** What the page could not ask, because the service did not answer. */
+  readonly isUnasked?: boolean
+}
+
+export const notFound: Report = {
+  verdict: 'notFound',
+  answers: { unchanged: 'unknown', issuer: 'unknown', time: 'unknown', status: 'unknown' },
+  checks: [],
+}
+
+export const failed = (name: string, error: unknown): Result => ({
+  name,
+  paper: undefined,
+  outcome: { kind: 'failed', say: sayOf(error) },
+})
+
+const sayOf = (error: unknown): Say => {
+  if (error instanceof Trouble) return error.say
+  return () => (error instanceof Error ? error.message : String(error))
+}
+
+export const judge = async (paper: Paper, trust: Trust): Promise<Result> => {
+  const { name } = paper
+  try {
+    return { name, paper, ...(await outcomeOf(paper, trust)) }
+  } catch (error) {
+    return { ...failed(name, error), paper }
+  }
+}
+
+type Outcome = Omit<Result, 'name' | 'paper'>
+
+const outcomeOf = async (paper: Paper, trust: Trust): Promise<Outcome> => {
+  const found = await proofOf(paper, trust)
+  const { bundle, policy, isUnasked } = found
+  if (bundle === undefined) {
+    if (isUnasked instanceof Error) throw isUnasked
+    const report = trust.service === undefined ? noBundle : notFound
+    return {
+      outcome: { kind: 'report', report, elsewhere: await elsewhere(paper, trust) },
+      ...(await within(paper, trust)),
+    }
+  }
+  const check = (file: FileHash): Report => verifyBundle({ file, bundle, policy }, primitives)
+  const scanned = await trust.scanned().catch((error: unknown) => {
+    if (isUnasked === undefined) throw error
+    return undefined
+  })
+  if (scanned?.every((hash) => isAnother(check({ kind: 'json', hash }))))
+    return { outcome: { kind: 'another' } }
+  const report = check({ kind: paper.kind, hash: paper.hash })
+  const { certificate } = paper
+  const inside =
+    certificate === undefined ? undefined : check({ kind: 'json', hash: hashOfJson(certificate) })
+  const isRecorded = inside !== undefined && !isAnother(inside)
+  const remark = certificate !== undefined && isRecorded ? otherSellerRemark(report, certificate) : undefined
+  const outcome = { kind: 'report', report, elsewhere: undefined } as const
+  const rest =
+    isAnother(report) && paper.kind === 'pdf' && inside?.answers.unchanged === 'yes' ? { inside } : {}
+  return { outcome, remark, bundle, isUnasked: isUnasked !== undefined, ...rest }
+}
+
+const noBundle: Report = { ...notFound, verdict: 'unchecked' }
+
+const isAnother = ({ checks }: Report): boolean =>
+  checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed')
+
+type Proof = {
+  readonly bundle: JsonValue | undefined
+  readonly policy: TrustPolicy
+  /** Why the service was not asked, although there is one. */
+  readonly isUnasked: Error | undefined
+}
+
+/** The newest bundle: the one of the service, or else one that the reader has. */
+const proofOf = async ({ hash }: FileHash, trust: Trust): Promise<Proof> => {
+  const { service, bundles, mode, keys } = trust
+  const own =
+    bundles.find(({ hashes }) => hashes.includes(hash)) ?? (bundles.length === 1 ? bundles[0] : undefined)
+  const trusting = (logs: readonly string[]): TrustPolicy => trust.policy ?? readPolicy({ logs }, primitives)
+  const withOwn = { bundle: own?.json, policy: trusting(keys) }
+  if (service === undefined) return { ...withOwn, isUnasked: undefined }
+  try {
+    const [bundle, key] = await Promise.all([
+      fetchBundle(service, hash, mode),
+      service(`ledger/${mode}/vkey`),
+    ])
+    const fresh = key === undefined ? [] : [key.trim()]
+    if (bundle === undefined)
+      return { bundle: own?.json, policy: trusting([...fresh, ...keys]), isUnasked: undefined }
+    return { bundle, policy: trusting(fresh), isUnasked: undefined }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { ...withOwn, isUnasked: error }
+  }
+}
+
+const fetchBundle = async (service: Service, hash: string, mode: Mode): Promise<JsonValue | undefined> => {
+  const text = await service(`api/certificates/proof/${hash}?mode=${mode}`)
+  return text === undefined
+    ? undefined
+    : readJson(new TextEncoder().encode(text), { maxDepth: deepestBundle })
+}
+
+/** The other mode, if the file was notarized there. */
+const elsewhere = async ({ hash }: FileHash, { service, mode }: Trust): Promise<Mode | undefined> => {
+  const other = mode === 'live' ? 'test' : 'live'
+  if (service === undefined) return undefined
+  return (await fetchBundle(service, hash, other)) === undefined ? undefined : other
+}
+
+/** What is known of the certificate inside a PDF that is not known itself. */
+const within = async ({ kind, certificate }: Paper, trust: Trust): Promise<Pick<Result, 'inside'>> => {
+  if (kind === 'json' || certificate === undefined) return {}
+  const hash = hashOfJson(certificate)
+  const { bundle, policy } = await proofOf({ kind: 'json', hash }, trust)
+  if (bundle === undefined) return {}
+  const inside = verifyBundle({ file: { kind: 'json', hash }, bundle, policy }, primitives)
+  return inside.answers.unchanged === 'yes' ? { inside } : {}
+}
+
+/** Whether this is, or contains, a certificate as it was notarized. */
+const notarizedIn = ({ paper, outcome, inside }: Result): JsonValue | undefined => {
+  const isUnchanged = outcome.kind === 'report' && outcome.report.answers.unchanged === 'yes'
+  return isUnchanged || inside !== undefined ? paper?.certificate : undefined
+}
+
+/** Compares each file that was changed with the certificate of the same number that was not. */
+export const withDifferences = (results: readonly Result[], known: readonly JsonValue[]): readonly Result[] =>
+  results.map((result) => {
+    const here = result.paper?.certificate
+    const { outcome } = result
+    const isChanged =
+      outcome.kind === 'report' &&
+      ['altered', 'notFound', 'unchecked'].includes(outcome.report.verdict) &&
+      result.inside === undefined
+    const { number } = summaryOf(here)
+    const notarized =
+      isChanged && number !== undefined && known.find((one) => summaryOf(one).number === number)
+    if (notarized === false || notarized === undefined) return result
+    return { ...result, differences: differencesOf(notarized, here) }
+  })
+
+/** All certificates as they were notarized. */
+export const notarizedAmong = (results: readonly Result[]): readonly JsonValue[] =>
+  results.map(notarizedIn).filter((one) => one !== undefined)
+
+export const shortCodeOf = (hash: string): string => {
+  const bytes = hash.match(/../g)?.slice(0, 16) ?? []
+  const text = String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)))
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

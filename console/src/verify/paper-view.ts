@@ -1,0 +1,83 @@
+import { h, factRows } from './dom.ts'
+import { wordOf } from './card.ts'
+import { type Coded, decisive, knownIssuer } from './paper.ts'
+import type { Texts } from './texts/texts.ts'
+import { plainLine, type Tone } from '@millseal/proof/verifier'
+
+/** Never the tone `good`: the paper was not verified. */
+const tones: Readonly<Record<Coded['verdict'], Tone>> = {
+  recorded: 'none',
+  unknownIssuer: 'caution',
+  unknownStatus: 'caution',
+  test: 'caution',
+  replaced: 'bad',
+  withdrawn: 'bad',
+  revoked: 'bad',
+}
+
+/** What the ledger says about a code, for somebody with a paper in the hand. */
+export const paperOf = (texts: Texts, found: readonly Coded[], server: string): readonly HTMLElement[] => {
+  const { paper } = texts
+  if (found.length === 0)
+    return [
+      block({ tone: 'none', says: wordOf(texts, 'notFound'), why: paper.notFoundWhy }),
+      h('p', {}, paper.askForFile),
+    ]
+  return [
+    ...found.map((one) => certificateBlock(texts, one, server)),
+    h('p', {}, h('b', {}, paper.compare), ` ${paper.checkFile}`),
+  ]
+}
+
+export const unreadPaper = (texts: Texts, why: string): readonly HTMLElement[] => [
+  block({ tone: 'none', says: wordOf(texts, 'unchecked'), why }),
+]
+
+const block = (
+  { tone, says, why }: { readonly tone: Tone; readonly says: string; readonly why: string },
+  ...more: readonly HTMLElement[]
+): HTMLElement => h('div', { 'data-verdict': tone }, h('h2', {}, says), h('p', {}, why), ...more)
+
+/** Says TEST before everything else about a test certificate, too. */
+const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement => {
+  const { paper } = texts
+  const { mode, verdict, asOf = '?', replacement } = one
+  const isTest = mode === 'test'
+  const correction = decisive(one)
+  const why =
+    correction === undefined
+      ? whyOf(texts, one)
+      : `${texts.correction({ ...correction, time: correction.time ?? asOf })}.`
+  const isMarked = isTest && verdict !== 'test'
+  const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
+  const says = isMarked ? `${paper.says.test}. ${word}` : word
+  const facts = h('dl', { class: 'facts' }, ...factRows(rowsOf(texts, one)))
+  const link =
+    replacement === undefined
+      ? []
+      : [h('a', { href: new URL(`v/${replacement}`, server).href }, paper.replacement)]
+  return block({ tone: tones[verdict], says, why: plainLine(why, 1_000) }, facts, ...link)
+}
+
+const whyOf = (texts: Texts, one: Coded): string => {
+  const { verdict, mode, asOf = '?' } = one
+  const { paper, rows } = texts
+  const recorded = paper.why(knownIssuer(one)?.name, mode === 'test')
+  if (verdict === 'test') return `${recorded}: ${paper.noMaterial}`
+  if (verdict === 'unknownIssuer') return `${recorded}. ${rows.issuer.nobody}`
+  return `${recorded}. ${verdict === 'unknownStatus' ? rows.status.nobody : rows.status.asOf(asOf)}`
+}
+
+const rowsOf = (texts: Texts, one: Coded): readonly (readonly [string, string | undefined])[] => {
+  const { facts, modes } = texts
+  const issuer = knownIssuer(one)
+  return [
+    [facts.mode, modes[one.mode]],
+    [facts.issuer, issuer?.name ?? facts.unknown],
+    [facts.vatId, issuer?.vatId],
+    [facts.recorded, one.timestamp],
+    [facts.asOf, one.asOf ?? facts.unknown],
+    [facts.entry, one.proof?.logIndex.toString()],
+    ['SHA-256', one.hash.value.replaceAll(/(.{8})(?=.)/gu, '$1 ')],
+  ]
+}

@@ -1,0 +1,53 @@
+import type { CodeAnswer, CodedCertificate } from '@millseal/contract'
+import { type JsonValue, readJson } from '@millseal/proof/verifier'
+import { shortCodeOf } from './judge.ts'
+import type { Service } from './service.ts'
+import { plainLine } from '@millseal/proof/verifier'
+
+export type Coded = CodedCertificate & {
+  /** The code of the certificate that replaces it. */
+  readonly replacement?: string | undefined
+}
+
+/** What the ledger has for the code, or for the hash, of a paper. */
+export const lookUp = async (
+  service: Service,
+  { code, hash }: { readonly code: string | undefined; readonly hash: string | undefined },
+): Promise<readonly Coded[]> => {
+  const wanted = code ?? (hash !== undefined && /^[\da-f]{64}$/.test(hash) ? shortCodeOf(hash) : undefined)
+  if (wanted === undefined) return []
+  const text = await service(`api/certificates/codes/${encodeURIComponent(wanted)}`)
+  if (text === undefined) return []
+  const { certificates } = JSON.parse(text) as CodeAnswer
+  const meant = certificates.filter((one) => hash === undefined || one.hash.value === hash)
+  return Promise.all(
+    meant.map(async (one) => ({
+      ...one,
+      replacement: await replacementOf(service, one).catch(() => undefined),
+    })),
+  )
+}
+
+/** The ledger names the replacement by its transaction, and the page by its code. */
+const replacementOf = async (
+  service: Service,
+  { mode, verdict, corrections }: CodedCertificate,
+): Promise<string | undefined> => {
+  const id = corrections?.findLast(({ kind }) => kind === verdict)?.replacedBy
+  if (verdict !== 'replaced' || id === undefined) return undefined
+  const text = await service(`ledger/${mode}/api/v1/transactions/${encodeURIComponent(id)}`)
+  let place: JsonValue | undefined = text && readJson(new TextEncoder().encode(text), { maxDepth: 64 })
+  for (const key of ['asset', 'data', 'jsonHash'])
+    place = typeof place === 'object' && place !== null && !Array.isArray(place) ? place[key] : undefined
+  return typeof place === 'string' && /^[\da-f]{64}$/.test(place) ? shortCodeOf(place) : undefined
+}
+
+/** The correction that decides. */
+export const decisive = ({ verdict, corrections }: CodedCertificate) =>
+  corrections?.findLast(({ kind }) => kind === verdict)
+
+/** The name that a key gave itself is not shown. */
+export const knownIssuer = ({ answers, issuer }: CodedCertificate): CodedCertificate['issuer'] =>
+  answers.issuer === 'yes' && issuer?.name !== undefined
+    ? { ...issuer, name: plainLine(issuer.name) }
+    : undefined

@@ -1,0 +1,125 @@
+import {
+  canonicalJson,
+  deepestBundle,
+  encodeHex,
+  extractEmbeddedCertificate,
+  type FileHash,
+  JsonError,
+  type JsonValue,
+  looksLikePdf,
+  PolicyUnreadable,
+  readJson,
+  readPolicy,
+  type TrustPolicy,
+} from '@millseal/proof/verifier'
+import { smallPrimitives as primitives } from '@millseal/proof/small'
+import { Trouble } from './service.ts'
+import { entriesOf, isZip } from './zip.ts'
+
+/** A certificate in JSON or PDF. */
+export type Paper = FileHash & {
+  readonly name: string
+  /** The JSON, or the one inside the PDF. */
+  readonly certificate: JsonValue | undefined
+  readonly pdf: Uint8Array<ArrayBuffer> | undefined
+}
+
+export type Bundle = { readonly json: JsonValue; readonly hashes: readonly unknown[] }
+
+export type ReadFile =
+  | { readonly kind: 'paper'; readonly paper: Paper }
+  | { readonly kind: 'bundle'; readonly bundle: Bundle }
+  | { readonly kind: 'policy'; readonly policy: TrustPolicy }
+  | { readonly kind: 'failed'; readonly name: string; readonly error: unknown }
+
+/** A file on the device, or in a zip. */
+export type Named = { readonly name: string; readonly bytes: () => Promise<Uint8Array<ArrayBuffer>> }
+
+/** As the command and the server read certificates. */
+const deepestCertificate = 64
+const maxBytes = 64 * 1_024 * 1_024
+
+export const namedFile = (file: File): Named => ({
+  name: file.webkitRelativePath || file.name,
+  bytes: async () => {
+    if (file.size > maxBytes * 4) throw new Trouble((texts) => texts.unreadable)
+    return new Uint8Array(await file.arrayBuffer())
+  },
+})
+
+/** Reads a file, or every file in a zip, one after the other. */
+export async function* readAll(files: readonly Named[]): AsyncGenerator<ReadFile> {
+  for (const { name, bytes: load } of files)
+    try {
+      const bytes = await load()
+      if (isZip(bytes)) yield* readAll(entriesOf(bytes).filter(isWanted))
+      else yield await readOne(name, bytes)
+    } catch (error) {
+      yield { kind: 'failed', name, error }
+    }
+}
+
+/** Leaves out what operating systems add to folders and zips. */
+export const isWanted = ({ name }: Pick<Named, 'name'>): boolean =>
+  !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name)
+
+const readOne = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadFile> => {
+  if (looksLikePdf(bytes)) {
+    const certificate = await embeddedIn(bytes)
+    return { kind: 'paper', paper: { name, kind: 'pdf', hash: sha256(bytes), certificate, pdf: bytes } }
+  }
+  const json = jsonIn(bytes, deepestBundle)
+  if (isObject(json)) {
+    if ('formatVersion' in json) return { kind: 'bundle', bundle: { json, hashes: hashesIn(json) } }
+    if ('logs' in json || 'policyVersion' in json) return { kind: 'policy', policy: policyIn(json) }
+  }
+  const certificate = jsonIn(bytes, deepestCertificate)
+  return {
+    kind: 'paper',
+    paper: { name, kind: 'json', hash: hashOfJson(certificate), certificate, pdf: undefined },
+  }
+}
+
+type Fields = { readonly [key: string]: JsonValue }
+const isObject = (json: JsonValue | undefined): json is { [key: string]: JsonValue } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const sha256 = (bytes: Uint8Array): string => encodeHex(primitives.sha256(bytes))
+
+export const hashOfJson = (json: JsonValue): string => sha256(new TextEncoder().encode(canonicalJson(json)))
+
+/** The hashes that a bundle is about, to find it for a file. The verification decides. */
+const hashesIn = (bundle: Fields): readonly unknown[] => {
+  const entry = isObject(bundle['entry']) ? bundle['entry'] : bundle
+  let place: JsonValue | undefined = entry['transaction']
+  for (const key of ['asset', 'data']) place = isObject(place) ? place[key] : undefined
+  return isObject(place) ? [place['jsonHash'], place['pdfHash']] : []
+}
+
+const policyIn = (json: JsonValue): TrustPolicy => {
+  try {
+    return readPolicy(json, primitives)
+  } catch (error) {
+    if (!(error instanceof PolicyUnreadable)) throw error
+    throw new Trouble((texts) => texts.badPolicy(error.message), { cause: error })
+  }
+}
+
+/** A PDF may embed anything. */
+const embeddedIn = async (pdf: Uint8Array): Promise<JsonValue | undefined> => {
+  try {
+    const bytes = await extractEmbeddedCertificate(pdf)
+    return bytes && readJson(bytes, { maxDepth: deepestCertificate })
+  } catch {
+    return undefined
+  }
+}
+
+const jsonIn = (bytes: Uint8Array, maxDepth: number): JsonValue => {
+  try {
+    return readJson(bytes, { maxDepth })
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    throw new Trouble((texts) => texts.notReadable(error.message), { cause: error })
+  }
+}

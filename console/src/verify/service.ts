@@ -1,0 +1,36 @@
+import type { Say } from './texts/texts.ts'
+
+/** A problem that the page explains in the language of the reader. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble'
+  readonly say: Say
+  readonly isOffline: boolean
+
+  constructor(say: Say, { cause, isOffline = false }: { cause?: unknown; isOffline?: boolean } = {}) {
+    super('', { cause })
+    this.say = say
+    this.isOffline = isOffline
+  }
+}
+
+const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.offline, { cause, isOffline: true })
+
+/** Asks a service. Undefined if it has nothing there. */
+export type Service = (path: string) => Promise<string | undefined>
+
+export const serviceAt =
+  (server: string): Service =>
+  async (path) => {
+    const response = await fetch(new URL(path, server), {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    }).catch((cause: unknown) => {
+      throw offline(cause)
+    })
+    const { status } = response
+    if (status === 404) return undefined
+    if (!response.ok) throw new Trouble((texts) => texts.serviceFailed(status))
+    return response.text().catch((cause: unknown) => {
+      throw offline(cause)
+    })
+  }

@@ -1,0 +1,107 @@
+import { h } from './dom.ts'
+import type { Mode } from './judge.ts'
+import type { Texts } from './texts/texts.ts'
+
+/** The parts of the page that stay; what is in them changes. */
+export type Skeleton = {
+  readonly root: HTMLElement
+  readonly file: HTMLInputElement
+  readonly mode: HTMLSelectElement
+  readonly paper: HTMLElement
+  readonly progress: HTMLElement
+  readonly given: HTMLElement
+  readonly result: HTMLElement
+  readonly verdict: HTMLElement
+  readonly why: HTMLElement
+  readonly body: HTMLElement
+  readonly video: HTMLElement
+}
+
+type Wanted = {
+  readonly language: string
+  readonly mode: Mode
+  readonly isOnline: boolean
+  readonly choose: (files: FileList) => void
+  readonly chooseMode: (mode: Mode) => void
+  /** Undefined if the browser reads no codes. */
+  readonly camera: (() => void) | undefined
+}
+
+export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
+  const { language, isOnline, camera } = wanted
+  const file = fileInput('file', wanted)
+  const mode = modeSelect(texts, wanted)
+  const verdict = h('h2', { id: 'verdict', tabindex: '-1' })
+  const why = h('p', { id: 'why' })
+  const body = h('div', { class: 'body' })
+  const result = h(
+    'section',
+    { id: 'result', 'aria-labelledby': 'verdict', hidden: true },
+    verdict,
+    why,
+    body,
+  )
+  const paper = h('section', { id: 'paper', role: 'status', 'aria-label': texts.paper.title })
+  const progress = h('p', { id: 'progress', role: 'status', class: 'muted' })
+  const given = h('div', { role: 'status' })
+  const video = h('div', { class: 'video' })
+  const cameraButton = camera && h('button', { type: 'button', id: 'camera', click: camera }, texts.camera)
+  const root = h(
+    'div',
+    { class: 'page', lang: language },
+    h('h1', {}, texts.title),
+    paper,
+    h('div', { class: 'live', 'aria-live': 'polite' }, result),
+    progress,
+    given,
+    dropField(texts, file, wanted),
+    ...(isOnline
+      ? [h('p', { class: 'mode' }, h('label', { for: 'mode' }, `${texts.modeLabel} `), mode)]
+      : []),
+    video,
+    cameraButton ?? (isOnline ? h('p', { class: 'muted' }, texts.cameraHint) : undefined),
+    h('p', { class: 'muted' }, texts.privacy),
+  )
+  return { root, file, mode, paper, progress, given, result, verdict, why, body, video }
+}
+
+const dropField = (texts: Texts, file: HTMLInputElement, wanted: Wanted): HTMLElement => {
+  const folder = fileInput('folder', wanted)
+  folder.webkitdirectory = true
+  return h(
+    'div',
+    { class: 'drop' },
+    h(
+      'label',
+      { for: 'file', class: 'choose' },
+      h('b', {}, texts.drop),
+      h('span', { class: 'muted' }, texts.dropMore),
+    ),
+    file,
+    ...('webkitdirectory' in folder
+      ? [h('label', { for: 'folder', class: 'second' }, texts.folder), folder]
+      : []),
+  )
+}
+
+const fileInput = (id: string, { choose }: Wanted): HTMLInputElement => {
+  const input: HTMLInputElement = h('input', {
+    id,
+    type: 'file',
+    multiple: true,
+    change: () => {
+      if (input.files !== null) choose(input.files)
+    },
+  })
+  return input
+}
+
+const modeSelect = (texts: Texts, { mode, chooseMode }: Wanted): HTMLSelectElement => {
+  const select: HTMLSelectElement = h(
+    'select',
+    { id: 'mode', change: () => chooseMode(select.value === 'test' ? 'test' : 'live') },
+    ...(['live', 'test'] as const).map((one) => h('option', { value: one }, texts.modes[one])),
+  )
+  select.value = mode
+  return select
+}

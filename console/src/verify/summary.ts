@@ -1,0 +1,71 @@
+import type { JsonValue } from '@millseal/proof/verifier'
+
+/** What a person calls a certificate by, read from the file itself. */
+export type Summary = {
+  readonly number: string | undefined
+  readonly heat: string | undefined
+  readonly order: string | undefined
+  readonly date: string | undefined
+}
+
+const at = (value: JsonValue | undefined, path: string): JsonValue | undefined => {
+  let place = value
+  for (const key of path.split('/'))
+    place =
+      typeof place === 'object' && place !== null && Object.hasOwn(place, key)
+        ? (place as { readonly [key: string]: JsonValue })[key]
+        : undefined
+  return place
+}
+
+/** A text, a number, or those of a list. */
+const textAt = (value: JsonValue | undefined, path: string): string | undefined => {
+  const text = [at(value, path) ?? []]
+    .flat()
+    .filter((one) => typeof one === 'number' || typeof one === 'string')
+    .join(', ')
+    .trim()
+  return text === '' ? undefined : text.slice(0, 80)
+}
+
+/** EN 10168, certificates of analysis, e-CoC, metals and timber. */
+const [steel, passport] = ['Certificate/', 'DigitalMaterialPassport/']
+const transaction = 'BusinessTransaction/Order/Id'
+const paths: Readonly<Record<keyof Summary, readonly string[]>> = {
+  number: [
+    `${steel}CommercialTransaction/A03`,
+    `${steel}Id`,
+    'Id',
+    `${passport}GeneralInformation/UserDefinedId`,
+    `${passport}UserDefinedId`,
+    `${passport}Id`,
+  ],
+  heat: [
+    `${steel}ProductDescription/B07`,
+    `${steel}Product/FillingBatchId`,
+    `${steel}Analysis/LotId`,
+    'EcocData/Results/ChemicalAnalysis/0/Heat',
+    `${passport}ChemicalAnalysis/HeatNumber`,
+    `${passport}Product/BatchId`,
+    `${passport}Delivery/Batches`,
+  ],
+  order: [
+    `${steel}CommercialTransaction/A07`,
+    steel + transaction,
+    `${passport}TransactionData/${transaction}`,
+    `${passport}PurchaseOrder/Id`,
+  ],
+  date: [
+    `${steel}Validation/Z02`,
+    `${steel}Date`,
+    'Declaration/DateOfIssue',
+    `${passport}IssueDate`,
+    `${passport}Date`,
+  ],
+}
+
+export const summaryOf = (certificate: JsonValue | undefined): Summary => {
+  const find = (name: keyof Summary): string | undefined =>
+    paths[name].map((path) => textAt(certificate, path)).find((text) => text !== undefined)
+  return { number: find('number'), heat: find('heat'), order: find('order'), date: find('date') }
+}

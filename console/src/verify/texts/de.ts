@@ -1,0 +1,199 @@
+import type { Report, Verdict } from '@millseal/proof/verifier'
+import type { Texts } from './texts.ts'
+
+const kinds = {
+  withdrawn: 'Zurückgezogen',
+  replaced: 'Ersetzt',
+  revoked: 'Mit gesperrtem Schlüssel signiert',
+}
+
+const says: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
+  genuine: 'ECHT',
+  unknownIssuer: 'UNVERÄNDERT, ABER AUSSTELLER UNBEKANNT',
+  unknownStatus: 'UNVERÄNDERT, ABER NIEMAND SAGT, OB ES NOCH GILT',
+  test: 'TEST – KEIN ECHTES MATERIAL',
+  refused: 'UNVERÄNDERT, ABER NICHT VON EINEM AUSSTELLER, DEN SIE ANERKENNEN',
+  withdrawn: kinds.withdrawn.toUpperCase(),
+  revoked: kinds.revoked.toUpperCase(),
+  altered: 'VERÄNDERT ODER GEFÄLSCHT',
+  unchecked: 'KONNTE NICHT GEPRÜFT WERDEN',
+  notFound: 'NICHT GEFUNDEN',
+}
+
+const authors = {
+  issuer: 'vom Aussteller',
+  operator: 'vom Betreiber des Registers',
+  recovery: 'mit dem Notfallschlüssel des Ausstellers',
+}
+
+const moment = (time: string | undefined): string =>
+  time === undefined
+    ? 'unbekannter Zeit'
+    : `${new Date(time).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
+const correction: Texts['correction'] = ({ kind, by, time, reason, replacedBy, since }) => {
+  const why = `${authors[by]} am ${moment(time)}: ${reason}`
+  if (kind === 'withdrawn') return `Zurückgezogen ${why}`
+  if (kind === 'replaced') return `Ersetzt durch das Zeugnis der Transaktion ${replacedBy}, ${why}`
+  return `Der Schlüssel, der es signiert hat, ist ab ${moment(since)} gesperrt, ${why}`
+}
+
+/** In one sentence: the four answers below it say the rest. */
+const why = ({ verdict, facts, checks }: Report): string => {
+  const { rows } = de
+  const { issuer, status, mode } = facts ?? {}
+  if (verdict === 'altered')
+    return checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed')
+      ? 'Diese Datei ist nicht die notarisierte.'
+      : 'Der Nachweis zu dieser Datei ist verändert oder gefälscht.'
+  if (verdict === 'unchecked') return 'Für den Nachweis fehlt ein vertrauenswürdiger Schlüssel des Registers.'
+  if (status?.newest !== undefined) return `${correction(status.newest)}.`
+  if (mode === 'test') return de.paper.noMaterial
+  if (verdict === 'refused') return rows.issuer.refused
+  if (verdict === 'unknownIssuer') return rows.issuer.nobody
+  if (verdict === 'unknownStatus') return rows.status.nobody
+  return `Unverändert, seit ${issuer?.name} es notarisiert hat. ${rows.status.asOf(moment(facts?.asOf))}`
+}
+
+export const de: Texts = {
+  locale: 'de-DE',
+  title: 'Ein Zeugnis prüfen',
+  drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
+  dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweis oder Vorgaben.',
+  folder: 'Einen Ordner wählen',
+  privacy:
+    'Ihre Dateien verlassen diesen Browser nie. Er prüft sie hier und fragt den Dienst nur nach ihren Prüfsummen.',
+  modeLabel: 'Notarisiert im',
+  modes: { live: 'Live-Modus', test: 'Testmodus' },
+  camera: 'Code scannen',
+  cameraHint: 'Nur Papier? Scannen Sie den QR-Code mit der Kamera-App Ihres Telefons.',
+  checking: (done) => `Prüfung läuft … ${done}`,
+  again: 'Weitere prüfen',
+  print: 'Drucken oder als PDF sichern',
+  csv: 'Als CSV sichern',
+  bundle: 'Nachweis sichern',
+  bundleReady: 'Der Nachweis ist bereit. Wählen Sie nun das Zeugnis.',
+  policyUsed: 'Es gelten Ihre Vorgaben.',
+  lookingUp: 'Der Code wird nachgeschlagen …',
+
+  offline:
+    'Der Dienst ist nicht erreichbar. Prüfen Sie die Netzverbindung, und wählen Sie die Datei noch einmal, am besten mit ihrem Nachweis.',
+  serviceFailed: (status) =>
+    `Der Dienst kann gerade nicht antworten (Status ${status}). Versuchen Sie es in einer Minute noch einmal.`,
+  notReadable: (reason) => `Die Datei ist weder ein PDF noch ein Zeugnis in JSON: ${reason}.`,
+  badPolicy: (reason) => `Die Vorgaben sind nicht brauchbar: ${reason}.`,
+  unreadable: 'Die Datei ist beschädigt, verschlüsselt oder zu groß.',
+  unasked: (asOf) =>
+    `Der Dienst hat nicht geantwortet. Das belegt Ihr Nachweis, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
+
+  headline: (report) => {
+    const { verdict, facts } = report
+    const word =
+      verdict === 'replaced'
+        ? `${kinds.replaced.toUpperCase()} durch das Zeugnis der Transaktion ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
+        : says[verdict]
+    const isMarked = facts?.mode === 'test' && verdict !== 'test'
+    return { says: isMarked ? `${says.test}. ${word}` : word, why: why(report) }
+  },
+  another: {
+    says: 'EIN ANDERES ZEUGNIS',
+    why: 'Dies ist nicht das Zeugnis, dessen QR-Code Sie gescannt haben.',
+  },
+  needsBundle: 'Wählen Sie die Datei mit ihrem Nachweis, oder prüfen Sie sie online.',
+  unknownIn: (mode) =>
+    `Im ${mode} unbekannt: Die Datei wurde verändert oder hier nie notarisiert. Bitten Sie den Absender um die Originaldatei; ein Scan, ein Foto oder ein neuer Ausdruck ist eine andere.`,
+  knownElsewhere: (mode, other, otherName) =>
+    `Im ${mode} unbekannt, aber im ${otherName} notarisiert${other === 'test' ? ': Es beschreibt kein echtes Material' : ''}. Wählen Sie unten ${otherName}.`,
+  remark: (remark) => `Das Zeugnis nennt einen anderen Verkäufer als den Aussteller (${remark}).`,
+
+  certificate: 'Zeugnis',
+  heat: 'Schmelze',
+  order: 'Bestellung',
+  date: 'Datum',
+  summaryOf: 'Laut Datei:',
+  rows: {
+    unchanged: {
+      yes: 'Unverändert',
+      no: 'Nicht die notarisierte Datei',
+      unknown: 'Nicht bekannt, ob unverändert',
+      same: 'Das ist die Datei, die notarisiert wurde. Kein Zeichen ist anders.',
+      changed: 'Verlassen Sie sich nicht auf diese Datei.',
+      meaning:
+        'Der Aussteller hat einen Fingerabdruck der Datei verzeichnet. Nach jeder Änderung wäre er ein anderer.',
+    },
+    issuer: {
+      by: (name) => `Von ${name}`,
+      no: 'Nicht von einem Aussteller, den Sie anerkennen',
+      unknown: 'Aussteller unbekannt',
+      reviewed: (date, vatId) =>
+        `Firma geprüft am ${date}${vatId === undefined ? '' : `, UID-Nummer ${vatId}`}`,
+      policy: 'Ihre Vorgaben nennen den Schlüssel.',
+      nobody:
+        'Niemand, dem Sie vertrauen, sagt, wem der Schlüssel gehört. Ein Name auf dem Papier genügt nicht.',
+      refused: 'Der Schlüssel steht nicht in Ihren Vorgaben.',
+      meaning:
+        'Einen Namen kann jeder auf ein Zeugnis schreiben, aber nur der Aussteller hat seinen Schlüssel. Der Betreiber des Registers hat die Firma geprüft, bevor er den Namen bestätigt hat.',
+    },
+    time: {
+      on: (time) => `Am ${time}`,
+      unknown: 'Zeit nicht bekannt',
+      where: (index, size, log) =>
+        `Eintrag ${index} von ${size} im Register ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
+      unconfirmed: 'Das Register bestätigt keine Zeit.',
+      meaning:
+        'Das Register ist eine Liste, die nur wächst, und der Platz des Zeugnisses darin ist beweisbar. Die Zeit hat der Betreiber signiert.',
+    },
+    status: {
+      yes: 'Gilt noch',
+      unknown: 'Nicht bekannt, ob es noch gilt',
+      asOf: (time) => `Weder zurückgezogen noch ersetzt, Stand ${time}.`,
+      nobody: 'Das Register sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
+      kinds,
+      meaning:
+        'Ein Aussteller kann ein Zeugnis später zurückziehen oder ersetzen. Was nach der genannten Zeit verzeichnet wurde, ist nicht enthalten: Prüfen Sie dann noch einmal.',
+    },
+    skipped: 'Nicht geprüft: Es würde über diese Datei nichts sagen.',
+  },
+  meaning: 'Was heißt das?',
+  technical: 'Technische Einzelheiten',
+  facts: {
+    issuer: 'Aussteller',
+    vatId: 'UID-Nummer',
+    recorded: 'Verzeichnet',
+    asOf: 'Stand',
+    correction: 'Berichtigung',
+    mode: 'Modus',
+    entry: 'Eintrag',
+    unknown: 'nicht bekannt',
+  },
+  correction,
+  differences: 'Abweichungen vom notarisierten Zeugnis',
+  field: 'Feld',
+  notarized: 'Notarisiert',
+  here: 'In dieser Datei',
+  inside:
+    'Das PDF wurde nach dem Notarisieren verändert oder neu gespeichert. Die Daten darin sind unverändert: Vergleichen Sie damit jeden Wert auf der Seite, und bitten Sie um die Originaldatei.',
+  picture: 'Die geprüfte Datei',
+  report: (count) => `${count} Dateien geprüft`,
+  columns: ['Datei', 'Ergebnis'],
+
+  paper: {
+    title: 'Zum Code',
+    says: {
+      recorded: 'VERZEICHNET – VERGLEICHEN SIE DAS PAPIER',
+      unknownIssuer: 'VERZEICHNET, ABER AUSSTELLER UNBEKANNT',
+      unknownStatus: 'VERZEICHNET, ABER NIEMAND SAGT, OB ES NOCH GILT',
+      test: says.test,
+    },
+    notFoundWhy:
+      'Zu diesem Code ist nichts verzeichnet: Das Papier ist ein Entwurf oder wurde hier nie notarisiert.',
+    why: (who, isTest) =>
+      `${who ?? 'Das Register'} hat ein Zeugnis mit diesem Code${isTest ? ' im Testmodus' : ''}${who === undefined ? '' : ' notarisiert'}`,
+    noMaterial: 'Es beschreibt kein echtes Material.',
+    replacement: 'Das Zeugnis öffnen, das es ersetzt',
+    askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
+    compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',
+    checkFile:
+      'Das sagt das Register über den Code, nicht über das Papier in Ihrer Hand: Jeder kann den Code auf ein anderes Papier drucken. Sicher sind Sie erst mit der PDF- oder JSON-Datei: Wählen Sie sie unten.',
+  },
+}

@@ -1,0 +1,144 @@
+import type { CodedCertificate } from '@millseal/contract'
+import { correctionSentence, type CountedCorrection, headlineOf, type Report } from '@millseal/proof/verifier'
+
+type Headline = { readonly says: string; readonly why: string }
+type CodeVerdict = CodedCertificate['verdict']
+type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
+  readonly replacedBy?: string | undefined
+  readonly since?: string | undefined
+}
+
+const sentence = (correction: Noted): string => correctionSentence(correction as CountedCorrection)
+
+export const en = {
+  locale: 'en-GB',
+  title: 'Verify a certificate',
+  drop: 'Choose the PDF or JSON file you received, or drop it here',
+  dropMore: 'Several files, a folder, a zip, a proof bundle or a trust policy are fine, too.',
+  folder: 'Choose a folder',
+  privacy:
+    'Your files never leave this browser. It checks them here, and asks the service only for their hashes.',
+  modeLabel: 'Notarized in',
+  modes: { live: 'live mode', test: 'test mode' },
+  camera: 'Scan the code',
+  cameraHint: 'Only paper? Scan its QR code with the camera app of your phone.',
+  checking: (done: number) => `Checking … ${done}`,
+  again: 'Check another',
+  print: 'Print or save as PDF',
+  csv: 'Save as CSV',
+  bundle: 'Save proof bundle',
+  bundleReady: 'The proof bundle is ready. Now choose the certificate.',
+  policyUsed: 'Your trust policy decides.',
+  lookingUp: 'Looking up the code …',
+
+  offline:
+    'The service cannot be reached. Check your connection to the network, then choose the file again, with its proof bundle if you have it.',
+  serviceFailed: (status: number) =>
+    `The service cannot answer now (status ${status}). Try again in a minute.`,
+  notReadable: (reason: string) => `The file is neither a PDF nor a certificate in JSON: ${reason}.`,
+  badPolicy: (reason: string) => `The trust policy cannot be used: ${reason}.`,
+  unreadable: 'The file is damaged, encrypted or too large.',
+  unasked: (asOf: string) =>
+    `The service did not answer. This is what your proof bundle proves, as of ${asOf}; a later withdrawal or replacement is not in it.`,
+
+  headline: (report: Report): Headline => headlineOf(report),
+  another: {
+    says: 'ANOTHER CERTIFICATE',
+    why: 'This is not the certificate whose QR code you scanned.',
+  },
+  needsBundle: 'Choose the file with its proof bundle, or check it online.',
+  unknownIn: (mode: string) =>
+    `Unknown in ${mode}: the file was changed, or was never notarized here. Ask the sender for the original file; a scan, a photo or a new print is another one.`,
+  knownElsewhere: (mode: string, other: 'live' | 'test', otherName: string) =>
+    `Unknown in ${mode}, but notarized in ${otherName}${other === 'test' ? ', so it does not describe real material' : ''}. To check it there, choose ${otherName} below.`,
+  remark: (remark: string) => `${remark}.`,
+
+  certificate: 'Certificate',
+  heat: 'heat',
+  order: 'order',
+  date: 'date',
+  summaryOf: 'As the file says:',
+  rows: {
+    unchanged: {
+      yes: 'Unchanged',
+      no: 'Not the notarized file',
+      unknown: 'Not known if it is unchanged',
+      same: 'This is the file that was notarized. Not a character differs.',
+      changed: 'Do not rely on this file.',
+      meaning: 'The issuer recorded a fingerprint of the file. After any change, it would be another one.',
+    },
+    issuer: {
+      by: (name: string) => `By ${name}`,
+      no: 'Not by an issuer you accept',
+      unknown: 'Issuer unknown',
+      reviewed: (date: string, vatId: string | undefined) =>
+        `Company reviewed on ${date}${vatId === undefined ? '' : `, VAT id ${vatId}`}`,
+      policy: 'Your trust policy names its key.',
+      nobody: 'Nobody you trust says whose key signed this. A name on the paper is not enough.',
+      refused: 'The key that signed it is not in your trust policy.',
+      meaning:
+        'Anybody can write a name on a certificate, but only the issuer has its key. The operator of the ledger reviewed the company before it confirmed the name.',
+    },
+    time: {
+      on: (time: string) => `On ${time}`,
+      unknown: 'Time not known',
+      where: (index: string, size: string, log: string) =>
+        `Entry ${index} of ${size} in the ledger ${log}. No independent witness has confirmed the time yet.`,
+      unconfirmed: 'The ledger confirms no time.',
+      meaning:
+        'The ledger is a list that only grows, and the certificate has a place in it that can be proved. The operator signed the time.',
+    },
+    status: {
+      yes: 'Still valid',
+      unknown: 'Not known if it is still valid',
+      asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
+      nobody: 'The ledger does not say whether it was withdrawn or replaced.',
+      kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
+      meaning:
+        'An issuer can withdraw or replace a certificate later. What was recorded after the time named here is not included: then check again.',
+    },
+    skipped: 'Not checked: it would say nothing about this file.',
+  },
+  meaning: 'What does this mean?',
+  technical: 'Technical details',
+  facts: {
+    issuer: 'Issuer',
+    vatId: 'VAT id',
+    recorded: 'Recorded',
+    asOf: 'Status as of',
+    correction: 'Correction',
+    mode: 'Mode',
+    entry: 'Log entry',
+    unknown: 'not known',
+  },
+  correction: sentence,
+  differences: 'Fields that differ from the notarized certificate',
+  field: 'Field',
+  notarized: 'Notarized',
+  here: 'In this file',
+  inside:
+    'The PDF was changed, or saved again, after it was notarized. The data inside it are unchanged: compare each value on the page with these, and ask for the original file.',
+  picture: 'The file you checked',
+  report: (count: number) => `${count} files checked`,
+  columns: ['File', 'Verdict'],
+
+  paper: {
+    title: 'About the code',
+    says: {
+      recorded: 'RECORDED – COMPARE THE PAPER',
+      unknownIssuer: 'RECORDED, BUT THE ISSUER IS UNKNOWN',
+      unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
+      test: 'TEST – NO REAL MATERIAL',
+    } satisfies Record<Exclude<CodeVerdict, CountedCorrection['kind']>, string>,
+    notFoundWhy:
+      'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
+    why: (who: string | undefined, isTest: boolean) =>
+      `${who === undefined ? 'The ledger has' : `${who} notarized`} a certificate with this code${isTest ? ' in test mode' : ''}`,
+    noMaterial: 'it does not describe real material.',
+    replacement: 'Open the certificate that replaces it',
+    askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
+    compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
+    checkFile:
+      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below, or drop it on this page.',
+  },
+}

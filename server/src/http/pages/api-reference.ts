@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { unlimited } from './form.ts'
+
+const viewerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const viewerFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
+
+/** The viewer sets inline styles. Everything else comes from this server, so the page works offline. */
+const viewerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+
+/** The API reference with its documents. */
+export const registerApiReference = (server: FastifyInstance): void => {
+  server.get('/docs', unlimited, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', viewerPolicy)
+      .send(referencePage),
+  )
+  server.get('/docs/viewer.js', unlimited, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(viewerStart),
+  )
+  server.get('/docs/contrast.css', unlimited, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(contrast),
+  )
+  for (const [name, type] of Object.entries(viewerFiles)) {
+    server.get(`/docs/${name}`, unlimited, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=86400')
+        .send(createReadStream(join(viewerFolder, name))),
+    )
+  }
+  for (const name of ['openapi.json', 'asyncapi.json']) {
+    const file = fileURLToPath(import.meta.resolve(`@millseal/contract/${name}`))
+    server.get(`/${name}`, unlimited, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(await readFile(file)),
+    )
+  }
+}
+
+const referencePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Millseal</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/contrast.css">
+</head>
+<body>
+<div id="reference"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/viewer.js"></script>
+</body>
+</html>
+`
+
+/** Some colours of the viewer are too light to read. */
+const contrast = `.swagger-ui .info .title small { background: #4a5260 }
+.swagger-ui .info .title small.version-stamp { background: #3f6d00 }
+.swagger-ui .info a, .swagger-ui a.nostyle.link { color: #1d5fb0 }
+.swagger-ui .btn.authorize { color: #167a4b; border-color: #167a4b }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d5fb0 }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #167a4b }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5700 }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b6f62 }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
+`
+
+const viewerStart = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  validatorUrl: null,
+  tryItOutEnabled: true,
+})
+`

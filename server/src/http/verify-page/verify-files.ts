@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { builtFiles, builtText, sendBuiltFile } from '../console/built-files.ts'
+import { allowAnyOrigin } from '../cors.ts'
+
+const unlimited = { config: { unlimited: true } } as const
+const yearSeconds = 31_536_000
+const script = 'millseal-verify.js'
+
+type Built = { readonly version: string; readonly integrity: string }
+
+/** The page to save, for the command. */
+export const offlineVerifyPage = (): string => builtText('verify/offline.html')
+
+const built = (): Built => JSON.parse(builtText('verify/integrity.json')) as Built
+
+/** The element as one script, which other sites may load, and the page that works without a server. */
+export const registerVerifyFiles = (
+  server: FastifyInstance,
+  { publicUrl }: { readonly publicUrl: () => string },
+): void => {
+  server.get<{ Querystring: { v?: unknown } }>(`/verify/${script}`, unlimited, async (request, reply) => {
+    const file = builtFiles().get(`verify/${script}`)
+    if (file === undefined) return reply.callNotFound()
+    const isThisVersion = request.query.v === built().version
+    allowAnyOrigin(reply)
+    reply
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header(
+        'cache-control',
+        isThisVersion ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=300',
+      )
+    return sendBuiltFile(request, reply, file)
+  })
+  server.get('/verify/offline', unlimited, async (request, reply) => {
+    const file = builtFiles().get('verify/offline.html')
+    if (file === undefined) return reply.callNotFound()
+    reply
+      .header('content-disposition', 'attachment; filename="verify.html"')
+      .header('cache-control', 'no-cache')
+    return sendBuiltFile(request, reply, file)
+  })
+  server.get('/verify/embed', unlimited, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(snippet(publicUrl(), built().integrity)),
+  )
+}
+
+/** For the page of another site. A site that serves the script itself names the server in an attribute. */
+const snippet = (server: string, integrity: string): string =>
+  `<script type="module" src="${server}/verify/${script}" integrity="${integrity}" crossorigin="anonymous"></script>
+<millseal-verify server="${server}"></millseal-verify>
+`

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { crc32, inflateRawSync } from 'node:zlib'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  type Console,
+  lacksChromium,
+  startConsole,
+} from '../../../test/console.ts'
+import {
+  certificateText,
+  heading,
+  type Mill,
+  openMill,
+  savedBytes,
+  upload,
+} from '../../../test/console-mill.ts'
+import { newOwner } from '../../../test/machines.ts'
+import { fillCertificates } from '../../../test/many-certificates.ts'
+import { signUp, signUpOperator, verifyCompany } from '../../../test/people.ts'
+
+const skip = await lacksChromium()
+let console: Console
+let mill: Mill
+before(async () => {
+  if (skip !== false) return
+  console = await startConsole()
+  mill = await openMill(console.server, 'mill')
+})
+after(async () => {
+  if (skip === false) await console[Symbol.asyncDispose]()
+})
+
+/** The files of an archive by their names, each with the sum that the archive says. */
+const filesIn = (zip: Buffer): ReadonlyMap<string, Buffer> => {
+  const found = new Map<string, Buffer>()
+  let offset = 0
+  while (zip.readUInt32LE(offset) === 0x04_03_4b_50) {
+    const [packed, size] = [zip.readUInt32LE(offset + 18), zip.readUInt32LE(offset + 22)]
+    const start = offset + 30 + zip.readUInt16LE(offset + 26)
+    const bytes = zip.subarray(start, start + packed)
+    const content = zip.readUInt16LE(offset + 8) === 0 ? bytes : inflateRawSync(bytes)
+    assert.equal(content.length, size)
+    assert.equal(crc32(content), zip.readUInt32LE(offset + 14))
+    found.set(zip.subarray(offset + 30, start).toString('utf8'), content)
+    offset = start + packed
+  }
+  return found
+}
+
+/** Scrolls by some windows, waits until it is drawn, and looks for a place of the list without a row. */
+const scrollOn = `(async () => {
+  const body = document.querySelector('.rows')
+  window.scrollBy(0, window.innerHeight * 8)
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  await frame()
+  await frame()
+  const rows = [...body.children].map((row) => [row.getBoundingClientRect(), Number(row.getAttribute('aria-rowindex'))])
+  const { top, bottom } = body.getBoundingClientRect()
+  let last = 0
+  for (let y = Math.max(0, top) + 5; y < Math.min(window.innerHeight, bottom) - 5; y += 10) {
+    const row = rows.find(([place]) => place.top <= y && place.bottom >= y)
+    if (row === undefined) return { blank: y, last }
+    last = row[1] - 1
+  }
+  return { blank: null, last }
+})()`
+
+describe('the list of certificates', { skip }, () => {
+  test('finds a certificate by its heat with the keyboard alone, and its address leads a colleague to the same', async () => {
+    await mill.notarize({ number: 'H-1', heat: '880017' })
+    await mill.notarize({ number: 'H-2', heat: '990018' })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, '/certificates')
+    await page.getByRole('link', { name: 'H-2' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('880017')
+    await page.getByRole('link', { name: 'H-2' }).waitFor({ state: 'detached' })
+    assert.match(page.url(), /q=.*880017/)
+    await page.getByText('1 certificate', { exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await heading(page, 'H-1').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'H-1' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'H-2' }).count(), 0)
+    console.assertNoErrors()
+  })
+
+  test('saves what it finds as CSV, and the files of the selected ones as an archive', async () => {
+    await mill.notarize({ number: 'E-1', heat: '660001' })
+    await mill.notarize({ number: 'E-2', heat: '660002' })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, '/certificates?q=66000')
+    await page.getByRole('link', { name: 'E-1' }).waitFor()
+    const [table] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    const lines = (await savedBytes(table)).toString('utf8').trim().split('\r\n')
+    assert.match(lines[0] ?? '', /"Number","Kind"/)
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(',', 3)),
+      ['E-2', 'E-1'].map((number) => [`"${number}"`, '"EN 10168"', '"1.0.0"']),
+    )
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    const [archive] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download PDFs and JSONs' }).click(),
+    ])
+    const saved = filesIn(await savedBytes(archive))
+    assert.deepEqual([...saved.keys()], ['E-1.json', 'E-1.pdf', 'E-2.json', 'E-2.pdf'])
+    assert.match(saved.get('E-1.json')?.toString('utf8') ?? '', /"B07":"660001"/)
+    assert.equal(saved.get('E-2.pdf')?.subarray(0, 5).toString('latin1'), '%PDF-')
+    console.assertNoErrors()
+  })
+
+  test('scrolls through ten thousand certificates without a blank row', async () => {
+    const { company } = await newOwner(console.server, 'large-mill')
+    await fillCertificates(
+      { connectionString: console.server.config.databaseUrl },
+      {
+        rows: 10_001,
+        companyId: company.id,
+        smallCompanyId: mill.company.id,
+      },
+    )
+    const page = await console.open()
+    await console.signIn(page, { username: 'large-mill' }, '/certificates')
+    await page.getByRole('gridcell').first().waitFor()
+    let seen = 0
+    for (let step = 0; seen < 10_000; step += 1) {
+      assert.ok(step < 1_000, `only ${seen} rows after ${step} steps`)
+      const { blank, last } = await page.evaluate<{ blank: number | null; last: number }>(scrollOn)
+      assert.equal(blank, null, `a blank row at ${blank} px after ${seen} rows`)
+      seen = Math.max(seen, last)
+    }
+    console.assertNoErrors()
+  })
+})
+
+describe('received certificates', { skip }, () => {
+  test('are in a list of their own once the company is reviewed, with their verdict and files', async () => {
+    const trader = await newOwner(console.server, 'trader')
+    await mill.notarize({ number: 'T-1', receiver: trader.company.vatId })
+    const page = await console.open()
+    await console.signIn(page, { username: 'trader' }, '/received')
+    await page.getByRole('heading', { name: 'Your company is not reviewed yet' }).waitFor()
+    await verifyCompany(console.server, await signUpOperator(console.server), trader.company.id)
+    await mill.notarize({ number: 'T-2', receiver: trader.company.vatId })
+    await page.reload()
+    await page.getByRole('link', { name: 'T-2' }).click()
+    await page.getByText(/have not changed since/).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Life' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download PDF' }).click(),
+    ])
+    assert.equal((await savedBytes(pdf)).subarray(0, 5).toString('latin1'), '%PDF-')
+    console.assertNoErrors()
+  })
+})
+
+describe('one certificate', { skip }, () => {
+  test('shows its life and proof, and is withdrawn with a reason that everybody can read', async () => {
+    await mill.notarize({ number: 'W-1', heat: '770001' })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, '/certificates?q=W-1')
+    await page.getByRole('link', { name: 'W-1' }).click()
+    await page.getByText('Recorded in the ledger').waitFor()
+    await page.getByText(/It has not been withdrawn or replaced/).waitFor()
+    const [bundle] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Proof bundle' }).click(),
+    ])
+    assert.match((await savedBytes(bundle)).toString('utf8'), /"formatVersion": 2/)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const withdraw = dialog.getByRole('button', { name: 'Withdraw' })
+    await dialog.getByText(/This cannot be undone/).waitFor()
+    await dialog.getByLabel('Type W-1 to confirm').fill('W-1')
+    assert.equal(await withdraw.isDisabled(), true, 'without a reason')
+    await dialog.getByLabel(/Reason/).fill('Tested again')
+    await withdraw.click()
+    await page.getByText('It was withdrawn: Tested again').waitFor()
+    await page.getByRole('button', { name: 'Replace' }).waitFor({ state: 'detached' })
+    console.assertNoErrors()
+  })
+
+  test('is replaced by another one, and leads to it', async () => {
+    const old = await mill.notarize({ number: 'R-1', heat: '770002' })
+    await mill.notarize({ number: 'R-2', heat: '770003' })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, `/certificates/${old}`)
+    await page.getByRole('button', { name: 'Replace' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel(/Search for/).fill('770003')
+    await dialog.getByRole('radio', { name: /R-2/ }).check({ force: true })
+    await dialog.getByLabel(/Reason/).fill('The heat was mistyped')
+    await dialog.getByRole('button', { name: 'Replace' }).click()
+    await page.getByRole('link', { name: 'Show the certificate that replaces it' }).click()
+    await heading(page, 'R-2').waitFor()
+    console.assertNoErrors()
+  })
+
+  test('offers a reader nothing that would be refused, and the refused call is refused', async () => {
+    const id = await mill.notarize({ number: 'L-1' })
+    const reader = await signUp(console.server, 'reader')
+    await console.server.client(mill.admin.accessToken).addMember({
+      params: { id: mill.company.id },
+      body: { email: reader.email, role: 'read_only' },
+    })
+    const page = await console.open()
+    await console.signIn(page, { username: 'reader' }, `/certificates/${id}`)
+    await page.getByRole('button', { name: 'Proof bundle' }).waitFor()
+    for (const name of ['Withdraw', 'Replace'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+    assert.equal(await page.getByRole('link', { name: 'Use as a template' }).count(), 0)
+    await page.goto(`${console.server.url}/console/certificates`)
+    await page.getByRole('link', { name: 'L-1' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'New certificate' }).count(), 0)
+    assert.equal(await page.getByText('Drop JSON files').count(), 0)
+    await page.goto(`${console.server.url}/console/new`)
+    await page.getByRole('heading', { name: 'You can read certificates here' }).waitFor()
+    const status = await page.evaluate<number>(`fetch('/api/certificates/${id}/withdraw', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-millseal-console': '1', company: '${mill.company.id}' },
+      body: '{"reason":"None"}',
+    }).then((response) => response.status)`)
+    assert.equal(status, 403)
+    console.assertNoErrors()
+  })
+})
+
+describe('the screens of certificates', { skip }, () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`are accessible on every width, ${colorScheme}`, async () => {
+      const id = await mill.notarize({ number: `A-${colorScheme}` })
+      const page = await console.open({ colorScheme })
+      await console.signIn(page, { username: 'mill' }, '/new')
+      await page.getByRole('heading', { name: 'Drop JSON files' }).waitFor()
+      await upload(page, [
+        { name: 'broken.json', text: '{' },
+        { name: 'whole.json', text: certificateText({ number: `Z-${colorScheme}` }) },
+      ])
+      await page.getByRole('button', { name: 'Notarize 1 certificate' }).waitFor()
+      const check = async () => {
+        for (const width of [360, 768, 1280, 2560]) {
+          await page.setViewportSize({ width, height: 900 })
+          await assertNoSidewaysScroll(page)
+          await assertAccessible(page)
+        }
+      }
+      await check()
+      await page.goto(`${console.server.url}/console/certificates`)
+      await page.getByRole('link', { name: `A-${colorScheme}` }).waitFor()
+      await page.getByRole('checkbox').first().check()
+      await check()
+      await page.goto(`${console.server.url}/console/certificates/${id}`)
+      await page.getByText('Recorded in the ledger').waitFor()
+      await page.getByText('Hashes, key, entry and proof').click()
+      await check()
+      console.assertNoErrors()
+    })
+})

@@ -1,0 +1,41 @@
+import type { PageLanguage } from '../../../http/pages/page-language.ts'
+
+export const signInWords = {
+  en: {
+    problem: (title: string) => `Problem: ${title}`,
+    signIn: 'Sign in',
+    login: 'User name or e-mail address',
+    password: 'Password',
+    forgot: 'Forgot your password?',
+    resend: 'Get a new confirmation mail',
+    noAccount: 'No account yet?',
+    register: 'Register',
+    confirm: 'Confirm that it is you',
+    confirmText: 'Open your authenticator app and enter the code it shows for Millseal.',
+    code: 'Code',
+    recovery: 'Without your authenticator? Enter your recovery code instead.',
+    continue: 'Continue',
+    consent: 'Continue to the console',
+    consentText: 'The Millseal console will learn who you are. It will not learn your password.',
+    cancel: 'Cancel',
+  },
+  de: {
+    problem: (title: string) => `Problem: ${title}`,
+    signIn: 'Anmelden',
+    login: 'Benutzername oder E-Mail-Adresse',
+    password: 'Passwort',
+    forgot: 'Passwort vergessen?',
+    resend: 'Neue Bestätigungs-E-Mail anfordern',
+    noAccount: 'Noch kein Konto?',
+    register: 'Registrieren',
+    confirm: 'Bestätigen Sie, dass Sie es sind',
+    confirmText:
+      'Öffnen Sie Ihre Authenticator-App und geben Sie den Code ein, den sie für Millseal anzeigt.',
+    code: 'Code',
+    recovery: 'Ohne Authenticator? Geben Sie stattdessen Ihren Wiederherstellungscode ein.',
+    continue: 'Weiter',
+    consent: 'Weiter zur Konsole',
+    consentText: 'Die Millseal-Konsole erfährt, wer Sie sind. Ihr Passwort erfährt sie nicht.',
+    cancel: 'Abbrechen',
+  },
+} satisfies Record<PageLanguage, unknown>

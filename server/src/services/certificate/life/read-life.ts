@@ -1,0 +1,83 @@
+import { type CertificateLife, callerKinds, type operations } from '@millseal/contract'
+import type { Call } from '../../../http/binding.ts'
+import { toCorrectionResponse } from '../corrections/correction-response.ts'
+import { findRecordedCorrections, type RecordedCorrection } from '../corrections/corrections.store.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { findCertificate, type StoredCertificate } from '../notarizations/certificates.store.ts'
+import { toMailState } from '../notarizations/read-certificate.ts'
+import { requireOwn } from '../received/require-readable.ts'
+
+export const readCertificateLife = async (
+  deps: CertificateDependencies,
+  call: Call<typeof operations.readCertificateLife>,
+): Promise<CertificateLife> => {
+  const { query } = deps.database
+  const certificate = requireOwn(call, await findCertificate(query, call.params.id))
+  const corrections = await findRecordedCorrections(query, [certificate.id])
+  const [by, recorded, mails] = await Promise.all([
+    callerOf(deps, certificate),
+    recordedStep(deps, certificate),
+    mailsOf(deps, { certificate, corrections }),
+  ])
+  const { id, mode, state, createdAt, endedAt, pdfHash, renderedAt, error } = certificate
+  const at = endedAt?.toISOString()
+  return {
+    id,
+    mode,
+    state,
+    accepted: { at: createdAt.toISOString(), by },
+    rendered: pdfHash === null ? undefined : { at: renderedAt?.toISOString(), pdfHash },
+    recorded,
+    completed: state === 'notarized' ? { at } : undefined,
+    failed: state === 'failed' ? { at, error: error ?? '' } : undefined,
+    corrections: corrections.map(toCorrectionResponse),
+    mails,
+  }
+}
+
+/** By the name that it has now. */
+const callerOf = async (
+  { users, findMachineName }: CertificateDependencies,
+  { acceptedBy, companyId }: StoredCertificate,
+): Promise<CertificateLife['accepted']['by']> => {
+  const [word, id] = acceptedBy?.split(':') ?? []
+  const kind = callerKinds.find((known) => known === word)
+  if (kind === undefined || id === undefined) return undefined
+  const name =
+    kind === 'user' ? (await users.findSigner(id))?.username : await findMachineName({ kind, id, companyId })
+  return { kind, id, name }
+}
+
+const recordedStep = async (
+  { keys }: CertificateDependencies,
+  { mode, hash, transactionId, recordedAt }: StoredCertificate,
+): Promise<CertificateLife['recorded']> => {
+  if (transactionId === null || recordedAt === null) return undefined
+  const record = await keys.findRecord({ mode, hash, file: 'json' })
+  const entry = record?.transactionId === transactionId ? record.index : undefined
+  return { at: recordedAt.toISOString(), transactionId, entry }
+}
+
+type Corrected = {
+  readonly certificate: StoredCertificate
+  readonly corrections: readonly RecordedCorrection[]
+}
+
+const mailsOf = async (
+  { users, database }: CertificateDependencies,
+  { certificate: { id, companyId, state }, corrections }: Corrected,
+): Promise<CertificateLife['mails']> => {
+  const about = [
+    { id, about: state === 'failed' ? 'failure' : 'certificate' },
+    ...corrections.map((correction) => ({ id: correction.id, about: 'correction' }) as const),
+  ] as const
+  const found = await Promise.all(
+    about.map(async (subject) =>
+      (await users.findMailsAbout(database.query, { companyId, about: subject.id })).map((mail) => ({
+        about: subject.about,
+        ...toMailState(mail),
+      })),
+    ),
+  )
+  return found.flat()
+}

@@ -1,0 +1,28 @@
+/** Reading a certificate that the index proposes takes as long as reading so many entries of the index. */
+const costOfCertificate = 40
+/** Rare grams are short lists, of which two suffice. */
+const mostRare = 2
+
+/**
+ * The grams with which the index finds the words of a query soonest, given the words of some certificates of the company.
+ * The lists of common grams take longest to read: one of them is used only if it spares reading certificates. Which
+ * certificates are found does not depend on the choice, because their words are tested afterwards.
+ */
+export const chooseGrams = (grams: readonly string[], sample: readonly string[]): readonly string[] => {
+  const texts = sample.map((words) => ` ${words}`)
+  const having = (gram: string, among: readonly string[]) => among.filter((text) => text.includes(gram))
+  const fromRare = grams
+    .map((gram) => ({ gram, entries: having(gram, texts).length }))
+    .toSorted((one, other) => one.entries - other.entries)
+  const chosen: string[] = []
+  let proposed: readonly string[] = texts
+  for (const { gram, entries } of fromRare) {
+    const left = having(gram, proposed)
+    const isRare = entries === 0 && chosen.length < mostRare
+    const spares = (proposed.length - left.length) * costOfCertificate > entries
+    if (chosen.length > 0 && !isRare && !spares) continue
+    chosen.push(gram)
+    proposed = left
+  }
+  return chosen
+}

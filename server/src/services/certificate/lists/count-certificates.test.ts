@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { limits } from '@millseal/contract'
+import { sql } from 'kysely'
+import { acceptCertificate } from '../../../../test/certificate-service.ts'
+import { sampleCertificate } from '../../../../test/certificates.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { signUpOperator, verifyCompany } from '../../../../test/people.ts'
+import type { TestServer } from '../../../../test/test-server.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { openMill, type OpenedMill } from '../mill.suite.ts'
+import { claimOne } from '../notarizations/claimed.suite.ts'
+import { endNotarization } from '../notarizations/progress.store.ts'
+import { insertReceivers } from '../received/receivers.store.ts'
+
+let opened: OpenedMill
+let server: TestServer
+let deps: CertificateDependencies
+let mill: Owner
+let buyer: Owner
+before(async () => {
+  opened = await openMill('counting-mill')
+  ;({ server, deps, mill } = opened)
+  buyer = await newOwner(server, 'counting-buyer')
+  await verifyCompany(server, await signUpOperator(server), buyer.company.id)
+})
+after(() => opened[Symbol.asyncDispose]())
+
+const accept = (mode: 'test' | 'live' = 'test'): Promise<string> =>
+  acceptCertificate(deps, {
+    companyId: mill.company.id,
+    identityId: mill.company.id,
+    certificate: sampleCertificate(),
+    mode,
+  })
+
+const end = async (id: string, state: 'notarized' | 'failed'): Promise<void> => {
+  await claimOne(deps, id)
+  const recorded = { transactionId: 'ab'.repeat(32), recordedAt: new Date() }
+  await endNotarization(
+    deps.database.query,
+    id,
+    state === 'failed' ? { state, error: 'no' } : { state, ...recorded },
+    new Date(),
+  )
+}
+
+const count = async ({ admin, company }: Owner, mode: 'test' | 'live' = 'test') => {
+  const counts = await server
+    .client(admin.accessToken)
+    .countCertificates({ company: company.id, query: { mode } })
+  return Object.fromEntries(Object.entries(counts).map(([state, of]) => [state, of.count]))
+}
+
+test('certificates are counted by state, mode and company', async () => {
+  await accept()
+  await claimOne(deps, await accept())
+  for (let at = 0; at < 2; at += 1) await end(await accept(), 'failed')
+  for (let at = 0; at < 3; at += 1) {
+    const id = await accept()
+    await end(id, 'notarized')
+    if (at > 0)
+      await insertReceivers(deps.database.query, { certificateId: id, companyIds: [buyer.company.id] })
+  }
+  await accept('live')
+  const none = { accepted: 0, running: 0, notarized: 0, failed: 0 }
+  assert.deepEqual(await count(mill), { accepted: 1, running: 1, notarized: 3, failed: 2 })
+  assert.deepEqual(await count(mill, 'live'), { ...none, accepted: 1 })
+  assert.deepEqual(await count(buyer), { ...none, received: 2 })
+  assert.deepEqual(await count(buyer, 'live'), { ...none, received: 0 })
+})
+
+test('a count beyond the limit is the limit, and not exact', async () => {
+  const large = await newOwner(server, 'large-mill')
+  await sql`
+    insert into certificates (id, company_id, identity_id, mode, state, ref_schema_url, family, hash, summary, retained_until,
+      created_at, updated_at)
+    select gen_random_uuid(), ${large.company.id}, ${large.company.id}, 'test', 'failed', '', '', n::text, '{}', now(), now(), now()
+    from generate_series(1, ${limits.countedPerState + 1}::int) as n`.execute(deps.database.query)
+  const counts = async () =>
+    await server.client(large.admin.accessToken).countCertificates({
+      company: large.company.id,
+      query: { mode: 'test' },
+    })
+  assert.deepEqual((await counts()).failed, { count: limits.countedPerState, isExact: false })
+  await sql`delete from certificates where id = (
+    select id from certificates where company_id = ${large.company.id} limit 1)`.execute(deps.database.query)
+  assert.deepEqual((await counts()).failed, { count: limits.countedPerState, isExact: true })
+})

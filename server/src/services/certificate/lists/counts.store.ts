@@ -1,0 +1,29 @@
+import { certificateStates, limits, type Mode } from '@millseal/contract'
+import { sql } from 'kysely'
+import type { Query } from '../../../ports/database/database.ts'
+
+type Counted = { readonly state: (typeof certificateStates)[number] | 'received'; readonly count: number }
+
+/**
+ * Up to one more than the limit each, so that the caller knows whether there are more. The order makes the planner take the
+ * rows from indexes, which it reads alone.
+ */
+export const countByState = async (
+  query: Query,
+  { companyId, mode }: { readonly companyId: string; readonly mode: Mode },
+): Promise<readonly Counted[]> => {
+  const { rows } = await sql<Counted>`
+    select s.state, (
+      select count(*)::int from (
+        select from certificates c where c.company_id = ${companyId}::uuid and c.mode = ${mode} and c.state = s.state
+        order by c.id limit ${limits.countedPerState + 1}::int
+      ) as counted
+    ) as count
+    from unnest(${[...certificateStates]}::text[]) as s (state)
+    union all
+    select 'received', count(*)::int from (
+      select from certificate_receivers r where r.company_id = ${companyId}::uuid and r.mode = ${mode}
+      order by r.recorded_at limit ${limits.countedPerState + 1}::int
+    ) as counted`.execute(query)
+  return rows
+}

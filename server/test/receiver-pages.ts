@@ -1,0 +1,67 @@
+import type { Page as Firefox } from 'puppeteer-core'
+import type { Page as Chromium } from 'playwright-core'
+import { eventually } from './eventually.ts'
+
+/** The page that verifies, in one of the browsers. */
+export type ReceiverPage = {
+  readonly name: string
+  open(url: string): Promise<void>
+  choose(...files: readonly string[]): Promise<void>
+  /** Runs an expression in which `root` is the content of the element. */
+  read<T>(expression: string): Promise<T>
+}
+
+export type Shown = {
+  readonly tone: string
+  readonly says: string
+  readonly text: string
+  /** The four answers: `yes: Unchanged`. */
+  readonly rows: readonly string[]
+}
+
+const withRoot = (expression: string): string =>
+  `(() => { const root = document.querySelector('millseal-verify')?.shadowRoot; return root ? (${expression}) : undefined })()`
+
+export const inChromium = (page: Chromium): ReceiverPage => ({
+  name: 'Chromium',
+  open: async (url) => void (await page.goto(url)),
+  choose: (...files) => page.setInputFiles('#file', [...files]),
+  read: (expression) => page.evaluate(withRoot(expression)),
+})
+
+export const inFirefox = (page: Firefox): ReceiverPage => ({
+  name: 'Firefox',
+  open: async (url) => void (await page.goto(url)),
+  async choose(...files) {
+    const input = await page.waitForSelector('millseal-verify >>> #file')
+    await (input as { uploadFile(...paths: readonly string[]): Promise<void> } | null)?.uploadFile(...files)
+  },
+  read: async <T>(expression: string) => (await page.evaluate(withRoot(expression))) as T,
+})
+
+const result = `(() => {
+  const section = root.querySelector('#result')
+  return {
+    tone: section.dataset.verdict,
+    says: root.querySelector('#verdict').textContent,
+    text: section.innerText,
+    rows: [...section.querySelectorAll('.rows > li')].map((row) => row.dataset.answer + ': ' + (row.querySelector('h3, p').textContent)),
+  }
+})()`
+
+/** Waits for a state of the page. Its policy forbids what the browsers' own waiting does. */
+export const until = async (page: ReceiverPage, expression: string): Promise<void> => {
+  const what = `${expression} in ${page.name}`
+  await eventually(() => page.read<boolean>(`!!(${expression})`), { what, everyMs: 30 })
+}
+
+/** Chooses files and waits for the answer to them. */
+export const verdictOn = async (page: ReceiverPage, ...files: readonly string[]): Promise<Shown> => {
+  await page.read(`root.querySelector('#verdict').replaceChildren()`)
+  await page.choose(...files)
+  await until(
+    page,
+    `!root.querySelector('#result').hidden && root.querySelector('#verdict').textContent !== ''`,
+  )
+  return page.read<Shown>(result)
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { OperationName } from '@millseal/contract'
+
+export type Role = 'manager' | 'buyer' | 'operator' | 'nobody'
+
+export type Screen = {
+  /** The beginning of the names of its pictures. */
+  readonly name: string
+  readonly role: Role
+  readonly path: string
+  /** Opens the first link in the page whose target matches. */
+  readonly follow?: RegExp
+  /** Opens the printed code of the first live certificate. */
+  readonly code?: true
+}
+
+type Navigation = readonly {
+  readonly name: string | undefined
+  readonly entries: readonly { readonly to: string; readonly name: string; readonly needs?: OperationName }[]
+}[]
+
+const publicScreens: readonly Screen[] = [
+  { name: 'landing', role: 'nobody', path: '/' },
+  { name: 'register', role: 'nobody', path: '/register' },
+  { name: 'sign-in', role: 'nobody', path: '/auth/login' },
+  { name: 'verify-page', role: 'nobody', path: '/verify' },
+  { name: 'code', role: 'nobody', path: '/v/', code: true },
+]
+
+const furtherScreens: readonly Screen[] = [
+  {
+    name: 'certificate',
+    role: 'manager',
+    path: '/console/certificates',
+    follow: /certificates\/[0-9a-f-]{36}/,
+  },
+  { name: 'new', role: 'manager', path: '/console/new' },
+  { name: 'new-form', role: 'manager', path: '/console/new/form' },
+  { name: 'review', role: 'operator', path: '/console/operator/reviews', follow: /reviews\/[0-9a-f-]{36}/ },
+]
+
+/** Every screen of the navigation as somebody sees who has something on it, and those that have no line there. */
+export const screensOf = async (root: string): Promise<readonly Screen[]> => {
+  const file = join(root, 'console/src/shell/navigation.ts')
+  const { navigation } = (await import(pathToFileURL(file).href)) as { readonly navigation: Navigation }
+  const listed = navigation.flatMap((section) =>
+    section.entries.map(({ to, name }): Screen => {
+      const role = section.name === 'operator' ? 'operator' : name === 'received' ? 'buyer' : 'manager'
+      return { name: section.name === 'operator' ? `operator-${name}` : name, role, path: `/console${to}` }
+    }),
+  )
+  return [...publicScreens, ...listed, ...furtherScreens]
+}

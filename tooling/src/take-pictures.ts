@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, type BrowserContext, errors, type Page } from 'playwright-core'
+import { codeOf } from '../../cli/src/demo/totp.ts'
+import type { Role, Screen } from './screens.ts'
+import { smallPng } from './small-png.ts'
+
+export type Login = {
+  readonly role: string
+  readonly username: string
+  readonly password: string
+  /** Of the authenticator, if there is one. */
+  readonly secret?: string
+}
+
+export type Picture = { readonly name: string; readonly png: Buffer }
+
+type Given = {
+  readonly browser: Browser
+  readonly url: string
+  readonly logins: readonly Login[]
+  readonly language: string
+}
+
+type Look = { readonly width: 1280 | 390; readonly theme: 'light' | 'dark' }
+
+const looks: readonly Look[] = [
+  { width: 1280, theme: 'light' },
+  { width: 390, theme: 'dark' },
+  { width: 1280, theme: 'dark' },
+  { width: 390, theme: 'light' },
+]
+const pauseMs = 400
+/** A list can be endless; its beginning shows how it looks. */
+const maxHeight = 2_000
+const timeout = 30_000
+
+type Taken = { readonly saved: number; readonly skipped: readonly string[] }
+
+export const takePictures = async (
+  given: Given,
+  screens: readonly Screen[],
+  save: (picture: Picture) => Promise<void>,
+): Promise<Taken> => {
+  const sessions = await signInAll(given, screens)
+  const manager = sessions.get('manager')
+  const code = manager === undefined ? undefined : await findCode(given, manager)
+  const skipped = new Set<string>()
+  let saved = 0
+  for (const look of looks) {
+    for (const [role, storageState] of sessions) {
+      const context = await given.browser.newContext({ ...contextOf(given, look), storageState })
+      for (const screen of screens.filter((one) => one.role === role)) {
+        const reason = await openScreen(context, { ...given, code }, screen)
+        if (typeof reason === 'string') {
+          skipped.add(`${screen.name}: ${reason}`)
+          continue
+        }
+        await save({
+          name: `${screen.name}-${look.width}-${look.theme}`,
+          png: await takePicture(reason, look),
+        })
+        saved += 1
+        await reason.close()
+      }
+      await context.close()
+    }
+  }
+  return { saved, skipped: [...skipped] }
+}
+
+const contextOf = ({ language }: Given, { width, theme }: Look) => ({
+  viewport: { width, height: width === 390 ? 844 : 900 },
+  colorScheme: theme,
+  locale: language,
+  timezoneId: 'Europe/Vienna',
+  reducedMotion: 'reduce' as const,
+})
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Each person signs in once: a code of an authenticator is good only once. */
+const signInAll = async (given: Given, screens: readonly Screen[]): Promise<ReadonlyMap<Role, Session>> => {
+  const sessions = new Map<Role, Session>()
+  for (const role of new Set(screens.map((screen) => screen.role))) {
+    const context = await given.browser.newContext({ locale: given.language })
+    const login = given.logins.find((one) => one.role === role)
+    if (login !== undefined) await signIn(await context.newPage(), given.url, login)
+    sessions.set(role, await context.storageState())
+    await context.close()
+  }
+  return sessions
+}
+
+const signIn = async (page: Page, url: string, { username, password, secret }: Login): Promise<void> => {
+  await page.goto(`${url}/auth/login?return_to=/console/start`, { timeout })
+  await page.locator('input[name=login]').fill(username)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('form button').first().click()
+  if (secret !== undefined) {
+    await page.locator('input[name=code]').fill(codeOf(secret, Date.now()))
+    await page.locator('form button').first().click()
+  }
+  await page.waitForURL('**/console/start**', { timeout })
+}
+
+/** The page when everything on it is drawn, or why it is skipped. */
+const openScreen = async (
+  context: BrowserContext,
+  { url, code }: Given & { readonly code: string | undefined },
+  { path, follow, code: needsCode }: Screen,
+): Promise<Page | string> => {
+  const page = await context.newPage()
+  if (needsCode === true && code === undefined) return 'there is no live certificate'
+  const response = await page.goto(`${url}${path}${needsCode === true ? code : ''}`, { timeout })
+  if (response?.status() === 404) return `${path} is no page`
+  if (!(await isDrawn(page))) return `${path} is not drawn in time`
+  const isMissing = await page.getByRole('heading', { name: 'There is no such page' }).count()
+  if (isMissing > 0) return `${path} is no page`
+  if (follow === undefined) return page
+  const links = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('main a[href]')].map((link) => link.href)",
+  )
+  const target = links.find((href) => follow.test(href))
+  if (target === undefined) return `${path} has no link to open`
+  await page.goto(target, { timeout })
+  return (await isDrawn(page)) ? page : `${target} is not drawn in time`
+}
+
+const isDrawn = async (page: Page): Promise<boolean> => {
+  try {
+    await page.locator('h1').first().waitFor({ timeout })
+    await page.waitForLoadState('networkidle', { timeout })
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    await becomesQuiet(page)
+    return true
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false
+    throw error
+  }
+}
+
+/** Answers can follow answers, so it waits until the text stays the same for three looks at it. */
+const becomesQuiet = async (page: Page): Promise<void> => {
+  let [text, same] = ['', 0]
+  for (let looked = 0; looked < 25 && same < 3; looked += 1) {
+    await pause(pauseMs)
+    const next = await page.evaluate<string>('document.body.innerText')
+    same = next === text ? same + 1 : 0
+    text = next
+  }
+}
+
+const hashBytes = 16
+
+/** The printed code of the first live certificate: the beginning of its hash, which members can read. */
+const findCode = async ({ browser, url }: Given, storageState: Session): Promise<string | undefined> => {
+  const context = await browser.newContext({ storageState })
+  const read = async <Answer>(path: string, company = ''): Promise<Answer> => {
+    const headers = { 'x-millseal-console': '1', ...(company !== '' && { company }) }
+    const response = await context.request.get(`${url}/api${path}`, { headers })
+    return (await response.json()) as Answer
+  }
+  const { companies } = await read<{ companies: readonly { id: string }[] }>('/users/me')
+  const [first] = await read<readonly { hash: { value: string } }[]>(
+    '/certificates?mode=live&state=notarized&limit=1',
+    companies[0]?.id,
+  )
+  await context.close()
+  if (first === undefined) return undefined
+  return Buffer.from(first.hash.value, 'hex').subarray(0, hashBytes).toString('base64url')
+}
+
+const takePicture = async (page: Page, { width }: Look): Promise<Buffer> => {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({
+    width,
+    height: Math.min(Math.max(height, width === 390 ? 844 : 900), maxHeight),
+  })
+  return smallPng(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+}
