@@ -72,24 +72,37 @@ const valueFor = (pointer: string, type: string | null, mode: string | null): st
   return 'Text 1'
 }
 
-/** Fills in what the form marks as required until nothing of it is empty. Returns how many fields there were. */
-export const fillRequired = async (page: Page): Promise<number> => {
-  let filled = 0
-  for (const choice of await page.locator('.form .field .select').all()) {
-    await choice.click()
+const fillFocused = async (page: Page): Promise<void> => {
+  const field = page.locator(':focus')
+  const kind = await page.evaluate<string>('document.activeElement.tagName')
+  if (kind === 'SELECT') {
+    await field.selectOption({ index: 1 })
+  } else if (kind === 'BUTTON') {
+    await field.press('Enter')
     await page.getByRole('listbox').getByRole('option').first().click()
-    filled += 1
-  }
-  for (const picture of await page.locator('.form input[type=file]').all()) await picture.setInputFiles(pixel)
-  const fields = page.locator('.form .field :is(input, textarea):is([required], [aria-required=true])')
-  for (const field of await fields.all()) {
-    const pointer =
-      (await field.locator('xpath=ancestor::*[@data-pointer][1]').getAttribute('data-pointer')) ?? ''
-    if (/ChemicalAnalysis/.test(pointer)) continue
+  } else {
+    const place = field.locator('xpath=ancestor::*[@data-pointer][1]')
+    const pointer = (await place.getAttribute('data-pointer')) ?? ''
     await field.fill(
       valueFor(pointer, await field.getAttribute('type'), await field.getAttribute('inputmode')),
     )
-    filled += 1
   }
-  return filled
+}
+
+const mostSteps = 200
+
+/** Lets the form lead from one missing field to the next until there is none. Returns how many fields it began with. */
+export const fillRequired = async (page: Page): Promise<number> => {
+  const begun = await page.locator('.form .field :is(input, textarea, .select):visible').count()
+  for (const picture of await page.locator('.form input[type=file]').all()) await picture.setInputFiles(pixel)
+  const isDone = async (): Promise<boolean> =>
+    (await page.getByText('Nothing is missing', { exact: true }).count()) > 0
+  for (let step = 0; step < mostSteps && !(await isDone()); step += 1) {
+    await page.getByRole('button', { name: 'Notarize' }).focus()
+    if (await isDone()) break
+    await page.keyboard.press('Enter')
+    await page.locator(':focus:is(input, textarea, select, .select)').waitFor()
+    await fillFocused(page)
+  }
+  return begun
 }

@@ -39,7 +39,8 @@ const focusFirst = (places: readonly Placed[]): void => {
   const [first] = parts.toSorted((one, other) =>
     one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   )
-  first?.querySelector<HTMLElement>('input:not([type=file]), textarea, select, button')?.focus()
+  const field = first?.querySelector<HTMLElement>('input:not([type=file], .input), textarea, select, .select')
+  ;(field ?? first?.querySelector('button'))?.focus()
 }
 
 /** The identities that may sign here, and the one that is chosen: the last one, unless somebody chooses. */
