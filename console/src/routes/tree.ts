@@ -5,6 +5,7 @@ import { connectRoutes } from './connect.ts'
 import { keysRoutes } from './keys.ts'
 import { meRoutes } from './me.ts'
 import { operatorRoutes } from './operator.ts'
+import { formRoutes } from './form.ts'
 import { startRoutes } from './start.ts'
 import { transactionRoutes } from './transactions.ts'
 import { indexRoute, personRoute, rootRoute, signedInRoute } from './root.tsx'
@@ -16,6 +17,7 @@ const tree = rootRoute.addChildren([
     ...certificateRoutes,
     ...companyRoutes,
     ...connectRoutes,
+    ...formRoutes,
     ...keysRoutes,
     ...meRoutes,
     ...startRoutes,

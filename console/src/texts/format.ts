@@ -7,6 +7,8 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
 export type Formats = {
   /** 22 Nov 2026, 09:14 */
   readonly time: (value: string | number | Date) => string
+  /** 09:14 */
+  readonly shortTime: (value: string | number | Date) => string
   /** 09:14:02 */
   readonly clock: (value: string | number | Date) => string
   /** 22 November 2026 */
@@ -26,6 +28,7 @@ const steps = [
 
 const formatsIn = (locale: string): Formats => {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const shortTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   const number = new Intl.NumberFormat(locale)
@@ -37,6 +40,7 @@ const formatsIn = (locale: string): Formats => {
   })
   return {
     time: (value) => time.format(new Date(value)),
+    shortTime: (value) => shortTime.format(new Date(value)),
     clock: (value) => clock.format(new Date(value)),
     date: (value) => date.format(new Date(value)),
     number: (value) => number.format(value),

@@ -9,6 +9,7 @@ import type { texts as keys } from './en/keys.ts'
 import type { texts as mails } from './en/mails.ts'
 import type { texts as me } from './en/me.ts'
 import type { texts as operator } from './en/operator.ts'
+import type { texts as form } from './en/form.ts'
 import type { texts as problems } from './en/problems.ts'
 import type { texts as shell } from './en/shell.ts'
 import type { texts as start } from './en/start.ts'
@@ -32,6 +33,7 @@ export type Texts = {
   readonly mails: typeof mails
   readonly me: typeof me
   readonly operator: typeof operator
+  readonly form: typeof form
   readonly problems: typeof problems
   readonly shell: typeof shell
   readonly start: typeof start

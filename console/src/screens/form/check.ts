@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, ApiError } from '../../api/client.ts'
+import { readDetail, type Raw } from './findings.ts'
+
+export type Check = {
+  readonly isValid: boolean
+  readonly findings: readonly Raw[]
+  readonly warnings: readonly Raw[]
+  /** The bytes that were checked. */
+  readonly text: string
+}
+
+export const blobOf = (text: string): Blob => new Blob([text], { type: 'application/json' })
+
+type Asked = {
+  readonly draft: string
+  readonly revision: number
+  readonly company: string
+  readonly text: () => string
+}
+
+/** What the server says about the certificate as it is. */
+export const checkQuery = ({ draft, revision, company, text }: Asked) =>
+  queryOptions({
+    queryKey: ['form-check', draft, revision, company],
+    gcTime: 30_000,
+    // The mark for a server that does not answer comes from calls that fail.
+    networkMode: 'always',
+    staleTime: Infinity,
+    async queryFn({ signal }): Promise<Check> {
+      const certificate = text()
+      try {
+        const report = await api.validateCertificate({
+          query: { report: true },
+          document: blobOf(certificate),
+          company,
+          signal,
+        })
+        const warnings =
+          'warnings' in report && Array.isArray(report.warnings) ? (report.warnings as Raw[]) : []
+        return { isValid: true, findings: [], warnings, text: certificate }
+      } catch (error) {
+        const isFinding =
+          error instanceof ApiError &&
+          (error.code === 'certificate_invalid' || error.code === 'malformed_json')
+        if (!isFinding) throw error
+        return {
+          isValid: false,
+          findings: (error.answer?.details ?? []).map(readDetail),
+          warnings: [],
+          text: certificate,
+        }
+      }
+    },
+  })
+
+/** The page of a certificate that was found to be valid. */
+export const pageQuery = (draft: string, check: Check | undefined) =>
+  queryOptions({
+    queryKey: ['form-page', draft, check?.text],
+    enabled: check?.isValid === true,
+    gcTime: 30_000,
+    staleTime: Infinity,
+    async queryFn({ signal }): Promise<string> {
+      const page = await api.renderCertificate({
+        query: { type: 'html' },
+        document: blobOf(check?.text ?? ''),
+        signal,
+      })
+      return await page.text()
+    },
+  })

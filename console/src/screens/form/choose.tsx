@@ -1,0 +1,123 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Card } from '../../ui/screen.tsx'
+import { newestFirst, schemasQuery } from './begin.ts'
+import { deleteDraft, listDrafts } from './drafts.ts'
+
+type Props = { readonly owner: string; readonly company: string }
+
+const suffix = '-schemas'
+/** Kinds that one works with; further ones come from packs of the operator. */
+const first = ['en10168', 'coa', 'e-coc', 'metals']
+
+/** The kinds of certificates, and the drafts that this browser has. */
+export const Choose = ({ owner, company }: Props) => {
+  const t = useTexts('form')
+  const { data } = useSuspenseQuery(schemasQuery)
+  const families = Object.entries(data)
+    .filter(([type, versions]) => type.endsWith(suffix) && versions.length > 0)
+    .map(([type, versions]) => ({ family: type.slice(0, -suffix.length), versions: newestFirst(versions) }))
+    .toSorted((one, other) => rank(one.family) - rank(other.family))
+  return (
+    <>
+      <p className="muted">{t.intro}</p>
+      <Card title={t.kind}>
+        <ul className="form-kinds">
+          {families.map(({ family, versions }) => (
+            <Kind key={family} family={family} versions={versions} />
+          ))}
+        </ul>
+      </Card>
+      <Drafts owner={owner} company={company} />
+    </>
+  )
+}
+
+const rank = (family: string): number => {
+  const at = first.indexOf(family)
+  return at === -1 ? first.length : at
+}
+
+const Kind = ({ family, versions }: { readonly family: string; readonly versions: readonly string[] }) => {
+  const t = useTexts('form')
+  const [newest, ...older] = versions
+  const [name, about] = t.families[family] ?? [family, '']
+  const to = '/new/form'
+  return (
+    <li>
+      <Link
+        to={to}
+        search={(former: object) => ({ ...former, family, version: newest, draft: undefined })}
+        className="form-kind"
+      >
+        <b>{name}</b>
+        <span className="muted">{about}</span>
+      </Link>
+      {older.length > 0 && (
+        <details className="fold">
+          <summary>{t.versions}</summary>
+          <span className="row">
+            {versions.map((version) => (
+              <Link
+                key={version}
+                to={to}
+                search={(former: object) => ({ ...former, family, version, draft: undefined })}
+              >
+                {version}
+              </Link>
+            ))}
+          </span>
+        </details>
+      )}
+    </li>
+  )
+}
+
+export const Drafts = ({ owner, company }: Props) => {
+  const t = useTexts('form')
+  const format = useFormats()
+  const [drafts, setDrafts] = useState(() => listDrafts(owner, company))
+  if (drafts.length === 0) return null
+  return (
+    <Card title={t.drafts}>
+      <p className="muted">{t.draftsHint}</p>
+      <ul className="form-drafts">
+        {drafts.map(({ id, title, family, savedAt }) => {
+          const name = title === '' ? t.untitled : title
+          return (
+            <li key={id} className="row">
+              <Link to="/new/form" search={(former: object) => ({ ...former, family: undefined, draft: id })}>
+                {name}
+              </Link>
+              <span className="muted">
+                {t.families[family]?.[0] ?? family}, {format.time(savedAt)}
+              </span>
+              <span className="end">
+                <Confirm
+                  trigger={
+                    <Button kind="quiet" aria-label={`${t.deleteDraft}: ${name}`}>
+                      {t.deleteDraft}
+                    </Button>
+                  }
+                  title={`${t.deleteDraft}: ${name}`}
+                  consequence={t.deleteConsequence}
+                  action={t.deleteDraft}
+                  onConfirm={async () => {
+                    deleteDraft(id)
+                    setDrafts(listDrafts(owner, company))
+                    await Promise.resolve()
+                  }}
+                />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { isObject, type Json } from './json.ts'
+
+/** A certificate that is being written, as this browser keeps it. */
+export type Draft = {
+  readonly id: string
+  /** Only this person finds it again: others may use the same computer. */
+  readonly owner: string
+  readonly company: string
+  readonly family: string
+  readonly version: string
+  readonly savedAt: string
+  /** Number and customer, for the list of drafts. */
+  readonly title: string
+  readonly certificate: Json
+  /** The parts that were added to the form. */
+  readonly added: Json
+  readonly identity?: string
+  /** The certificate that it became, once it was submitted. */
+  readonly submitted?: string
+}
+
+const prefix = 'millseal.draft.'
+
+const read = (key: string): Draft | undefined => {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isObject(value) && typeof value['id'] === 'string' ? (value as unknown as Draft) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const readDraft = (id: string, owner: string): Draft | undefined => {
+  const draft = read(`${prefix}${id}`)
+  return draft?.owner === owner ? draft : undefined
+}
+
+/** Newest first. */
+export const listDrafts = (owner: string, company: string): readonly Draft[] =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => read(key) ?? [])
+    .filter((draft) => draft.owner === owner && draft.company === company)
+    .toSorted((one, other) => other.savedAt.localeCompare(one.savedAt))
+
+/** Whether the browser had room for it. */
+export const saveDraft = (draft: Draft): boolean => {
+  try {
+    localStorage.setItem(`${prefix}${draft.id}`, JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const deleteDraft = (id: string): void => localStorage.removeItem(`${prefix}${id}`)

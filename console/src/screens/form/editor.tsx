@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Screen as Frame } from '../../ui/screen.tsx'
+import { titleOf } from './begin.ts'
+import { DraftState } from './draft-state.tsx'
+import { type Draft, saveDraft } from './drafts.ts'
+import type { FormContext } from './form-context.ts'
+import { createStore } from './store.ts'
+import { Submitted } from './submitted.tsx'
+import { Writing } from './writing.tsx'
+
+export const Editor = ({ draft }: { readonly draft: Draft }) => {
+  const t = useTexts('form')
+  const [submitted, setSubmitted] = useState(draft.submitted)
+  const [stores] = useState(() => ({
+    store: createStore(draft.certificate),
+    added: createStore(draft.added),
+    findings: createStore({}),
+  }))
+  const [identity, setIdentity] = useState(draft.identity)
+  const current = (): Draft => ({
+    ...draft,
+    savedAt: new Date().toISOString(),
+    title: titleOf(stores.store.root()),
+    certificate: stores.store.root(),
+    added: stores.added.root(),
+    ...(identity !== undefined && { identity }),
+  })
+  const name = t.families[draft.family]?.[0] ?? draft.family
+  if (submitted !== undefined)
+    return (
+      <Frame title={t.title} aside={<span className="chip">{name}</span>}>
+        <Submitted
+          id={submitted}
+          draft={draft.id}
+          company={draft.company}
+          onBack={() => {
+            saveDraft(current())
+            setSubmitted(undefined)
+          }}
+        />
+      </Frame>
+    )
+  return (
+    <Frame
+      title={t.title}
+      aside={<span className="chip">{name}</span>}
+      actions={<DraftState id={draft.id} stores={stores} current={current} />}
+    >
+      <Writing
+        {...{ draft, stores, identity }}
+        onIdentity={setIdentity}
+        onSubmitted={(id) => {
+          saveDraft({ ...current(), submitted: id })
+          setSubmitted(id)
+        }}
+      />
+    </Frame>
+  )
+}
+
+export type Stores = Pick<FormContext, 'store' | 'added' | 'findings'>

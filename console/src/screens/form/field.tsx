@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import type { Codec } from './codec.ts'
+import { type FieldFinding, type FormContext, type Label, useFindings, useForm } from './form-context.ts'
+import type { Json } from './json.ts'
+import { useValue } from './store.ts'
+
+export const LabelText = ({ code, text }: Label) => (
+  <>
+    {code !== undefined && <b className="form-code">{code}</b>} {text}
+  </>
+)
+
+/** What is wrong at a field: what the server found, unless nobody has been there yet, or what the field sees itself. */
+export const useProblem = (pointer: string, codec: Codec, wasLeft: boolean): FieldFinding | undefined => {
+  const { store, showsMissing } = useForm()
+  const t = useTexts('form')
+  const found = useFindings(pointer)
+  const value = useValue(store, pointer)
+  const own = value === undefined ? undefined : codec.wrong?.(value)
+  if (own !== undefined && wasLeft) return { kind: 'wrong', text: t.wrong[own] }
+  return found.find(({ kind }) => kind === 'wrong' || (kind === 'missing' && (wasLeft || showsMissing)))
+}
+
+/** The text of a field. While somebody types, it is what was typed; afterwards, what it means. */
+export const useText = (
+  { store, comma }: Pick<FormContext, 'store' | 'comma'>,
+  pointer: string,
+  codec: Codec,
+) => {
+  const value = useValue(store, pointer)
+  const [typed, setTyped] = useState<string>()
+  return { text: typed ?? codec.show(value, comma), setTyped, value }
+}
+
+type Props = {
+  readonly pointer: string
+  readonly label: Label
+  readonly codec: Codec
+  readonly isRequired: boolean
+}
+
+export const Field = ({ pointer, label, codec, isRequired }: Props) => {
+  const form = useForm()
+  const t = useTexts('form')
+  const { text, setTyped, value } = useText(form, pointer, codec)
+  const [wasLeft, setLeft] = useState(false)
+  const problem = useProblem(pointer, codec, wasLeft)
+  const advice = useFindings(pointer).find(({ kind }) => kind === 'advice')
+  const change = (next: string): void => {
+    setTyped(next)
+    form.store.set(pointer, codec.read(next, value))
+  }
+  const common = {
+    label: <LabelText {...label} />,
+    problem: problem?.text,
+    hint: advice?.text ?? (codec.kind === 'lines' ? t.oneALine : undefined),
+  }
+  if (codec.kind === 'image') return <ImageField {...{ pointer, value, label, problem }} />
+  if (codec.kind === 'choice')
+    return (
+      <div data-pointer={pointer}>
+        <Select
+          {...common}
+          isRequired={isRequired}
+          placeholder={t.choose}
+          options={(codec.options ?? []).map((id) => ({ id, label: t.choices[id] ?? id }))}
+          value={text === '' ? undefined : text}
+          onChange={(next) => form.store.set(pointer, codec.read(next, value))}
+        />
+      </div>
+    )
+  return (
+    <div data-pointer={pointer}>
+      <TextField
+        {...common}
+        isRequired={isRequired}
+        type={codec.kind === 'date' ? 'date' : 'text'}
+        inputMode={codec.kind === 'number' ? 'decimal' : 'text'}
+        {...(codec.kind === 'lines' && { rows: Math.max(1, text.split('\n').length) })}
+        value={text}
+        onChange={change}
+        onBlur={() => {
+          setTyped(undefined)
+          setLeft(true)
+        }}
+      />
+    </div>
+  )
+}
+
+type ImageProps = Pick<Props, 'pointer' | 'label'> & {
+  readonly value: Json | undefined
+  readonly problem: FieldFinding | undefined
+}
+
+const readAsDataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
+    reader.addEventListener('error', () => reject(new Error('The file was not read')))
+    reader.readAsDataURL(file)
+  })
+
+const sourceOf = (value: Json | undefined): string | undefined => {
+  if (typeof value !== 'string' || value === '') return undefined
+  if (value.startsWith('data:image/')) return value
+  return `data:image/${value.startsWith('/9j/') ? 'jpeg' : 'png'};base64,${value}`
+}
+
+const ImageField = ({ pointer, label, value, problem }: ImageProps) => {
+  const { store } = useForm()
+  const t = useTexts('form')
+  const source = sourceOf(value)
+  const choose = async (files: FileList | null): Promise<void> => {
+    const file = files?.[0]
+    if (file !== undefined) store.set(pointer, await readAsDataUrl(file))
+  }
+  return (
+    <div className="field form-image" data-pointer={pointer} role="group" aria-label={label.text}>
+      <span className="form-label">
+        <LabelText {...label} />
+      </span>
+      {source !== undefined && <img src={source} alt={label.text} />}
+      <span className="row">
+        <FileTrigger acceptedFileTypes={['image/png', 'image/jpeg']} onSelect={(files) => void choose(files)}>
+          <Button>{source === undefined ? t.chooseImage : t.otherImage}</Button>
+        </FileTrigger>
+        {source !== undefined && (
+          <Button kind="quiet" onPress={() => store.set(pointer, undefined)}>
+            {t.remove}
+          </Button>
+        )}
+      </span>
+      {problem !== undefined && <span className="problem">{problem.text}</span>}
+    </div>
+  )
+}

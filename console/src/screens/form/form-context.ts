@@ -1,0 +1,98 @@
+import type { CertificateForm } from '@millseal/contract'
+import { createContext, use } from 'react'
+import { below, type Json, partsOf } from './json.ts'
+import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
+import { type Store, usePicked } from './store.ts'
+
+export type FieldFinding = { readonly kind: 'missing' | 'wrong' | 'advice'; readonly text: string }
+
+export type FormContext = {
+  readonly store: Store
+  /** Pointer of a group → the names of its parts that somebody added. */
+  readonly added: Store
+  /** Pointer of a field → what is wrong with it. */
+  readonly findings: Store
+  readonly root: Schema
+  readonly labels: CertificateForm['labels']
+  /** Names in the language of the person that paper has no labels for. */
+  readonly names: Readonly<Record<string, string>>
+  /** Pointers of what the form fills in by itself. */
+  readonly given: ReadonlySet<string>
+  /** Pointers of the tests that are there from the start. */
+  readonly usual: ReadonlySet<string>
+  readonly language: string
+  /** Whether numbers have a decimal comma. */
+  readonly comma: boolean
+  /** Whether what is still empty is shown as missing. */
+  readonly showsMissing: boolean
+}
+
+const Context = createContext<FormContext | undefined>(undefined)
+export const FormProvider = Context
+
+export const useForm = (): FormContext => {
+  const form = use(Context)
+  if (form === undefined) throw new Error('This part is drawn outside a form')
+  return form
+}
+
+export type Label = { readonly code: string | undefined; readonly text: string }
+
+export const labelIn = (
+  { labels, language, names }: Pick<FormContext, 'labels' | 'language' | 'names'>,
+  name: string,
+): Label => {
+  const known = labels[name]
+  const english = known?.['en'] ?? name
+  const text = known?.[language] ?? english
+  return {
+    code: known?.['code'],
+    text: (text === english ? names[name] : undefined) ?? (text === '' ? name : text),
+  }
+}
+
+/** The parts of a group that somebody added. Its functions keep that beside the certificate. */
+export const addedTo = (added: Store, pointer: string): readonly string[] => {
+  const names = added.at(below('', pointer))
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+export const addTo = (added: Store, pointer: string, name: string): void => {
+  const names = addedTo(added, pointer)
+  if (!names.includes(name)) added.set(below('', pointer), [...names, name])
+}
+
+export const takeFrom = (added: Store, pointer: string, name: string): void =>
+  added.set(
+    below('', pointer),
+    addedTo(added, pointer).filter((each) => each !== name),
+  )
+
+export const useAdded = (pointer: string): readonly string[] => {
+  const { added } = useForm()
+  usePicked(added, below('', pointer), (value) => value)
+  return addedTo(added, pointer)
+}
+
+const none: readonly FieldFinding[] = []
+
+export const useFindings = (pointer: string): readonly FieldFinding[] => {
+  const { findings } = useForm()
+  const found = usePicked(findings, below('', pointer), (value) => value)
+  return Array.isArray(found) ? (found as readonly FieldFinding[]) : none
+}
+
+/** The schemas at a place of this certificate. */
+export const schemasAtPointer = (
+  root: Schema,
+  value: (pointer: string) => Json | undefined,
+  pointer: string,
+): Schemas => {
+  let schemas: Schemas = [root]
+  let at = ''
+  for (const part of partsOf(pointer)) {
+    schemas = schemasAt(shapeOf(root, schemas, value(at)), part)
+    at = below(at, part)
+  }
+  return schemas
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useHere } from '../../shell/here.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { Screen as Frame } from '../../ui/screen.tsx'
+import { beginEmpty, beginLike } from './begin.ts'
+import { Choose } from './choose.tsx'
+import { readDraft, saveDraft } from './drafts.ts'
+import { Editor } from './editor.tsx'
+import { readFormSearch } from './search.ts'
+import './form.css'
+
+/** A new certificate by form: of a family, like a former one, or a draft that this browser has. */
+export const Screen = () => {
+  const t = useTexts('form')
+  const { session, membership } = useHere()
+  const { draft: id, family, version, from } = readFormSearch(useSearch({ strict: false }))
+  const owner = session.me.id
+  const draft = useMemo(() => (id === undefined ? undefined : readDraft(id, owner)), [id, owner])
+  if (membership === undefined)
+    return (
+      <Frame title={t.title}>
+        <p>{t.needsCompany}</p>
+      </Frame>
+    )
+  if (draft !== undefined) return <Editor key={draft.id} draft={draft} />
+  if (family !== undefined || from !== undefined)
+    return (
+      <Begin
+        key={`${family}${version}${from}`}
+        {...{ family, version, from }}
+        company={membership.company.id}
+        owner={owner}
+      />
+    )
+  return (
+    <Frame title={t.title}>
+      {id !== undefined && <p role="status">{t.noSuchDraft}</p>}
+      <Choose owner={owner} company={membership.company.id} />
+    </Frame>
+  )
+}
+
+type BeginProps = {
+  readonly family: string | undefined
+  readonly version: string | undefined
+  readonly from: string | undefined
+  readonly company: string
+  readonly owner: string
+}
+
+const Begin = ({ family, version, from, company, owner }: BeginProps) => {
+  const t = useTexts('form')
+  const common = useTexts('common')
+  const navigate = useNavigate()
+  const made = useQuery({
+    queryKey: ['form-begin', family, version, from, company],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: () =>
+      from === undefined
+        ? beginEmpty({ owner, company }, { family: family ?? '', version })
+        : beginLike({ owner, company }, from),
+  })
+  const draft = made.data
+  useEffect(() => {
+    if (draft === undefined) return
+    saveDraft(draft)
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (former: object) => ({
+        ...former,
+        family: undefined,
+        version: undefined,
+        from: undefined,
+        draft: draft.id,
+      }),
+    })
+  }, [draft, navigate])
+  return (
+    <Frame title={t.title}>
+      {made.isError ? (
+        <Problem error={made.error} title={t.notBegun} onRetry={() => void made.refetch()} />
+      ) : (
+        <p role="status">{common.loading}</p>
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,39 @@
+/** A number as people write it, with a point: `0,17`, `1.234,5`, `1 234.5`. Undefined if it is none. */
+export const readNumber = (text: string): string | undefined => {
+  const tight = text
+    .trim()
+    .replaceAll(/[\s\u00A0\u202F'’]/g, '')
+    .replace('−', '-')
+  const [comma, point] = [tight.lastIndexOf(','), tight.lastIndexOf('.')]
+  const plain = comma > point ? tight.replaceAll('.', '').replace(',', '.') : tight.replaceAll(',', '')
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(plain) && tight !== ''
+    ? plain.replace(/^\+/, '')
+    : undefined
+}
+
+/** As people write it where a comma is usual. */
+export const showNumber = (plain: string | number, comma: boolean): string =>
+  comma ? String(plain).replace('.', ',') : String(plain)
+
+/** A spreadsheet's rows and cells. Cells with line breaks or tabs are quoted. */
+export const readTable = (text: string): readonly (readonly string[])[] => {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  const end = (): void => {
+    rows.at(-1)?.push(cell.trim())
+    cell = ''
+  }
+  for (const [at, character] of [...text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')].entries()) {
+    if (isQuoted ? character === '"' : character === '"' && cell === '') isQuoted = !isQuoted
+    else if (isQuoted) cell += character
+    else if (character === '\t') end()
+    else if (character === '\n') {
+      end()
+      rows.push([])
+    } else cell += character
+    void at
+  }
+  end()
+  return rows.filter((row) => row.some((each) => each !== ''))
+}

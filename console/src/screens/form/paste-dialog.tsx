@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+
+type Props = { readonly title: string; readonly onTake: (text: string) => void }
+
+/** For those who do not know that a cell takes a paste, and for phones. */
+export const PasteDialog = ({ title, onTake }: Props) => {
+  const t = useTexts('form')
+  return (
+    <Dialog title={`${t.paste}: ${title}`} trigger={<Button kind="quiet">{t.paste}</Button>}>
+      {(close) => (
+        <Content
+          onTake={(text) => {
+            onTake(text)
+            close()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const Content = ({ onTake }: Pick<Props, 'onTake'>) => {
+  const t = useTexts('form')
+  const [text, setText] = useState('')
+  return (
+    <>
+      <TextField label={t.pasteHere} hint={t.pasteHint} rows={8} value={text} onChange={setText} autoFocus />
+      <div className="row">
+        <span className="end" />
+        <Button kind="primary" isDisabled={text.trim() === ''} onPress={() => onTake(text)}>
+          {t.takeOver}
+        </Button>
+      </div>
+    </>
+  )
+}

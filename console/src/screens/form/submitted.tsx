@@ -1,0 +1,113 @@
+import type { Certificate } from '@millseal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '../../api/client.ts'
+import { useTexts } from '../../texts/catalog.ts'
+import { useFormats } from '../../texts/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice, Problem } from '../../ui/problem.tsx'
+import { Card } from '../../ui/screen.tsx'
+import { State } from '../../ui/state.tsx'
+import { deleteDraft } from './drafts.ts'
+
+type Props = {
+  readonly id: string
+  readonly draft: string
+  readonly company: string
+  readonly onBack: () => void
+}
+
+const hasEnded = ({ state }: Certificate): boolean => state === 'notarized' || state === 'failed'
+const pollMs = 700
+
+/** The notarization of a certificate, step by step, and then what there is of it. */
+export const Submitted = ({ id, draft, company, onBack }: Props) => {
+  const t = useTexts('form')
+  const format = useFormats()
+  const { data: certificate, error } = useQuery({
+    queryKey: ['form-submitted', id],
+    queryFn: () => api.readCertificate({ params: { id }, company }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : pollMs),
+  })
+  const state = certificate?.state
+  useEffect(() => {
+    if (state === 'notarized') deleteDraft(draft)
+  }, [state, draft])
+  if (certificate === undefined)
+    return error === null ? <p role="status">{t.steps.accepted}</p> : <Problem error={error} />
+  const steps = ['accepted', 'running', 'notarized'] as const
+  const reached = steps.findIndex((step) => step === state)
+  if (state === 'failed')
+    return (
+      <Notice kind="warn">
+        <p>
+          <strong>{t.failed}</strong>
+        </p>
+        <p>{certificate.error}</p>
+        <span>
+          <Button onPress={onBack}>{t.backToForm}</Button>
+        </span>
+      </Notice>
+    )
+  return (
+    <Card title={certificate.summary?.identifier}>
+      <ol className="form-steps" aria-live="polite">
+        {steps.map((step, at) => (
+          <li key={step}>
+            <State kind={at <= reached ? 'good' : 'wait'}>{t.steps[step]}</State>
+          </li>
+        ))}
+      </ol>
+      {state === 'notarized' && <Done certificate={certificate} company={company} />}
+      {state === 'notarized' && certificate.timestamp !== undefined && (
+        <p className="muted">{t.recordedAt(format.time(certificate.timestamp))}</p>
+      )}
+    </Card>
+  )
+}
+
+const download = async (file: Blob, name: string): Promise<void> => {
+  const link = document.createElement('a')
+  const address = URL.createObjectURL(file)
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  await Promise.resolve()
+}
+
+const Done = ({
+  certificate: { id, summary },
+  company,
+}: {
+  readonly certificate: Certificate
+  readonly company: string
+}) => {
+  const t = useTexts('form')
+  const name = (summary?.identifier ?? id).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const call = { params: { id }, company }
+  const to: string = '/certificates/$id'
+  return (
+    <div className="row">
+      <Link to={to} params={{ id } as never} className="button primary">
+        {t.toCertificate}
+      </Link>
+      <Button onPress={() => void api.readCertificatePdf(call).then((file) => download(file, `${name}.pdf`))}>
+        PDF
+      </Button>
+      <Button
+        onPress={() => void api.readCertificateJson(call).then((file) => download(file, `${name}.json`))}
+      >
+        JSON
+      </Button>
+      <Link
+        to="/new/form"
+        search={(former: object) => ({ ...former, draft: undefined, from: id })}
+        className="button"
+      >
+        {t.another}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { type ClipboardEvent, useState } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../../ui/button.tsx'
+import { AddMenu } from './add-menu.tsx'
+import type { Column } from './columns.ts'
+import { Cell, FurtherCell, Sentences } from './cell.tsx'
+import { LabelText } from './field.tsx'
+import { addTo, type Label, labelIn, useForm } from './form-context.ts'
+import { readTable } from './numbers.ts'
+import { PasteDialog } from './paste-dialog.tsx'
+import { useTable } from './use-table.ts'
+import type { TableSpec } from './tables.ts'
+
+export type TableProps = {
+  /** The pointer of the list, or of a group whose names are codes. */
+  readonly list: string
+  /** The names that the elements of a group can have. */
+  readonly keys?: readonly string[]
+  /** The one that is shown; after it, the one that names the rows, if that is another. */
+  readonly specs: readonly [TableSpec, TableSpec?]
+  readonly label: Label
+}
+
+/** A table that is written into, key by key or from a spreadsheet. */
+export const Table = (props: TableProps) => {
+  const form = useForm()
+  const t = useTexts('form')
+  const table = useTable(props)
+  const { rows, columns, coded, areas } = table
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const take = (text: string, at = { row: 0, column: 0 }): void => {
+    const { unknown } = table.paste(readTable(text), at)
+    setNotes(unknown.map((head) => t.unknownColumn(head)))
+  }
+  return (
+    <div className="form-table" data-pointer={areas.pointer}>
+      <div className="row">
+        <h3>
+          <LabelText {...props.label} />
+        </h3>
+        <span className="end row">
+          {coded !== undefined && (
+            <NewColumn onAdd={table.addColumn} label={t.newColumn(labelIn(form, coded.symbol).text)} />
+          )}
+          <PasteDialog title={props.label.text} onTake={take} />
+        </span>
+      </div>
+      <div className="scroll" tabIndex={0} role="region" aria-label={props.label.text}>
+        <table className="cells">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <ColumnHead
+                  key={column.id}
+                  column={column}
+                  onRemove={column.isOwn ? () => table.dropColumn(column) : undefined}
+                />
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            <Limits list={props.list} table={table} />
+            <Body table={table} onTake={take} />
+          </tbody>
+        </table>
+      </div>
+      {coded !== undefined && columns.length < 2 && <p className="hint">{t.noColumns}</p>}
+      <Sentences columns={columns} rows={rows} />
+      {notes.map((note) => (
+        <p key={note} className="hint" role="status">
+          {note}
+        </p>
+      ))}
+      <Foot table={table} label={props.label} />
+    </div>
+  )
+}
+
+type Model = ReturnType<typeof useTable>
+
+/** What all rows share: limits, units. */
+const Limits = ({
+  list,
+  table: { columns, rows, shownFurther },
+}: {
+  readonly list: string
+  readonly table: Model
+}) => {
+  const form = useForm()
+  return shownFurther.map((name) => (
+    <tr key={name} className="further">
+      <th scope="row">{labelIn(form, name).text}</th>
+      {columns.slice(1).map((column) => (
+        <FurtherCell
+          key={column.id}
+          {...{ column, rows, name, list }}
+          title={`${labelIn(form, name).text}, ${column.label.text}`}
+        />
+      ))}
+      <td />
+    </tr>
+  ))
+}
+
+type Take = (text: string, at: { readonly row: number; readonly column: number }) => void
+
+const Body = ({ table, onTake }: { readonly table: Model; readonly onTake: Take }) => {
+  const t = useTexts('form')
+  const { rows, columns } = table
+  const pasteAt = (row: number, column: number) => (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text.trim())) return
+    event.preventDefault()
+    onTake(text, { row, column })
+  }
+  return rows.map((row, down) => (
+    <tr key={row}>
+      {columns.map((column, right) => (
+        <Cell
+          key={column.id}
+          {...{ column, row }}
+          title={`${column.label.text}, ${t.row(down + 1)}`}
+          onPaste={pasteAt(down, right)}
+          onDown={down === rows.length - 1 ? table.addRow : undefined}
+        />
+      ))}
+      <td>
+        {table.canRemove && (
+          <Button
+            kind="quiet"
+            aria-label={`${t.remove}: ${t.row(down + 1)}`}
+            onPress={() => table.removeRow(row)}
+          >
+            ×
+          </Button>
+        )}
+      </td>
+    </tr>
+  ))
+}
+
+const Foot = ({ table, label }: { readonly table: Model; readonly label: Label }) => {
+  const form = useForm()
+  const t = useTexts('form')
+  return (
+    <div className="row">
+      <Button kind="quiet" onPress={table.addRow}>
+        + {t.addRow}
+      </Button>
+      {table.hidden.length > 0 && (
+        <AddMenu
+          of={label.text}
+          title={t.columns}
+          options={table.hidden.map((name) => ({ id: name, ...labelIn(form, name) }))}
+          onAdd={(name) => addTo(form.added, table.areas.pointer, name)}
+        />
+      )}
+    </div>
+  )
+}
+
+const ColumnHead = ({
+  column: { label },
+  onRemove,
+}: {
+  readonly column: Column
+  readonly onRemove: (() => void) | undefined
+}) => {
+  const t = useTexts('form')
+  return (
+    <th scope="col">
+      <LabelText {...label} />
+      {onRemove !== undefined && (
+        <Button kind="quiet" aria-label={`${t.remove}: ${label.text}`} onPress={onRemove}>
+          ×
+        </Button>
+      )}
+    </th>
+  )
+}
+
+const NewColumn = ({
+  label,
+  onAdd,
+}: {
+  readonly label: string
+  readonly onAdd: (symbol: string) => void
+}) => {
+  const t = useTexts('form')
+  const [symbol, setSymbol] = useState('')
+  const add = (): void => {
+    if (symbol.trim() === '') return
+    onAdd(symbol.trim())
+    setSymbol('')
+  }
+  return (
+    <span className="row form-new">
+      <input
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        value={symbol}
+        onChange={(event) => setSymbol(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add()
+        }}
+      />
+      <Button onPress={add} aria-label={`${t.add}: ${label}`}>
+        +
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useLanguage, useTexts } from '../../texts/catalog.ts'
+import { formQuery, givenIn, languagesPointer } from './begin.ts'
+import { checkQuery, pageQuery } from './check.ts'
+import type { Draft } from './drafts.ts'
+import type { Stores } from './editor.tsx'
+import { certificateOf, oddValues, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
+import { type FormContext, FormProvider } from './form-context.ts'
+import { Groups } from './groups.tsx'
+import { isList, type Json, textOf, valueAt } from './json.ts'
+import { Languages } from './languages.tsx'
+import { usualTests } from './outline.ts'
+import { Preview } from './preview.tsx'
+import type { Schema } from './schema.ts'
+import { type Store, usePicked } from './store.ts'
+import { Submit } from './submit.tsx'
+
+const quietMs = 450
+
+/** Counts up when nobody has typed for a moment. */
+const useSettled = (store: Store): number => {
+  const [revision, setRevision] = useState(() => store.revision())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = store.subscribe('', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setRevision(store.revision()), quietMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [store])
+  return revision
+}
+
+type WritingProps = {
+  readonly draft: Draft
+  readonly stores: Stores
+  readonly identity: string | undefined
+  readonly onIdentity: (id: string) => void
+  readonly onSubmitted: (id: string) => void
+}
+
+const useContextOf = (draft: Draft, stores: Stores) => {
+  const t = useTexts('form')
+  const language = useLanguage()
+  const { data: form } = useSuspenseQuery(formQuery(draft.family, draft.version, language))
+  const [showsMissing, setShowsMissing] = useState(false)
+  const root = form.schema as Schema
+  const context = useMemo<FormContext>(
+    () => ({
+      ...stores,
+      root,
+      labels: form.labels,
+      names: t.names,
+      given: givenIn(draft.certificate),
+      usual: usualTests(root, form.groups),
+      language,
+      comma: language === 'de',
+      showsMissing,
+    }),
+    [stores, root, form, draft, language, showsMissing, t],
+  )
+  return { context, groups: form.groups, showMissing: () => setShowsMissing(true) }
+}
+
+export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
+  const t = useTexts('form')
+  const { context, groups, showMissing } = useContextOf(draft, stores)
+  const revision = useSettled(stores.store)
+  const check = useQuery({
+    ...checkQuery({
+      draft: draft.id,
+      revision,
+      company: draft.company,
+      text: () => certificateOf(stores.store.root()),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const about = { ...context, t }
+  const found = placeFindings(about, check.data?.findings ?? [])
+  const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]
+  useEffect(() => {
+    showFindings(context, [...found.placed, ...advice])
+    for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(context, pointer)
+  })
+  const page = useQuery({ ...pageQuery(draft.id, check.data), placeholderData: keepPreviousData })
+  const paper = usePicked(stores.store, '', (value) => languageOf(value))
+  return (
+    <FormProvider value={context}>
+      <div className="split form">
+        <div className="stack">
+          <Languages certificate={draft.certificate} />
+          <Groups groups={groups} />
+          <Submit
+            {...{ check, found, identity, onIdentity, onSubmitted }}
+            company={draft.company}
+            advice={advice}
+            onIncomplete={showMissing}
+          />
+        </div>
+        <aside className="form-side" aria-label={t.page}>
+          {page.data === undefined ? (
+            <div className="form-page empty">
+              <h2>{t.page}</h2>
+              <p className="muted">{t.noPage}</p>
+            </div>
+          ) : (
+            <Preview html={page.data} language={paper} />
+          )}
+        </aside>
+      </div>
+    </FormProvider>
+  )
+}
+
+const languageOf = (certificate: Json | undefined): string => {
+  const pointer = certificate === undefined ? undefined : languagesPointer(certificate)
+  const languages = pointer === undefined ? undefined : valueAt(certificate, pointer)
+  return (isList(languages) ? textOf(languages[0]) : 'en').toLowerCase()
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  type Console,
+  lacksChromium,
+  startConsole,
+} from '../../../test/console.ts'
+import { fillRequired, fillSteel, newClerk, paste } from '../../../test/console-form.ts'
+import { password } from '../../../test/people.ts'
+
+const skip = await lacksChromium()
+let console: Console
+before(async () => {
+  if (skip === false) console = await startConsole()
+})
+after(async () => {
+  if (skip === false) await console[Symbol.asyncDispose]()
+})
+
+const steel = '/new/form?family=en10168&version=1.0.0'
+const chemistry = [
+  ['Heat', 'C', 'Si', 'Mn', 'P'],
+  ['Max', '0,20', '0,55', '1,60', '0,025'],
+  ['175508', '0,17', '0,25', '1,45', '0,012'],
+  ['175509', '0,16', '0,24', '1,47', '< 0,003'],
+]
+
+const hasFocus = async (element: Locator): Promise<boolean> =>
+  (await element.and(element.page().locator(':focus')).count()) === 1
+
+describe('the form of a certificate', { skip }, () => {
+  test('a clerk types an EN 10168 certificate, pastes the chemistry, corrects what is refused, and notarizes', async () => {
+    const clerk = await newClerk(console, 'clerk')
+    const page = await console.open()
+    await console.signIn(page, clerk, steel)
+    await fillSteel(page, '1866646/001')
+    const table = page.getByRole('region', { name: 'Chemical composition' })
+    await table.getByRole('textbox').first().focus()
+    await paste(page, chemistry)
+    const tensile = page.getByRole('region', { name: 'Tensile test' })
+    await tensile.getByRole('textbox', { name: 'Unit, Tensile strength' }).fill('MPa')
+    await tensile.getByRole('textbox', { name: 'Tensile strength, row 1' }).fill('521')
+
+    const wrong = tensile.getByRole('textbox', { name: 'Tensile strength, row 2' })
+    await wrong.fill('53o')
+    await page.getByText('Tensile strength, 175509: Write a number').waitFor()
+    assert.equal(await wrong.getAttribute('aria-invalid'), 'true')
+    await page.getByRole('button', { name: 'Notarize' }).click()
+    await wrong.and(page.locator(':focus')).waitFor()
+    await wrong.fill('530')
+
+    await page.getByText('Nothing is missing', { exact: true }).waitFor()
+    const paper = page.getByRole('region', { name: 'The page as your customer will see it' })
+    await paper.getByText('530').waitFor()
+    await page.getByRole('button', { name: 'Notarize' }).click()
+    await page.getByRole('link', { name: 'Open the certificate' }).waitFor()
+
+    const client = console.server.client(clerk.accessToken)
+    const query = { mode: 'test', text: '175509' } as const
+    const [found] = await client.listCertificates({ company: clerk.company, query })
+    assert.equal(found?.summary?.identifier, '1866646/001')
+    const file = await client.readCertificateJson({ company: clerk.company, params: { id: found?.id ?? '' } })
+    const { Certificate } = JSON.parse(await file.text())
+    assert.deepEqual(Certificate.Inspection[1], {
+      C00: '175509',
+      ChemicalComposition: {
+        C71: { Symbol: 'C', Unit: '%', Actual: { Value: '0.16' }, Maximum: { Value: '0.20' } },
+        C72: { Symbol: 'Si', Unit: '%', Actual: { Value: '0.24' }, Maximum: { Value: '0.55' } },
+        C73: { Symbol: 'Mn', Unit: '%', Actual: { Value: '1.47' }, Maximum: { Value: '1.60' } },
+        C74: {
+          Symbol: 'P',
+          Unit: '%',
+          Actual: { Value: '0.003', Operator: '<' },
+          Maximum: { Value: '0.025' },
+        },
+      },
+      TensileTest: { C12: { Value: 530, Unit: 'MPa' } },
+    })
+    console.assertNoErrors()
+
+    await page.getByRole('link', { name: 'New certificate like this one' }).click()
+    const number = page.getByRole('textbox', { name: 'A03' })
+    await number.waitFor()
+    assert.equal(await number.inputValue(), '')
+    assert.equal(await table.getByRole('textbox', { name: 'P, row 2' }).inputValue(), '< 0.003')
+    await number.fill('1866646/002')
+    await page.getByText('Nothing is missing', { exact: true }).waitFor()
+    console.assertNoErrors()
+  })
+
+  test('a clerk does the same by keyboard alone', async () => {
+    const clerk = await newClerk(console, 'keyboard')
+    const page = await console.open()
+    await console.signIn(page, clerk, steel)
+    await fillSteel(page, 'K-1')
+    const table = page.getByRole('region', { name: 'Chemical composition' })
+    await page.getByLabel('B02').focus()
+    const first = table.getByRole('textbox').first()
+    for (let keys = 0; keys < 20 && !(await hasFocus(first)); keys += 1) await page.keyboard.press('Tab')
+    await paste(page, chemistry.slice(0, 3))
+    await table.getByRole('textbox', { name: 'C, row 1' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('175510')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0,18')
+    assert.equal(await table.getByRole('textbox', { name: 'C, row 2' }).inputValue(), '0,18')
+    await page.getByText('Nothing is missing', { exact: true }).waitFor()
+    const notarize = page.getByRole('button', { name: 'Notarize' })
+    for (let keys = 0; keys < 80 && !(await hasFocus(notarize)); keys += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Open the certificate' }).waitFor()
+    console.assertNoErrors()
+  })
+
+  test('nothing typed is lost when the session ends, the server is away, or the tab is closed', async () => {
+    const clerk = await newClerk(console, 'interrupted')
+    const page = await console.open()
+    await console.signIn(page, clerk, steel)
+    const number = page.getByRole('textbox', { name: 'A03' })
+    await number.fill('S-1')
+
+    await page.context().clearCookies()
+    await page.getByRole('textbox', { name: 'B01' }).fill('Plate')
+    const [window] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in again' }).click(),
+    ])
+    await window.locator('input[name=login]').fill('interrupted')
+    await window.locator('input[type=password]').fill(password)
+    await window.locator('form button').first().click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    assert.equal(await number.inputValue(), 'S-1')
+    assert.equal(await page.getByRole('textbox', { name: 'B01' }).inputValue(), 'Plate')
+    await page.getByText('to fill in').waitFor()
+
+    await page.context().setOffline(true)
+    await number.fill('S-2')
+    await page.getByText('The server does not answer. This page').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('The server answers again.').waitFor({ state: 'attached' })
+    await page.getByText('to fill in').waitFor()
+    await page.getByText('Draft kept on this computer').waitFor()
+
+    const address = page.url()
+    const context = page.context()
+    await page.close()
+    const again = await context.newPage()
+    await again.goto(address)
+    assert.equal(await again.getByRole('textbox', { name: 'A03' }).inputValue(), 'S-2')
+    assert.equal(await again.getByRole('textbox', { name: 'B01' }).inputValue(), 'Plate')
+    await again.goto(`${console.server.url}/console/new/form`)
+    await again.getByRole('button', { name: 'Delete draft: S-2' }).click()
+    await again.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
+    await again.getByRole('link', { name: 'S-2' }).waitFor({ state: 'detached' })
+    console.assertNoErrors(/ERR_INTERNET_DISCONNECTED/)
+  })
+
+  for (const [family, version, most] of [
+    ['en10168', '1.0.0', 30],
+    ['coa', '1.1.0', 40],
+    ['e-coc', '1.0.0', 40],
+    ['metals', '1.0.0', 40],
+  ] as const)
+    test(`${family} begins small, and is valid once its required fields are filled in`, async () => {
+      const name = `family-${family}`
+      const clerk = await newClerk(console, name)
+      const page = await console.open()
+      await console.signIn(page, clerk, `/new/form?family=${family}&version=${version}`)
+      await page.getByText('to fill in').waitFor()
+      const count = await fillRequired(page)
+      assert.ok(count > 5 && count <= most, `${count} fields`)
+      await page.getByText('Nothing is missing', { exact: true }).waitFor()
+      await page.getByRole('region', { name: 'The page as your customer will see it' }).waitFor()
+      console.assertNoErrors()
+    })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`is accessible, ${colorScheme}`, async () => {
+      const clerk = await newClerk(console, `form-${colorScheme}`)
+      const page = await console.open({ colorScheme })
+      await console.signIn(page, clerk, '/new/form')
+      await page.getByRole('link', { name: 'EN 10168' }).waitFor()
+      await assertAccessible(page)
+      await page.goto(`${console.server.url}/console${steel}`)
+      await fillSteel(page, 'A-1')
+      await page.getByRole('region', { name: 'Chemical composition' }).getByRole('textbox').first().focus()
+      await paste(page, chemistry)
+      const tensile = page.getByRole('textbox', { name: 'Tensile strength, row 1' })
+      await tensile.fill('53o')
+      await page.getByText('Tensile strength, 175508: Write a number').waitFor()
+      await assertAccessible(page)
+      await tensile.fill('530')
+      await page.getByText('Nothing is missing', { exact: true }).waitFor()
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await assertNoSidewaysScroll(page)
+        await assertAccessible(page)
+      }
+      console.assertNoErrors()
+    })
+})

@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Console } from './console.ts'
+import { foundCompany, type Person, signUp } from './people.ts'
+
+export type Clerk = Person & { readonly company: string }
+
+/** A person whose company can notarize in test mode. */
+export const newClerk = async ({ server }: Pick<Console, 'server'>, username: string): Promise<Clerk> => {
+  const person = await signUp(server, username)
+  const { id: company } = await foundCompany(server, person)
+  const client = server.client(person.accessToken)
+  const query = { mode: 'test' } as const
+  const wallet = await client.createWallet({ company, query, body: { name: 'Keys' } })
+  await client.createIdentity({ company, query, body: { coinType: 822, account: 0, wallet: wallet.id } })
+  return { ...person, company }
+}
+
+/** A logo of one grey pixel. */
+export const pixel = {
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+export const at = (page: Page, pointer: string): Locator => page.locator(`[data-pointer="${pointer}"]`)
+
+/** Puts a text into the clipboard, as a spreadsheet would, and pastes it where the focus is. */
+export const paste = async (page: Page, rows: readonly (readonly string[])[]): Promise<void> => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const text = rows.map((row) => row.join('\t')).join('\n')
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await page.keyboard.press('Control+v')
+}
+
+const transaction = '/Certificate/CommercialTransaction'
+
+/** Everything that an EN 10168 certificate needs, except its tests. */
+export const fillSteel = async (page: Page, number: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Fill in Rolling Mill' }).first().click()
+  const purchaser = at(page, `${transaction}/A06`)
+  for (const [label, text] of [
+    ['Name', 'Bridge Works'],
+    ['Street', 'Girder Road 2'],
+    ['Zip code', '10115'],
+    ['City', 'Bridgetown'],
+    ['Country', 'DE'],
+  ] as const)
+    await purchaser.getByLabel(label).fill(text)
+  for (const [code, text] of [
+    ['A02', 'EN 10204 3.1'],
+    ['A03', number],
+    ['A05', 'Works inspection'],
+    ['A07', 'PO-4711'],
+    ['B01', 'Hot rolled plate'],
+    ['B02', 'EN 10025-2 S355J2+N'],
+  ] as const)
+    await page.getByRole('textbox', { name: code }).fill(text)
+  await at(page, `${transaction}/A04`).locator('input[type=file]').setInputFiles(pixel)
+  await page.getByLabel('Statement of compliance').fill('The product conforms to the order.')
+  await page.getByLabel('Date of issue').fill('2026-11-22')
+}
+
+const valueFor = (pointer: string, type: string | null, mode: string | null): string => {
+  if (type === 'date') return '2026-11-22'
+  if (mode === 'decimal') return '1'
+  if (/Country/.test(pointer)) return 'AT'
+  if (/Email/.test(pointer)) return 'quality@mill.example'
+  if (pointer.endsWith('Version')) return '1.0.0'
+  return 'Text 1'
+}
+
+const fillFocused = async (page: Page): Promise<void> => {
+  const field = page.locator(':focus')
+  const kind = await page.evaluate<string>('document.activeElement.tagName')
+  if (kind === 'SELECT') {
+    await field.selectOption({ index: 1 })
+  } else if (kind === 'BUTTON') {
+    await field.press('Enter')
+    await page.getByRole('listbox').getByRole('option').first().click()
+  } else {
+    const place = field.locator('xpath=ancestor::*[@data-pointer][1]')
+    const pointer = (await place.getAttribute('data-pointer')) ?? ''
+    await field.fill(
+      valueFor(pointer, await field.getAttribute('type'), await field.getAttribute('inputmode')),
+    )
+  }
+}
+
+const mostSteps = 200
+
+/** Lets the form lead from one missing field to the next until there is none. Returns how many fields it began with. */
+export const fillRequired = async (page: Page): Promise<number> => {
+  const begun = await page.locator('.form .field :is(input, textarea, .select):visible').count()
+  for (const picture of await page.locator('.form input[type=file]').all()) await picture.setInputFiles(pixel)
+  const isDone = async (): Promise<boolean> =>
+    (await page.getByText('Nothing is missing', { exact: true }).count()) > 0
+  for (let step = 0; step < mostSteps && !(await isDone()); step += 1) {
+    await page.getByRole('button', { name: 'Notarize' }).focus()
+    if (await isDone()) break
+    await page.keyboard.press('Enter')
+    await page.locator(':focus:is(input, textarea, select, .select)').waitFor()
+    await fillFocused(page)
+  }
+  return begun
+}
