@@ -16,7 +16,7 @@ export const newClerk = async ({ server }: Pick<Console, 'server'>, username: st
 }
 
 /** A logo of one grey pixel. */
-export const pixel = {
+const pixel = {
   name: 'logo.png',
   mimeType: 'image/png',
   buffer: Buffer.from(
@@ -25,7 +25,7 @@ export const pixel = {
   ),
 }
 
-export const at = (page: Page, pointer: string): Locator => page.locator(`[data-pointer="${pointer}"]`)
+const at = (page: Page, pointer: string): Locator => page.locator(`[data-pointer="${pointer}"]`)
 
 /** Puts a text into the clipboard, as a spreadsheet would, and pastes it where the focus is. */
 export const paste = async (page: Page, rows: readonly (readonly string[])[]): Promise<void> => {

@@ -59,7 +59,7 @@ export const Layout = () => {
 
 const Sections = () => {
   const t = useTexts('shell')
-  const { may, membership } = useHere()
+  const { may, membership, mode } = useHere()
   return navigation.map(({ name, entries }) => {
     const shown = entries.filter(
       ({ needs, ofCompany }) =>
@@ -67,12 +67,17 @@ const Sections = () => {
     )
     return shown.length === 0 ? null : (
       <div key={name ?? 'first'} className="section">
-        {name !== undefined && <small>{t.sections[name]}</small>}
+        {name !== undefined && (
+          <small>
+            {name === 'company' && membership !== undefined ? membership.company.name : t.sections[name]}
+          </small>
+        )}
         {shown.map(({ to, name: screen }) => (
           <Link key={screen} to={to} activeProps={{ className: 'on', 'aria-current': 'page' }}>
             {t.screens[screen]}
           </Link>
         ))}
+        {name === undefined && <a href={`/verify?mode=${mode}`}>{t.screens.verify}</a>}
       </div>
     )
   })

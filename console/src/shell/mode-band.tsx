@@ -1,13 +1,16 @@
+import { useRouterState } from '@tanstack/react-router'
 import { useTexts } from '../texts/catalog.ts'
 import { Button } from '../ui/button.tsx'
 import { useChangeHere, useHere } from './here.ts'
 
-/** Unmistakable in test mode, absent in live mode, where only the company menu leads back. */
+/** Unmistakable in test mode. What operators of the service see has no mode. */
 export const ModeBand = () => {
   const t = useTexts('shell')
-  const { mode, isLiveReady } = useHere()
+  const { mode, membership, isLiveReady } = useHere()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   const change = useChangeHere()
-  if (mode === 'live') return null
+  const hasMode = membership !== undefined && !path.startsWith('/operator')
+  if (mode === 'live' || !hasMode) return null
   return (
     <div className="band">
       <span>{t.testBand}</span>

@@ -16,7 +16,7 @@ const preferred = (): Language => {
 let language = preferred()
 document.documentElement.lang = language
 
-const currentLanguage = (): Language => language
+export const currentLanguage = (): Language => language
 
 const load = async (area: Area, into: Language): Promise<void> => {
   const key = `${into}/${area}`

@@ -97,12 +97,14 @@ const fit = (host: HTMLElement): (() => void) => {
   return () => observer.disconnect()
 }
 
+type Props = { readonly html: string; readonly label: string; readonly language?: string }
+
 /** A certificate as the customer sees it. Its styles stay inside, and nothing in it runs. */
-export const Paper = ({ html, label }: { readonly html: string; readonly label: string }) => {
+export const Paper = ({ html, label, language }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => (host.current === null ? undefined : fit(host.current)), [])
   useEffect(() => {
     if (host.current !== null) draw(host.current, html)
   }, [html])
-  return <div className="paper" ref={host} role="region" aria-label={label} tabIndex={0} />
+  return <div className="paper" ref={host} lang={language} role="region" aria-label={label} tabIndex={0} />
 }

@@ -7,9 +7,7 @@ import { type Schema, type Schemas, schemasAt, shapeOf } from './schema.ts'
 import { below, isList, isObject, type Json, leavesOf, partsOf, withValue } from './json.ts'
 
 /** `en10168` and `1.0.0` of `https://…/en10168-schemas/v1.0.0/schema.json`. */
-export const kindOf = (
-  schemaUrl: string,
-): { readonly family: string; readonly version: string } | undefined => {
+const kindOf = (schemaUrl: string): { readonly family: string; readonly version: string } | undefined => {
   const [, family, version] = /\/([a-z0-9-]+)-schemas\/v([^/]+)\//.exec(schemaUrl) ?? []
   return family === undefined || version === undefined ? undefined : { family, version }
 }
@@ -136,15 +134,4 @@ export const titleOf = (certificate: Json): string => {
   const customer =
     first(/\/(?:A06[^/]*|Customer)\/(?:Name|CompanyName)$/) ?? first(/\/Parties\/1\/PartyName$/)
   return [number, customer].filter((text) => text !== undefined && text !== '').join(' · ')
-}
-
-export const languagesOf = (certificate: Json, pointer: string | undefined): readonly string[] => {
-  const value =
-    pointer === undefined
-      ? undefined
-      : partsOf(pointer).reduce<Json | undefined>(
-          (at, part) => (isObject(at) ? at[part] : undefined),
-          certificate,
-        )
-  return isList(value) ? value.map(String) : []
 }

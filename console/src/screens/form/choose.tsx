@@ -78,7 +78,7 @@ const Kind = ({ family, versions }: { readonly family: string; readonly versions
   )
 }
 
-export const Drafts = ({ owner, company }: Props) => {
+const Drafts = ({ owner, company }: Props) => {
   const t = useTexts('form')
   const format = useFormats()
   const [drafts, setDrafts] = useState(() => listDrafts(owner, company))

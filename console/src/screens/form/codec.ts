@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject, textOf } from './json.ts'
 import { readNumber, showNumber } from './numbers.ts'
 import { type ObjectShape, type Schema, type Schemas, schemasAt, type Shape, shapeOf } from './schema.ts'
 
-/** How a value stands in one field, and how what is typed there becomes the value. */
+/** How a value is shown in one field, and how what is typed there becomes the value. */
 export type Codec = {
   readonly kind: 'text' | 'number' | 'date' | 'choice' | 'lines' | 'image'
   readonly options?: readonly string[]

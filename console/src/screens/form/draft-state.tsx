@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { type Draft, saveDraft } from './drafts.ts'
-import type { Stores } from './editor.tsx'
+import type { Stores } from './form-context.ts'
 
 type Props = { readonly id: string; readonly stores: Stores; readonly current: () => Draft }
 

@@ -4,7 +4,6 @@ import { Screen as Frame } from '../../ui/screen.tsx'
 import { titleOf } from './begin.ts'
 import { DraftState } from './draft-state.tsx'
 import { type Draft, saveDraft } from './drafts.ts'
-import type { FormContext } from './form-context.ts'
 import { createStore } from './store.ts'
 import { Submitted } from './submitted.tsx'
 import { Writing } from './writing.tsx'
@@ -58,5 +57,3 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
     </Frame>
   )
 }
-
-export type Stores = Pick<FormContext, 'store' | 'added' | 'findings'>

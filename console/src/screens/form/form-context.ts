@@ -96,3 +96,5 @@ export const schemasAtPointer = (
   }
   return schemas
 }
+
+export type Stores = Pick<FormContext, 'store' | 'added' | 'findings'>

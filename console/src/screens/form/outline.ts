@@ -7,7 +7,7 @@ import { specsOf } from './tables.ts'
 /** The fields of a group as a tree, in the order of the paper. Without children, it stands for all that is below. */
 export type Place = { readonly children: ReadonlyMap<string, Place> }
 
-export const whole: Place = { children: new Map() }
+const whole: Place = { children: new Map() }
 
 type Growing = { readonly children: Map<string, Growing> }
 

@@ -67,7 +67,7 @@ export const Submit = (props: Props) => {
   const missing = found.placed.filter(({ kind }) => kind === 'missing')
   const wrong = found.placed.filter(({ kind }) => kind === 'wrong')
   const notarize = useMutation({
-    // What stands in the form now, which may be newer than what was checked.
+    // The form as it is now, which may be newer than what was checked.
     mutationFn: (id: string) =>
       api.notarizeCertificate({
         query: { identity: id, mode },

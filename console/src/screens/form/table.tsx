@@ -8,18 +8,7 @@ import { LabelText } from './field.tsx'
 import { addTo, type Label, labelIn, useForm } from './form-context.ts'
 import { readTable } from './numbers.ts'
 import { PasteDialog } from './paste-dialog.tsx'
-import { useTable } from './use-table.ts'
-import type { TableSpec } from './tables.ts'
-
-export type TableProps = {
-  /** The pointer of the list, or of a group whose names are codes. */
-  readonly list: string
-  /** The names that the elements of a group can have. */
-  readonly keys?: readonly string[]
-  /** The one that is shown; after it, the one that names the rows, if that is another. */
-  readonly specs: readonly [TableSpec, TableSpec?]
-  readonly label: Label
-}
+import { type TableProps, useTable } from './use-table.ts'
 
 /** A table that is written into, key by key or from a spreadsheet. */
 export const Table = (props: TableProps) => {

@@ -8,11 +8,10 @@ import {
   symbolsIn,
   writeFurther,
 } from './columns.ts'
-import { addedTo, addTo, type FormContext, labelIn, takeFrom, useForm } from './form-context.ts'
+import { addedTo, addTo, type FormContext, type Label, labelIn, takeFrom, useForm } from './form-context.ts'
 import { below, isList, isObject, type Json } from './json.ts'
 import { type Pasted, understand } from './paste.ts'
 import { usePicked, useValue } from './store.ts'
-import type { TableProps } from './table.tsx'
 import { allFurther, type TableSpec, usualColumns } from './tables.ts'
 
 const rowsOf = (
@@ -119,6 +118,16 @@ const useModel = (wanted: Omit<Wanted, 'rows'>, { list, keys }: Pick<TableProps,
     // The outline stands for what of the certificate decides about columns.
     [form, list, keys, spec, naming, area, store, own, symbols, outline],
   )
+}
+
+export type TableProps = {
+  /** The pointer of the list, or of a group whose names are codes. */
+  readonly list: string
+  /** The names that the elements of a group can have. */
+  readonly keys?: readonly string[]
+  /** The one that is shown; after it, the one that names the rows, if that is another. */
+  readonly specs: readonly [TableSpec, TableSpec?]
+  readonly label: Label
 }
 
 /** Rows, columns and what can be done with a table of the form. */

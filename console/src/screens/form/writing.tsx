@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { formQuery, givenIn, languagesPointer } from './begin.ts'
 import { checkQuery, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
-import type { Stores } from './editor.tsx'
+import type { Stores } from './form-context.ts'
 import { certificateOf, oddValues, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
 import { type FormContext, FormProvider } from './form-context.ts'
 import { Groups } from './groups.tsx'
@@ -103,7 +103,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
         </div>
         <aside className="form-side" aria-label={t.page}>
           {page.data === undefined ? (
-            <div className="form-page empty">
+            <div className="empty">
               <h2>{t.page}</h2>
               <p className="muted">{t.noPage}</p>
             </div>
