@@ -42,6 +42,9 @@ export const indexRoute = createRoute({
   getParentRoute: () => personRoute,
   path: '/',
   beforeLoad: async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (session?.isOperator === true && session.memberships.length === 0)
+      throw redirect({ to: '/operator/reviews' })
     const { completed } = await api.readOnboarding()
     throw redirect({ to: completed ? '/certificates' : '/start' })
   },

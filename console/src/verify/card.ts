@@ -43,7 +43,8 @@ export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'liv
   }
 }
 
-const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
+/** In the words of the language, at the clock of the reader. */
+export const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
   time === undefined
     ? undefined
     : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))

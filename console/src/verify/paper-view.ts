@@ -1,5 +1,5 @@
 import { h, factRows } from './dom.ts'
-import { wordOf } from './card.ts'
+import { timeIn, wordOf } from './card.ts'
 import { type Coded, decisive, knownIssuer } from './paper.ts'
 import type { Texts } from './texts/texts.ts'
 import { plainLine, type Tone } from '@millseal/proof/verifier'
@@ -41,13 +41,14 @@ const block = (
 /** Says TEST before everything else about a test certificate, too. */
 const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement => {
   const { paper } = texts
-  const { mode, verdict, asOf = '?', replacement } = one
+  const { mode, verdict, replacement } = one
+  const asOf = timeIn(texts, one.asOf) ?? '?'
   const isTest = mode === 'test'
   const correction = decisive(one)
   const why =
     correction === undefined
       ? whyOf(texts, one)
-      : `${texts.correction({ ...correction, time: correction.time ?? asOf })}.`
+      : `${texts.correction({ ...correction, time: timeIn(texts, correction.time) ?? asOf })}.`
   const isMarked = isTest && verdict !== 'test'
   const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
   const says = isMarked ? `${paper.says.test}. ${word}` : word
@@ -60,7 +61,8 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
 }
 
 const whyOf = (texts: Texts, one: Coded): string => {
-  const { verdict, mode, asOf = '?' } = one
+  const { verdict, mode } = one
+  const asOf = timeIn(texts, one.asOf) ?? '?'
   const { paper, rows } = texts
   const recorded = paper.why(knownIssuer(one)?.name, mode === 'test')
   if (verdict === 'test') return `${recorded}: ${paper.noMaterial}`
@@ -75,8 +77,8 @@ const rowsOf = (texts: Texts, one: Coded): readonly (readonly [string, string | 
     [facts.mode, modes[one.mode]],
     [facts.issuer, issuer?.name ?? facts.unknown],
     [facts.vatId, issuer?.vatId],
-    [facts.recorded, one.timestamp],
-    [facts.asOf, one.asOf ?? facts.unknown],
+    [facts.recorded, timeIn(texts, one.timestamp)],
+    [facts.asOf, timeIn(texts, one.asOf) ?? facts.unknown],
     [facts.entry, one.proof?.logIndex.toString()],
     ['SHA-256', one.hash.value.replaceAll(/(.{8})(?=.)/gu, '$1 ')],
   ]

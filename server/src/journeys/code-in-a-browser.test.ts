@@ -110,7 +110,10 @@ describe('the code on paper, scanned into a real browser', { skip }, () => {
     const { address, hash, timestamp = '' } = paperOf('live')
     const live = await scanned(address)
     assert.deepEqual([live.tones, live.says], [['none'], 'RECORDED – COMPARE THE PAPER'])
-    assert.match(live.text, new RegExp(`Issuer${mill.company.name}.*Recorded${timestamp}`))
+    const recorded = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(
+      new Date(timestamp),
+    )
+    assert.match(live.text, new RegExp(`Issuer${mill.company.name}.*Recorded${recorded}`))
     assert.ok(live.text.replaceAll(' ', '').includes(hash.value))
     for (const { text } of [inTest, live]) {
       assert.match(text, /not about the paper in your hand: anybody can print the code on another paper/)
