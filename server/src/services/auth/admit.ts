@@ -12,6 +12,8 @@ export type Admission = {
   readonly principal: Principal
   /** When the presented token expires. */
   readonly untilMs: number
+  /** True if a refresh token was presented, as older clients do. */
+  readonly byRefreshToken: boolean
   /** The holder by the current records. Undefined if the token is no longer valid. */
   again(): Promise<Principal | undefined>
 }
@@ -25,12 +27,12 @@ type Presented = { readonly claims: TokenClaims; readonly untilMs: number }
  * Throws `token_invalid` or `token_expired`.
  */
 export const admit = async (deps: AuthDependencies, presented: Secret): Promise<Admission> => {
-  const { claims, untilMs } =
-    (await readSessionToken(deps, presented)) ?? (await readAccessToken(deps, presented))
+  const session = await readSessionToken(deps, presented)
+  const { claims, untilMs } = session ?? (await readAccessToken(deps, presented))
   const again = () => findHolder(deps, claims)
   const principal = await again()
   if (principal === undefined) throw new Problem('token_invalid')
-  return { principal, untilMs, again }
+  return { principal, untilMs, byRefreshToken: session !== undefined, again }
 }
 
 const readAccessToken = async ({ tokens }: AuthDependencies, presented: Secret): Promise<Presented> => {

@@ -6,5 +6,6 @@ export type Admit = (presented: Secret) => Promise<Admission>
 export type Admission = {
   readonly principal: Principal
   readonly untilMs: number
+  readonly byRefreshToken: boolean
   again(): Promise<Principal | undefined>
 }

@@ -38,9 +38,12 @@ const idIn = (username: string, vhost: string): string | undefined =>
 /** Undefined if the token does not let its holder listen as this user or company. */
 const grantFor = async (
   deps: PipeDependencies,
-  { principal, untilMs, again }: Admission,
+  { again, ...admission }: Admission,
   id: string,
 ): Promise<BrokerGrant | undefined> => {
+  const { principal, untilMs, byRefreshToken } = admission
+  // Refresh tokens are for older clients, which listen only as the person.
+  if (byRefreshToken && principal.id !== id) return undefined
   const rights = await rightsOf(deps, principal, id)
   if (rights === undefined) return undefined
   return {
@@ -49,7 +52,7 @@ const grantFor = async (
     untilMs,
     async recheck() {
       const found = await again()
-      return found === undefined ? undefined : grantFor(deps, { principal: found, untilMs, again }, id)
+      return found === undefined ? undefined : grantFor(deps, { ...admission, principal: found, again }, id)
     },
   }
 }
