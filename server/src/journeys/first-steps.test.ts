@@ -120,7 +120,7 @@ describe('from registration to the first authenticated call', () => {
       person.refreshToken,
     ]
     const text = server.log.join('\n')
-    assert.ok(text.includes('users.confirm_email'))
+    assert.ok(text.includes('/confirm-email'))
     for (const secret of secrets) assert.ok(!text.includes(secret), secret.slice(0, 8))
   })
 })

@@ -61,7 +61,9 @@ describe('a server with RabbitMQ as its broker', { skip }, () => {
     const token = await tokenOf(server, application)
     const { username, clientIdPrefix, mqttUrl: url, topics } = await server.client(token).readBroker({})
     const good = { url, username, password: token, clientId: `${clientIdPrefix}erp` }
-    assert.equal(await refusalOf({ ...good, password: owner.admin.accessToken }), 4)
+    const { accessToken, refreshToken } = owner.admin
+    assert.equal(await refusalOf({ ...good, password: accessToken }), 'let in', 'a member')
+    assert.equal(await refusalOf({ ...good, password: refreshToken }), 4)
     assert.equal(await refusalOf({ ...good, clientId: 'erp' }), 4)
     await using client = await connectMqtt(good)
     assert.deepEqual([...new Set(await client.subscribe(...topics))], [1])
