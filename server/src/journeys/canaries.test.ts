@@ -39,7 +39,7 @@ const liveThrough = async (server: TestServer): Promise<Record<string, string>> 
     body: { scopes: {} },
   })
   await nobody.requestPasswordReset({ params: { email: person.email } })
-  const [resetMail = ''] = await server.mailsTo(person.email, 1, /\/users\/reset\?/)
+  const [resetMail = ''] = await server.mailsTo(person.email, 1, /\/reset-password\?/)
   const refreshed = await nobody.refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
   const wallets = await liveWithKeys(server, { ...header, accessToken: person.accessToken })
   const wrong = { username: 'canary', password: 'a wrong canary password' }

@@ -6,7 +6,13 @@ import { maskTokens } from './mask-tokens.ts'
 test('masks the tokens of links, wherever they are', () => {
   for (let round = 0; round < 100; round += 1) {
     const token = randomBytes(32).toString('base64url')
-    for (const start of ['/api/users/reset?token=', '/invitation#token=', '/files/', '/unsubscribe/'])
+    for (const start of [
+      '/api/users/reset?token=',
+      '/invitation?token=',
+      '/reset-password?token=',
+      '/files/',
+      '/unsubscribe/',
+    ])
       assert.equal(
         maskTokens(`<a href="https://mill.example${start}${token}">`),
         `<a href="https://mill.example${start}[hidden]">`,
