@@ -44,7 +44,7 @@ const readTour = async (): Promise<Tour> =>
 const startTour = async (stack: AsyncDisposableStack): Promise<{ url: string; tour: Tour }> => {
   const folder = await mkdtemp(join(tmpdir(), 'millseal-screenshots-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const environment = { MILLSEAL_DATA_DIR: folder, MILLSEAL_VIES: 'off' }
+  const environment = { MILLSEAL_DATA_DIR: join(folder, 'data'), MILLSEAL_VIES: 'off' }
   const { url } = stack.use(await startServer(environment))
   const { port } = new URL(url)
   const { stdout } = await promisify(execFile)(
