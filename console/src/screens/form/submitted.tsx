@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
+import { saveFile } from '../certificates/data/save-file.ts'
 import { deleteDraft } from './drafts.ts'
 
 type Props = {
@@ -67,16 +68,6 @@ export const Submitted = ({ id, draft, company, onBack }: Props) => {
   )
 }
 
-const download = async (file: Blob, name: string): Promise<void> => {
-  const link = document.createElement('a')
-  const address = URL.createObjectURL(file)
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-  await Promise.resolve()
-}
-
 const Done = ({
   certificate: { id, summary },
   company,
@@ -93,11 +84,11 @@ const Done = ({
       <Link to={to} params={{ id } as never} className="button primary">
         {t.toCertificate}
       </Link>
-      <Button onPress={() => void api.readCertificatePdf(call).then((file) => download(file, `${name}.pdf`))}>
+      <Button onPress={() => void api.readCertificatePdf(call).then((file) => saveFile(`${name}.pdf`, file))}>
         PDF
       </Button>
       <Button
-        onPress={() => void api.readCertificateJson(call).then((file) => download(file, `${name}.json`))}
+        onPress={() => void api.readCertificateJson(call).then((file) => saveFile(`${name}.json`, file))}
       >
         JSON
       </Button>

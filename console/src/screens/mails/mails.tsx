@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { hasFailed } from '../../api/deliveries.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
@@ -58,9 +59,6 @@ export const Screen = () => {
   )
 }
 
-const isFailed = ({ delivered, deliveryError, nextAttemptAt }: Mail): boolean =>
-  !delivered && deliveryError !== undefined && nextAttemptAt === undefined
-
 const Entry = ({ mail }: { readonly mail: Mail }) => {
   const t = useTexts('mails')
   const formats = useFormats()
@@ -77,7 +75,7 @@ const Entry = ({ mail }: { readonly mail: Mail }) => {
         {delivered ? (
           <State kind="good">{t.sent}</State>
         ) : (
-          <State kind={isFailed(mail) ? 'bad' : 'wait'}>{isFailed(mail) ? t.failed : t.waiting}</State>
+          <State kind={hasFailed(mail) ? 'bad' : 'wait'}>{hasFailed(mail) ? t.failed : t.waiting}</State>
         )}
         <strong>{to.join(', ')}</strong>
         <span className="muted">{createdAt !== undefined && formats.time(createdAt)}</span>
@@ -85,7 +83,7 @@ const Entry = ({ mail }: { readonly mail: Mail }) => {
           <span className="muted">{t.nextTry(formats.relative(nextAttemptAt))}</span>
         )}
         <span className="end">
-          {may('retryMail') && isFailed(mail) && (
+          {may('retryMail') && hasFailed(mail) && (
             <Button kind="quiet" isPending={retry.isPending} onPress={() => retry.mutate()}>
               {t.resend}
             </Button>

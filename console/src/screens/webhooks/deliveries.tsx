@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { hasFailed } from '../../api/deliveries.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
@@ -32,7 +33,7 @@ export const Deliveries = ({ hook }: { readonly hook: string }) => {
     setResent(count)
     await queries.invalidateQueries({ queryKey: ['deliveries', company] })
   }
-  const hasFailed = events?.some(isFailed) === true
+  const anyFailed = events?.some(hasFailed) === true
   return (
     <Card
       title={t.deliveries}
@@ -48,7 +49,7 @@ export const Deliveries = ({ hook }: { readonly hook: string }) => {
           >
             {t.onlyFailed}
           </button>
-          {may('retryHook') && hasFailed && (
+          {may('retryHook') && anyFailed && (
             <Confirm
               trigger={<Button>{t.resendAll}</Button>}
               title={t.resendTitle}
@@ -72,9 +73,6 @@ export const Deliveries = ({ hook }: { readonly hook: string }) => {
   )
 }
 
-const isFailed = ({ delivered, deliveryError, nextAttemptAt }: EventRecord): boolean =>
-  !delivered && deliveryError !== undefined && nextAttemptAt === undefined
-
 const Delivery = ({ event }: { readonly event: EventRecord }) => {
   const t = useTexts('webhooks')
   const formats = useFormats()
@@ -90,7 +88,7 @@ const Delivery = ({ event }: { readonly event: EventRecord }) => {
       <div className="row">
         {delivered ? (
           <State kind="good">{t.delivered}</State>
-        ) : isFailed(event) ? (
+        ) : hasFailed(event) ? (
           <State kind="bad">{t.failed}</State>
         ) : (
           <State kind={deliveryError === undefined ? 'wait' : 'bad'}>

@@ -2,6 +2,7 @@ import { limits, modes, type Mode } from '@millseal/contract'
 import { errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
+import { isUuid } from '../../../lib/uuid.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { SigningKeys } from '../signing-keys/signing-keys.ts'
 import { isCanonicalToken } from './token-form.ts'
@@ -144,6 +145,3 @@ const toClaims = (payload: JWTPayload): TokenClaims => {
     mode,
   }
 }
-
-const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
