@@ -6,7 +6,7 @@ import { camelCaseColumns } from './camel-case-columns.ts'
 import { GuardedClient } from './guarded-pool.ts'
 import { answerTimeoutMs, noticeLoss, statementTimeoutMs } from './notice-loss.ts'
 import { preparingClient } from './preparing-client.ts'
-import { isConnectionLoss } from './unavailable.ts'
+import { asUnavailable, isConnectionLoss } from './unavailable.ts'
 import { valueTypes } from './value-types.ts'
 
 /** A connection of its own, for what PostgreSQL ties to a connection: an advisory lock and notifications. */
@@ -62,7 +62,7 @@ export const openSession = async (options: SessionOptions): Promise<DatabaseSess
     await client.query([noticeLoss, ...listens, setup].join('; '))
   } catch (error) {
     await close()
-    throw error
+    throw asUnavailable(error)
   }
   state = 'open'
   const query = new Kysely<DB>({
