@@ -30,7 +30,8 @@ export type SessionOptions = {
   readonly onLost: (error: Error) => void
 }
 
-const connectTimeoutMs = 5_000
+/** Longer than for a request: a start on a machine that is busy recovering would fail, and start again. */
+const connectTimeoutMs = 15_000
 
 export const openSession = async (options: SessionOptions): Promise<DatabaseSession> => {
   const { connection, applicationName, channels, setup = '', onNotification, onLost } = options
