@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import { launchEmbedded } from '../../../server/src/adapters/database/embedded/launcher.ts'
+import { mountSmallDisk, type SmallDisk } from '../../../server/test/faulty-disk.ts'
+import { startReceiver } from '../../../server/test/receiver.ts'
+import { startSeparatePostgres } from '../../../server/test/separate-postgres.ts'
+import { freePort, type ServerProcess, startServer } from '../../../server/test/server-process.ts'
+import { silentLog } from '../../../server/test/silent-log.ts'
+import { openSilentNetwork } from '../../../server/test/silent-network.ts'
+import { makeTemporaryFolder } from '../../../server/test/temporary-folder.ts'
+
+/** A server process that is started again on its port. */
+export type Restartable = {
+  readonly url: string
+  readonly pid: () => number
+  readonly hasEnded: () => boolean
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** As a service manager does. */
+  stop(): Promise<void>
+}
+
+export type Installation = AsyncDisposable & {
+  readonly kind: Kind
+  readonly dataDir: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly processes: readonly Restartable[]
+  readonly receiver: Awaited<ReturnType<typeof startReceiver>>
+  /** Only where a disk of its own can be mounted. */
+  readonly disk?: SmallDisk
+  readonly database: {
+    crash(): Promise<void>
+    /** Nothing to do where the server starts its database itself. */
+    start(): Promise<void>
+  }
+  readonly network?: { fallSilent(): void; recover(): void }
+  /** The database after all processes have ended. */
+  openDatabase(): Promise<AsyncDisposable & { readonly connection: ClientConfig }>
+}
+
+export const kinds = ['embedded', 'separate'] as const
+export type Kind = (typeof kinds)[number]
+
+const diskMegabytes = 2_048
+
+const restartable = (environment: Readonly<Record<string, string>>, port: number): Restartable => {
+  let server: ServerProcess | undefined
+  const child = () => {
+    if (server === undefined) throw new Error('The server was never started')
+    return server.child
+  }
+  const hasEnded = () => child().exitCode !== null || child().signalCode !== null
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    if (server === undefined || hasEnded()) return
+    const ended = once(child(), 'exit')
+    child().kill(signal)
+    await ended
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: () => child().pid ?? 0,
+    hasEnded,
+    async start() {
+      server = await startServer({ ...environment, MILLSEAL_PORT: String(port) })
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** One process with its own database, on a disk that can be full. */
+const openEmbedded = async (canMount: boolean): Promise<Installation> => {
+  await using opened = new AsyncDisposableStack()
+  const disk = canMount ? opened.use(await mountSmallDisk(diskMegabytes)) : undefined
+  const dataDir = join(disk?.path ?? opened.use(await makeTemporaryFolder()).path, 'data')
+  const receiver = opened.use(await startReceiver())
+  const port = await freePort()
+  const environment = settings({ dataDir, port })
+  const server = restartable(environment, port)
+  opened.defer(() => server.kill())
+  const postmaster = async (): Promise<number> => {
+    const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    return Number(file.split('\n', 1)[0])
+  }
+  const owned = opened.move()
+  return {
+    kind: 'embedded',
+    dataDir,
+    environment,
+    processes: [server],
+    receiver,
+    ...(disk === undefined ? {} : { disk }),
+    database: {
+      crash: async () => void process.kill(await postmaster(), 'SIGKILL'),
+      start: async () => {},
+    },
+    openDatabase: () => launchEmbedded({ dataDir, durable: true, log: silentLog }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Two processes on one database behind a network that can be cut. */
+const openSeparate = async (): Promise<Installation> => {
+  await using opened = new AsyncDisposableStack()
+  const { path: dataDir } = opened.use(await makeTemporaryFolder())
+  const receiver = opened.use(await startReceiver())
+  const postgres = opened.use(await startSeparatePostgres())
+  const { port: databasePort, username, password, pathname } = new URL(postgres.connectionString)
+  const network = opened.use(
+    await openSilentNetwork({
+      host: '127.0.0.1',
+      port: Number(databasePort),
+      user: `${username}:${password}`,
+      database: pathname.slice(1),
+    }),
+  )
+  const port = await freePort()
+  const environment = { ...settings({ dataDir, port }), DATABASE_URL: network.databaseUrl }
+  const processes = [
+    restartable(environment, port),
+    restartable({ ...environment, MILLSEAL_ROLES: 'api,worker' }, await freePort()),
+  ]
+  for (const one of processes) opened.defer(() => one.kill())
+  const owned = opened.move()
+  return {
+    kind: 'separate',
+    dataDir,
+    environment,
+    processes,
+    receiver,
+    database: { crash: () => postgres.crash(), start: () => postgres.start() },
+    network,
+    openDatabase: async () => ({
+      connection: { connectionString: postgres.connectionString },
+      async [Symbol.asyncDispose]() {},
+    }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const settings = (place: { readonly dataDir: string; readonly port: number }): Record<string, string> => ({
+  MILLSEAL_PORT: String(place.port),
+  MILLSEAL_DATA_DIR: place.dataDir,
+  MILLSEAL_KNOWN_CHECKPOINTS: join(place.dataDir, 'known'),
+  MILLSEAL_MASTER_KEY: Buffer.alloc(32, 'test').toString('base64'),
+  MILLSEAL_PUBLIC_URL: `http://localhost:${place.port}`,
+  MILLSEAL_VIES: 'off',
+  MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8',
+})
+
+export const openInstallation = (kind: Kind, { canMount }: { readonly canMount: boolean }) =>
+  kind === 'embedded' ? openEmbedded(canMount) : openSeparate()

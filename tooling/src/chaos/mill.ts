@@ -1,0 +1,41 @@
+import type { Installation } from './installation.ts'
+import { everyScope, newApplication, newOwner, tokenOf } from '../../../server/test/machines.ts'
+import { signUp } from '../../../server/test/people.ts'
+import { newIdentity } from '../../../server/test/signers.ts'
+import { startTestServer } from '../../../server/test/test-server.ts'
+
+export type Mill = {
+  readonly urls: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly identity: string
+  /** Who gets a mail about every certificate. */
+  readonly addresses: readonly string[]
+}
+
+/** The accounts, created by a server that has ended before the first fault. */
+export const foundMill = async ({ environment, processes, receiver }: Installation): Promise<Mill> => {
+  const { DATABASE_URL: databaseUrl = '', ...others } = environment
+  await using server = await startTestServer({ databaseUrl, environment: others })
+  // The sender in the certificate: in test mode only members get mails.
+  const sender = await signUp(server, 'mill')
+  const owner = await newOwner(server, 'unlucky-mill')
+  const { admin, company } = owner
+  const asAdmin = server.client(admin.accessToken)
+  await asAdmin.addMember({ params: { id: company.id }, body: { email: sender.email, role: 'operator' } })
+  await asAdmin.createHook({
+    company: company.id,
+    body: {
+      connectionUrl: receiver.url,
+      mode: 'test',
+      scopes: [{ resource: 'certificates', actions: ['notarize_one'] }],
+    },
+  })
+  const token = await tokenOf(server, await newApplication(server, owner, { scopes: everyScope }))
+  const { id: identity } = await newIdentity(server.client(token), company.id)
+  return {
+    urls: processes.map(({ url }) => url),
+    headers: { authorization: `Bearer ${token}`, company: company.id },
+    identity,
+    addresses: [admin.email, sender.email],
+  }
+}
