@@ -91,9 +91,11 @@ const fillFocused = async (page: Page): Promise<void> => {
 
 const mostSteps = 200
 
-/** Waits until what was typed last is checked. */
-export const checkedForm = (page: Page): Promise<void> =>
-  page.locator('.form-submit-line [role=status][aria-busy=false]').waitFor()
+/** Waits until the form is drawn whole, with the identities, and what was typed last is checked. */
+export const checkedForm = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Notarize', disabled: false }).waitFor()
+  await page.locator('.form-submit-line [role=status][aria-busy=false]').waitFor()
+}
 
 /** Lets the form lead from one missing field to the next until there is none. Returns how many fields it began with. */
 export const fillRequired = async (page: Page): Promise<number> => {
