@@ -91,18 +91,26 @@ const fillFocused = async (page: Page): Promise<void> => {
 
 const mostSteps = 200
 
+/** Waits until the form is drawn whole, with the identities, and what was typed last is checked. */
+export const checkedForm = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Notarize', disabled: false }).waitFor()
+  await page.locator('.form-submit-line [role=status][aria-busy=false]').waitFor()
+}
+
 /** Lets the form lead from one missing field to the next until there is none. Returns how many fields it began with. */
 export const fillRequired = async (page: Page): Promise<number> => {
+  await checkedForm(page)
   const begun = await page.locator('.form .field :is(input, textarea, .select):visible').count()
-  for (const picture of await page.locator('.form input[type=file]').all()) await picture.setInputFiles(pixel)
-  const isDone = async (): Promise<boolean> =>
-    (await page.getByText('Nothing is missing', { exact: true }).count()) > 0
-  for (let step = 0; step < mostSteps && !(await isDone()); step += 1) {
-    await page.getByRole('button', { name: 'Notarize' }).focus()
-    if (await isDone()) break
-    await page.keyboard.press('Enter')
+  for (const picture of await page.locator('.form .form-image').all()) {
+    await picture.locator('input[type=file]').setInputFiles(pixel)
+    await picture.getByRole('img').waitFor()
+  }
+  for (let step = 0; step < mostSteps; step += 1) {
+    await checkedForm(page)
+    if ((await page.getByText('Nothing is missing', { exact: true }).count()) > 0) return begun
+    await page.getByRole('button', { name: 'Notarize' }).press('Enter')
     await page.locator(':focus:is(input, textarea, select, .select)').waitFor()
     await fillFocused(page)
   }
-  return begun
+  throw new Error(`The form led to ${mostSteps} fields, and something is still missing`)
 }

@@ -20,6 +20,9 @@ export type Console = AsyncDisposable & {
   assertNoErrors(expected?: RegExp): void
 }
 
+/** How long a page is waited for: only a fault exceeds it, even on a busy machine. */
+const patienceMs = 300_000
+
 /** The whole product with a real browser. */
 export const startConsole = async (options: TestServerOptions = {}): Promise<Console> => {
   const executable = await findChromium()
@@ -39,6 +42,7 @@ export const startConsole = async (options: TestServerOptions = {}): Promise<Con
         viewport: { width: 1280, height: 900 },
         ...given,
       })
+      context.setDefaultTimeout(patienceMs)
       context.on('page', (page) => watch(page, errors))
       return context.newPage()
     },

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { flushSync } from 'react-dom'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
@@ -7,9 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { blobOf, type Check } from './check.ts'
-import { certificateOf, type Found, type Placed, reveal } from './findings.ts'
+import { type Found, type Placed, reveal } from './findings.ts'
 import { labelIn, useForm } from './form-context.ts'
 import { nameOf } from './json.ts'
+import { usePicked } from './store.ts'
 
 const identitiesQuery = (company: string, mode: 'test' | 'live') =>
   queryOptions({
@@ -20,6 +22,11 @@ const identitiesQuery = (company: string, mode: 'test' | 'live') =>
 type Props = {
   readonly company: string
   readonly check: UseQueryResult<Check>
+  /** Checks the certificate as it is, without waiting for the person to stop typing. */
+  readonly checkNow: () => Promise<Check>
+  readonly place: (check: Check) => Found
+  /** The revision that `check` is about. */
+  readonly revision: number
   readonly found: Found
   readonly advice: readonly Placed[]
   readonly identity: string | undefined
@@ -57,35 +64,68 @@ const useIdentities = (company: string, mode: 'test' | 'live', identity: string 
   }
 }
 
-/** The identity, what is left to correct, and the button that notarizes. */
-export const Submit = (props: Props) => {
-  const { company, check, found, advice, identity, onIdentity, onIncomplete, onSubmitted } = props
-  const t = useTexts('form')
-  const { store } = useForm()
-  const { mode, may } = useHere()
-  const { usable, isNone, chosen, remember } = useIdentities(company, mode, identity)
-  const missing = found.placed.filter(({ kind }) => kind === 'missing')
-  const wrong = found.placed.filter(({ kind }) => kind === 'wrong')
-  const notarize = useMutation({
-    // The form as it is now, which may be newer than what was checked.
-    mutationFn: (id: string) =>
-      api.notarizeCertificate({
-        query: { identity: id, mode },
-        document: blobOf(certificateOf(store.root())),
-        company,
-      }),
-    onSuccess: ({ jobId }, id) => {
-      remember(id)
-      if (jobId !== undefined) onSubmitted(jobId)
+const ofKind = ({ placed }: Found, kind: Placed['kind']): readonly Placed[] =>
+  placed.filter((each) => each.kind === kind)
+
+/** Notarizes what was checked, or leads to the first field that is missing or wrong. */
+const useNotarize = (
+  { company, checkNow, place, onIncomplete, onSubmitted }: Props,
+  mode: 'test' | 'live',
+  remember: (id: string) => void,
+) => {
+  const form = useForm()
+  const { store } = form
+  const lead = (found: Found): void => {
+    // The fields are drawn first.
+    flushSync(() => {
+      onIncomplete()
+      for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(form, pointer)
+    })
+    focusFirst([...ofKind(found, 'wrong'), ...ofKind(found, 'missing')])
+  }
+  return useMutation({
+    async mutationFn(identity: string) {
+      const pressedAt = store.revision()
+      // The screen shows why a check failed.
+      const checked = await checkNow().catch(() => undefined)
+      // Somebody who types on has not finished.
+      if (checked === undefined || store.revision() !== pressedAt) return undefined
+      if (!checked.isValid) {
+        lead(place(checked))
+        return undefined
+      }
+      return api.notarizeCertificate({ query: { identity, mode }, document: blobOf(checked.text), company })
+    },
+    onSuccess(accepted, identity) {
+      if (accepted === undefined) return
+      remember(identity)
+      if (accepted.jobId !== undefined) onSubmitted(accepted.jobId)
     },
   })
-  const { isPending } = notarize
+}
+
+/** What is left to correct. It is busy until what was typed last is checked. */
+const Left = ({ check, revision, found, isReady }: Props & { readonly isReady: boolean }) => {
+  const t = useTexts('form')
+  const { store } = useForm()
+  const newest = usePicked(store, '', () => store.revision())
+  const isChecked = newest === revision && (check.isError || (check.isSuccess && !check.isPlaceholderData))
+  const wrong = ofKind(found, 'wrong').length + found.others.length
+  return (
+    <span className="end muted" role="status" aria-busy={!isChecked}>
+      {t.left(ofKind(found, 'missing').length, wrong, isReady)}
+    </span>
+  )
+}
+
+/** The identity, what is left to correct, and the button that notarizes. */
+export const Submit = (props: Props) => {
+  const { company, check, found, advice, identity, onIdentity } = props
+  const t = useTexts('form')
+  const { mode, may } = useHere()
+  const { usable, isNone, chosen, remember } = useIdentities(company, mode, identity)
+  const notarize = useNotarize(props, mode, remember)
   const isReady = check.data?.isValid === true && !check.isPlaceholderData
-  const press = (): void => {
-    if (isReady && chosen !== undefined) return notarize.mutate(chosen.id)
-    onIncomplete()
-    focusFirst([...wrong, ...missing])
-  }
   if (!may('notarizeCertificate')) return <Notice kind="warn">{t.mayNot}</Notice>
   return (
     <section className="card form-submit" aria-label={t.notarize}>
@@ -106,10 +146,13 @@ export const Submit = (props: Props) => {
             onChange={onIdentity}
           />
         )}
-        <span className="end muted" role="status">
-          {t.left(missing.length, wrong.length + found.others.length, isReady)}
-        </span>
-        <Button kind="primary" {...{ isPending, onPress: press }} isDisabled={chosen === undefined}>
+        <Left {...props} isReady={isReady} />
+        <Button
+          kind="primary"
+          isPending={notarize.isPending}
+          isDisabled={chosen === undefined}
+          onPress={() => chosen !== undefined && notarize.mutate(chosen.id)}
+        >
           {t.notarize}
         </Button>
       </div>

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { formQuery, givenIn, languagesPointer } from './begin.ts'
-import { checkQuery, pageQuery } from './check.ts'
+import { type Check, checkQuery, pageQuery } from './check.ts'
 import type { Draft } from './drafts.ts'
 import type { Stores } from './form-context.ts'
 import { certificateOf, oddValues, placeAdvice, placeFindings, reveal, showFindings } from './findings.ts'
@@ -18,8 +18,8 @@ import { Submit } from './submit.tsx'
 
 const quietMs = 450
 
-/** Counts up when nobody has typed for a moment. */
-const useSettled = (store: Store): number => {
+/** The revision that is checked: the newest one when nobody has typed for a moment, or at once when `settle` is called. */
+const useSettled = (store: Store) => {
   const [revision, setRevision] = useState(() => store.revision())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +32,7 @@ const useSettled = (store: Store): number => {
       stop()
     }
   }, [store])
-  return revision
+  return { revision, settle: () => setRevision(store.revision()) }
 }
 
 type WritingProps = {
@@ -69,20 +69,26 @@ const useContextOf = (draft: Draft, stores: Stores) => {
 export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: WritingProps) => {
   const t = useTexts('form')
   const { context, groups, showMissing } = useContextOf(draft, stores)
-  const revision = useSettled(stores.store)
-  const check = useQuery({
-    ...checkQuery({
+  const { revision, settle } = useSettled(stores.store)
+  const client = useQueryClient()
+  const checkOf = (at: number) =>
+    checkQuery({
       draft: draft.id,
-      revision,
+      revision: at,
       company: draft.company,
       text: () => certificateOf(stores.store.root()),
-    }),
-    placeholderData: keepPreviousData,
-  })
+    })
+  const check = useQuery({ ...checkOf(revision), placeholderData: keepPreviousData })
+  const checkNow = (): Promise<Check> => {
+    settle()
+    return client.fetchQuery(checkOf(stores.store.revision()))
+  }
   const about = { ...context, t }
-  const found = placeFindings(about, check.data?.findings ?? [])
+  const place = ({ findings }: Pick<Check, 'findings'>) => placeFindings(about, findings)
+  const found = place(check.data ?? { findings: [] })
   const advice = [...placeAdvice(about, check.data?.warnings ?? []), ...oddValues(about)]
-  useEffect(() => {
+  // Before the browser paints, so that the number of missing fields never stands there without the fields.
+  useLayoutEffect(() => {
     showFindings(context, [...found.placed, ...advice])
     for (const { pointer, isHidden } of found.placed) if (isHidden) reveal(context, pointer)
   })
@@ -95,7 +101,7 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
           <Languages certificate={draft.certificate} />
           <Groups groups={groups} />
           <Submit
-            {...{ check, found, identity, onIdentity, onSubmitted }}
+            {...{ check, checkNow, place, revision, found, identity, onIdentity, onSubmitted }}
             company={draft.company}
             advice={advice}
             onIncomplete={showMissing}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -8,7 +8,8 @@ import {
   lacksChromium,
   startConsole,
 } from '../../../test/console.ts'
-import { fillRequired, fillSteel, newClerk, paste } from '../../../test/console-form.ts'
+import { checkedForm, fillRequired, fillSteel, newClerk, paste } from '../../../test/console-form.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { password } from '../../../test/people.ts'
 
 const skip = await lacksChromium()
@@ -27,6 +28,18 @@ const chemistry = [
   ['175508', '0,17', '0,25', '1,45', '0,012'],
   ['175509', '0,16', '0,24', '1,47', '< 0,003'],
 ]
+
+/** Keeps back the next checks of the form. Each `letGo` waits for one and lets it through. */
+const holdChecks = async (page: Page): Promise<{ letGo: () => Promise<void> }> => {
+  const held: Route[] = []
+  await page.route('**/api/certificates/validate?**', (route) => void held.push(route))
+  return {
+    async letGo() {
+      const route = await eventually(() => held.shift(), { what: 'a check of the form' })
+      await route.continue()
+    },
+  }
+}
 
 const hasFocus = async (element: Locator): Promise<boolean> =>
   (await element.and(element.page().locator(':focus')).count()) === 1
@@ -156,6 +169,30 @@ describe('the form of a certificate', { skip }, () => {
     await again.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
     await again.getByRole('link', { name: 'S-2' }).waitFor({ state: 'detached' })
     console.assertNoErrors(/ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('Notarize waits for the check that is under way, and then leads to the first missing field or notarizes', async () => {
+    const clerk = await newClerk(console, 'hasty')
+    const page = await console.open()
+    await console.signIn(page, clerk, steel)
+    await fillSteel(page, 'HASTY-1')
+    await page.getByRole('region', { name: 'Chemical composition' }).getByRole('textbox').first().focus()
+    await paste(page, chemistry)
+    await page.getByText('Nothing is missing', { exact: true }).waitFor()
+    await checkedForm(page)
+    const held = await holdChecks(page)
+    const number = page.getByRole('textbox', { name: 'A03' })
+    const notarize = page.getByRole('button', { name: 'Notarize' })
+    await number.fill('')
+    await notarize.press('Enter')
+    await held.letGo()
+    await number.and(page.locator(':focus')).waitFor()
+
+    await number.fill('HASTY-2')
+    await notarize.press('Enter')
+    await held.letGo()
+    await page.getByRole('link', { name: 'Open the certificate' }).waitFor()
+    console.assertNoErrors()
   })
 
   for (const [family, version, most] of [
