@@ -867,6 +867,7 @@ create table users (
   sessions_valid_from timestamp with time zone,
   kept_session_id uuid,
   language text,
+  username_skeleton text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['USER'::text, 'ADMIN'::text]))),
@@ -1069,6 +1070,30 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
+CREATE UNIQUE INDEX users_username_skeleton ON public.users USING btree (username_skeleton);
+
+CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select replace(replace(lower(translate(
+    regexp_replace(normalize(name, nfkd), '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]', '', 'g'),
+    -- Latin and digits
+    '01|IıɩøØłŁđĐħĦŧŦƒɑɡ'
+    -- Cyrillic, small and capital
+    || 'авеікмнорстухѕјһԁԛԝӏгпьѵүғ' || 'АВЕІКМНОРСТУХЅЈҺԀԚԜӀЬѴҮҒ'
+    -- Greek, small and capital
+    || 'αβγεηικνορςσυτχω' || 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+    -- Armenian
+    || 'օսոհցզյլգք',
+    'ollliiooLLdDhHtTfag'
+    || 'abeikmhopctyxsjhdqwlrnbvyf' || 'ABElKMHOPCTYXSJHDQWlbVYF'
+    || 'abyenikvopcoutxw' || 'ABEZHlKMNOPTYX'
+    || 'ounhgqjlqp')
+    collate "C"), 'rn', 'm'), 'vv', 'w')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.notify_notarization()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1084,6 +1109,18 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.set_username_skeleton()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.username is distinct from old.username then
+    new.username_skeleton := name_skeleton(new.username);
+  end if;
+  return new;
 end
 $function$;
 
@@ -1161,6 +1198,8 @@ CREATE TRIGGER sessions_holder AFTER DELETE ON public.sessions FOR EACH ROW EXEC
 CREATE TRIGGER users_holder AFTER DELETE OR UPDATE OF status, sessions_valid_from, kept_session_id ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_holder('user', 'id');
 
 CREATE TRIGGER users_memberships AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_memberships();
+
+CREATE TRIGGER users_username_skeleton BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION set_username_skeleton();
 
 comment on column applications.secret_hash is 'SHA-256: the secret has 256 random bits';
 comment on column applications.scopes is 'JSON: the scope object as the contract spells it';
@@ -1370,5 +1409,6 @@ comment on table user_links is 'One-time links sent by mail; only the SHA-256 of
 comment on column users.new_email is 'Replaces email once its owner has confirmed it';
 comment on column users.sessions_valid_from is 'Earlier sessions have ended, except the one that was kept';
 comment on column users.language is 'Of mails to this person; null: that of the newest company, or English';
+comment on column users.username_skeleton is 'What the username looks like; null if it looked like an older one when this column was added';
 
 comment on column wallets.encrypted_root is 'Seed, and the words until they are backed up, encrypted by the vault for this row; null once the wallet was wiped';

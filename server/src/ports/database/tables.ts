@@ -1022,6 +1022,10 @@ export interface Users {
   status: 'active' | 'inactive';
   updatedAt: Timestamp;
   username: string;
+  /**
+   * What the username looks like; null if it looked like an older one when this column was added
+   */
+  usernameSkeleton: string | null;
 }
 
 export interface Wallets {
