@@ -165,7 +165,9 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   readFailedJob: {"method":"GET","path":"/jobs/failed/{id}","access":"user","answer":"json","repeatable":true,"admin":true},
   runJobAgain: {"method":"POST","path":"/jobs/failed/{id}/run-again","access":"user","answer":"json","keyed":true,"admin":true},
   readStatus: {"method":"GET","path":"/status","access":"user","answer":"json","repeatable":true,"admin":true},
+  exportAuditEntries: {"method":"GET","path":"/audit/export","access":"user","answer":"content","repeatable":true,"admin":true},
   listAuditEntries: {"method":"GET","path":"/audit","access":"user","answer":"json","repeatable":true,"admin":true},
+  verifyAuditLog: {"method":"GET","path":"/audit/verification","access":"user","answer":"json","repeatable":true,"admin":true},
   readHealth: {"method":"GET","path":"/health","access":"public","answer":"json","repeatable":true},
   readReadiness: {"method":"GET","path":"/ready","access":"public","answer":"json","repeatable":true},
 }

@@ -40,6 +40,24 @@ create table applications (
   constraint applications_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
+create table audit_chain (
+  "position" bigint not null,
+  entry_id uuid not null,
+  entry_hash bytea not null,
+  chained_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY ("position"),
+  constraint audit_chain_entry_id_key UNIQUE (entry_id)
+);
+
+create table audit_heads (
+  "position" bigint not null,
+  hash bytea not null,
+  transaction_id text not null,
+  recorded_at timestamp with time zone not null,
+  constraint audit_heads_pkey PRIMARY KEY ("position")
+);
+
 create table audit_log (
   id uuid not null,
   at timestamp with time zone not null,
@@ -50,6 +68,10 @@ create table audit_log (
   ip_address text,
   details text not null,
   constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table audit_waiting (
+  entry_id uuid not null
 );
 
 create table broker_messages (
@@ -1072,6 +1094,25 @@ CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(userna
 
 CREATE UNIQUE INDEX users_username_skeleton ON public.users USING btree (username_skeleton);
 
+CREATE OR REPLACE FUNCTION public.audit_entry_hash(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select sha256(convert_to(json_build_array(entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    entry.actor, entry.action, entry.subject, entry.company_id, entry.ip_address, entry.details)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.await_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_waiting select id from added;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
@@ -1185,7 +1226,11 @@ CREATE TRIGGER access_tokens_holder AFTER DELETE OR UPDATE ON public.access_toke
 
 CREATE TRIGGER applications_holder AFTER DELETE OR UPDATE OF token_id, previous_token_id, scopes, mode ON public.applications FOR EACH ROW EXECUTE FUNCTION tell_of_holder('application', 'id');
 
+CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_log_waiting AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_chain();
 
 CREATE TRIGGER certificates_notify AFTER INSERT ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION notify_notarization();
 
@@ -1206,8 +1251,16 @@ comment on column applications.scopes is 'JSON: the scope object as the contract
 comment on column applications.token_id is 'The one valid access token; null after the secret was rotated';
 comment on column applications.previous_token_id is 'The previous access token, valid until it expires: other holders of the secret may still use it';
 
+comment on table audit_chain is 'A hash chain over the audit log; rows are never changed or deleted. docs/audit.md says how the hashes are made';
+comment on column audit_chain.entry_hash is 'Of the entry when it was chained';
+comment on column audit_chain.hash is 'Of the hash before it, entry_hash, position and chained_at';
+
+comment on table audit_heads is 'Heads of the chain that the live log has: every day one';
+
 comment on table audit_log is 'Sensitive actions, written in the transaction that does them; rows are never changed or deleted';
 comment on column audit_log.details is 'JSON without secrets';
+
+comment on table audit_waiting is 'Entries that are not in the chain yet; restoring a backup can list an entry twice, or one that is in the chain';
 
 comment on table broker_messages is 'Published messages, until the last session that needs one has received it';
 comment on column broker_messages.id is 'The id of the event';

@@ -66,6 +66,27 @@ export interface Applications {
   updatedAt: Timestamp;
 }
 
+export interface AuditChain {
+  chainedAt: Timestamp;
+  /**
+   * Of the entry when it was chained
+   */
+  entryHash: Uint8Array;
+  entryId: string;
+  /**
+   * Of the hash before it, entry_hash, position and chained_at
+   */
+  hash: Uint8Array;
+  position: number;
+}
+
+export interface AuditHeads {
+  hash: Uint8Array;
+  position: number;
+  recordedAt: Timestamp;
+  transactionId: string;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -78,6 +99,10 @@ export interface AuditLog {
   id: string;
   ipAddress: string | null;
   subject: string;
+}
+
+export interface AuditWaiting {
+  entryId: string;
 }
 
 export interface BrokerMessages {
@@ -1046,7 +1071,10 @@ export interface Wallets {
 export interface DB {
   accessTokens: AccessTokens;
   applications: Applications;
+  auditChain: AuditChain;
+  auditHeads: AuditHeads;
   auditLog: AuditLog;
+  auditWaiting: AuditWaiting;
   brokerMessages: BrokerMessages;
   brokerQueue: BrokerQueue;
   brokerSessions: BrokerSessions;

@@ -157,6 +157,8 @@ const expiredLinks: JobKind<object> = {
 }
 const expiredAuthenticators: JobKind<object> = { ...expiredLinks, name: 'user-expired-authenticators' }
 
+const chainedAudit: JobKind<object> = { ...expiredLinks, name: 'user-audit-chain' }
+
 const expiredMails: JobKind<object> = { ...expiredLinks, name: 'user-expired-mails' }
 const dayMs = 86_400_000
 
@@ -227,6 +229,10 @@ const handleJobs = (deps: UserDependencies): void => {
   handleMail(reviewMail, sendReviewMail)
   handleMail(quotaMail, sendQuotaMail)
   handleMail(invitationMail, sendInvitationMail)
+  jobs.handle(chainedAudit, async () => {
+    await deps.auditChain.extend(database)
+  })
+  jobs.schedule(chainedAudit, '* * * * *')
   jobs.handle(expiredMails, () =>
     eraseMailRecords(database.query, new Date(clock.now() - limits.certificateRetentionDays * dayMs)),
   )
