@@ -31,6 +31,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   requestPasswordReset: {"method":"GET","path":"/users/reset-password/{email}","access":"public","answer":"json","repeatable":true},
   resendConfirmation: {"method":"GET","path":"/users/verify-email/{email}","access":"public","answer":"json","repeatable":true},
   resetPassword: {"method":"POST","path":"/users/reset-password","access":"link","answer":"json","body":"json","repeatable":true},
+  unlockSignIn: {"method":"DELETE","path":"/users/{id}/sign-in-lock","access":"user","answer":"json","admin":true},
   updateUser: {"method":"PATCH","path":"/users/{id}","access":"user","answer":"json","body":"json"},
   confirmTotp: {"method":"POST","path":"/users/me/mfa/totp/{id}/confirm","access":"user","answer":"json","body":"json","keyed":true},
   createTotp: {"method":"POST","path":"/users/me/mfa/totp","access":"user","answer":"json","body":"json","keyed":true},

@@ -817,6 +817,16 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sign_in_attempts (
+  subject text not null,
+  network text not null,
+  failures integer not null,
+  failed_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  succeeded_at timestamp with time zone,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject, network)
+);
+
 create table signing_keys (
   id text not null,
   public_jwk text not null,
@@ -1448,6 +1458,11 @@ comment on column sessions.refresh_token_hash is 'Hash of the newest refresh tok
 comment on column sessions.refresh_family_hash is 'SHA-256 of the part that all refresh tokens of the session share: it distinguishes a used token from an invented one';
 comment on column sessions.replaced_token_hash is 'SHA-256 of the previous refresh token';
 comment on column sessions.successor_salt is 'With the previous refresh token, gives the newest one; useless without it';
+
+comment on table sign_in_attempts is 'Failed sign-ins by password; rows that say nothing any more are deleted';
+comment on column sign_in_attempts.subject is 'user:<id>, or login:<SHA-256> for a name that nobody has, so that both are treated alike';
+comment on column sign_in_attempts.network is 'An IPv4 address or an IPv6 /64; * for all together';
+comment on column sign_in_attempts.succeeded_at is 'The last sign-in from there: a lock from all networks does not concern it';
 
 comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is encrypted with the master key';
 

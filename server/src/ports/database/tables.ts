@@ -975,6 +975,24 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SignInAttempts {
+  failedAt: Timestamp | null;
+  failures: number;
+  lockedUntil: Timestamp | null;
+  /**
+   * An IPv4 address or an IPv6 /64; * for all together
+   */
+  network: string;
+  /**
+   * user:<id>, or login:<SHA-256> for a name that nobody has, so that both are treated alike
+   */
+  subject: string;
+  /**
+   * The last sign-in from there: a lock from all networks does not concern it
+   */
+  succeededAt: Timestamp | null;
+}
+
 export interface SigningKeys {
   createdAt: Timestamp;
   encryptedPrivateJwk: Uint8Array;
@@ -1131,6 +1149,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   revocationReports: RevocationReports;
   sessions: Sessions;
+  signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
   transactionIdentities: TransactionIdentities;
   transactions: Transactions;

@@ -57,6 +57,7 @@ import { type CompanyVerification, findVerifications } from './reviews/verificat
 import { findOrCreateByIssuer, type IssuerClaims } from './sign-in/find-or-create-by-issuer.ts'
 import { assertSecondFactor } from './sign-in/second-factor.ts'
 import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
+import { forgetOldAttempts } from './sign-in/sign-in-attempts.ts'
 
 export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
@@ -89,7 +90,7 @@ export type UserService = {
   /** Throws if the credentials are wrong, a code is missing, or the account may not sign in. */
   signIn(credentials: Credentials): Promise<StoredUser>
   /** The first step of `signIn`: does not ask for a code. */
-  checkPassword(credentials: Pick<Credentials, 'login' | 'password'>): Promise<StoredUser>
+  checkPassword(credentials: Omit<Credentials, 'code'>): Promise<StoredUser>
   /** Returns the user with these claims of an external issuer. Creates the user at the first sign-in. */
   findOrCreateByIssuer(claims: IssuerClaims): Promise<StoredUser>
   /** The second step of `signIn`: if MFA is enabled, requires a code and uses it up. */
@@ -239,6 +240,7 @@ const handleJobs = (deps: UserDependencies): void => {
   jobs.schedule(expiredMails, '37 * * * *')
   jobs.handle(expiredLinks, async () => {
     await deleteExpiredLinks(database.query, new Date(clock.now()))
+    await forgetOldAttempts(deps)
     await eraseInvitations(database.query, new Date(clock.now() - limits.invitations.storedDays * dayMs))
   })
   jobs.schedule(expiredLinks, '17 * * * *')
