@@ -112,6 +112,11 @@ export const errors = {
     name: 'UnprocessableEntityException',
     message: 'In live mode, the operator of this service accepts only certificates that name your company',
   },
+  sign_in_locked: {
+    status: 429,
+    name: 'ThrottlerException',
+    message: 'Too many failed sign-ins: wait, or request a new password',
+  },
   rate_limited: { status: 429, name: 'ThrottlerException', message: 'Too many requests' },
   headers_too_large: {
     status: 431,

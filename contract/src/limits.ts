@@ -99,6 +99,9 @@ export const limits = {
   ethereumDataLength: 65_536,
   hash: { minLength: 8, maxLength: 128 },
   certificateCode: { maxLength: 22 },
+  /** Entries of one export, and calls that read much of the audit log. */
+  auditExport: 50_000,
+  auditReadsPerMinute: 5,
   auditFilter: { minLength: 1, maxLength: 200 },
   jobKind: { minLength: 1, maxLength: 64 },
   hookName: { minLength: 1, maxLength: 64 },

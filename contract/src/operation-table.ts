@@ -31,6 +31,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   requestPasswordReset: {"method":"GET","path":"/users/reset-password/{email}","access":"public","answer":"json","repeatable":true},
   resendConfirmation: {"method":"GET","path":"/users/verify-email/{email}","access":"public","answer":"json","repeatable":true},
   resetPassword: {"method":"POST","path":"/users/reset-password","access":"link","answer":"json","body":"json","repeatable":true},
+  unlockSignIn: {"method":"DELETE","path":"/users/{id}/sign-in-lock","access":"user","answer":"json","admin":true},
   updateUser: {"method":"PATCH","path":"/users/{id}","access":"user","answer":"json","body":"json"},
   confirmTotp: {"method":"POST","path":"/users/me/mfa/totp/{id}/confirm","access":"user","answer":"json","body":"json","keyed":true},
   createTotp: {"method":"POST","path":"/users/me/mfa/totp","access":"user","answer":"json","body":"json","keyed":true},
@@ -165,7 +166,9 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   readFailedJob: {"method":"GET","path":"/jobs/failed/{id}","access":"user","answer":"json","repeatable":true,"admin":true},
   runJobAgain: {"method":"POST","path":"/jobs/failed/{id}/run-again","access":"user","answer":"json","keyed":true,"admin":true},
   readStatus: {"method":"GET","path":"/status","access":"user","answer":"json","repeatable":true,"admin":true},
+  exportAuditEntries: {"method":"GET","path":"/audit/export","access":"user","answer":"content","repeatable":true,"admin":true},
   listAuditEntries: {"method":"GET","path":"/audit","access":"user","answer":"json","repeatable":true,"admin":true},
+  verifyAuditLog: {"method":"GET","path":"/audit/verification","access":"user","answer":"json","repeatable":true,"admin":true},
   readHealth: {"method":"GET","path":"/health","access":"public","answer":"json","repeatable":true},
   readReadiness: {"method":"GET","path":"/ready","access":"public","answer":"json","repeatable":true},
 }

@@ -14,6 +14,7 @@ import { createPgBossJobs } from '../src/adapters/jobs/pg-boss.ts'
 import { createLocalKeystore } from '../src/adapters/keystore/local.ts'
 import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
+import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
@@ -61,6 +62,7 @@ export const openCertificateProcess = async (
     log,
     publicUrl: () => url,
     audit: createAudit({ clock }),
+    auditChain: createAuditChain({ clock }),
     outbox: createOutbox({ clock }),
     mailBytes: 10 * 2 ** 20,
   }

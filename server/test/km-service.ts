@@ -10,6 +10,7 @@ import { createEmlFolderMailer } from '../src/adapters/mailer/eml-folder.ts'
 import { createLocalVault } from '../src/adapters/vault/local/local.ts'
 import { createOfflineVatRegistry } from '../src/adapters/vat-registry/offline.ts'
 import { Secret } from '../src/lib/secret.ts'
+import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
 import { enqueueRevocationReport } from '../src/services/certificate/index.ts'
@@ -53,6 +54,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     log: silentLog,
     publicUrl: () => url,
     audit: createAudit({ clock }),
+    auditChain: createAuditChain({ clock }),
     outbox: createOutbox({ clock }),
   }
   const openLedger = async (mode: Mode): Promise<EmbeddedLedger> => {

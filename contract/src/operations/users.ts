@@ -219,6 +219,20 @@ export const deleteUser = operation({
   errors: ['last_admin', 'step_up_required'],
 })
 
+export const unlockSignIn = operation({
+  ...user,
+  id: 'users.unlock_sign_in',
+  method: 'DELETE',
+  path: '/users/{id}/sign-in-lock',
+  summary: 'End the lock of an account after failed sign-ins',
+  description: 'Forgets the failed sign-ins of the user, from all addresses.',
+  access: 'user',
+  admin: true,
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Message },
+  errors: ['not_found'],
+})
+
 export const listCompaniesOfUser = operation({
   ...user,
   id: 'users.list_companies',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Id, idOf, JsonObject, output, Timestamp } from './common.ts'
+import { Id, idOf, JsonObject, oneOf, output, Timestamp } from './common.ts'
 
 const exact = (description: string) => Type.Optional(Type.String({ ...limits.auditFilter, description }))
 const time = (description: string) =>
@@ -14,6 +14,41 @@ export const auditFilter = Type.Object({
   from: time('Only entries of this time or later'),
   to: time('Only entries before this time'),
 })
+
+export const auditExport = Type.Object({
+  ...auditFilter.properties,
+  format: oneOf(['csv', 'ndjson'], { description: 'One line per entry, with a header in CSV' }),
+  after: Type.Optional(idOf('Only entries older than this one, to continue an export')),
+})
+
+export const AuditVerification = output('AuditVerificationDto', {
+  intact: Type.Boolean({ description: 'Whether the log is what it was when it was chained' }),
+  head: Type.Optional(
+    output('AuditHeadDto', { position: Type.Integer(), hash: Type.String({ description: 'SHA-256, hex' }) }),
+  ),
+  waiting: Type.Integer({ description: 'Entries of the last minute that are not in the chain yet' }),
+  recorded: Type.Optional(
+    output('RecordedAuditHeadDto', {
+      position: Type.Integer(),
+      hash: Type.String(),
+      transactionId: Type.String({ description: 'On the live log' }),
+      recordedAt: Timestamp,
+    }),
+  ),
+  faults: Type.Array(
+    output('AuditFaultDto', {
+      kind: oneOf(['altered', 'removed', 'inserted', 'chain', 'head'], {
+        description:
+          'inserted: not by the service, or while the clock was wrong. chain: the chain itself was changed. head: the chain differs from a head on the log',
+      }),
+      position: Type.Optional(Type.Integer()),
+      entry: Type.Optional(Id),
+      transactionId: Type.Optional(Type.String()),
+    }),
+    { description: 'The first 100 of each kind of check' },
+  ),
+})
+export type AuditVerification = Static<typeof AuditVerification>
 
 export const AuditEntry = output('AuditEntryDto', {
   id: Id,

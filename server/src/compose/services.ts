@@ -5,6 +5,7 @@ import { scheduleHousekeeping } from '../http/housekeeping.ts'
 import { registerJwks } from '../http/jwks.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { Secret } from '../lib/secret.ts'
+import { createAuditChain } from '../adapters/audit/audit-chain.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
 import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
@@ -49,7 +50,11 @@ type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedB
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
   const { mailBytes } = config
-  const written = { outbox: createOutbox(ports), audit: createAudit(ports) }
+  const written = {
+    outbox: createOutbox(ports),
+    audit: createAudit(ports),
+    auditChain: createAuditChain(ports),
+  }
   const shared = { ...ports, ...written, publicUrl, mailBytes }
   const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({

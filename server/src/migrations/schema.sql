@@ -40,6 +40,24 @@ create table applications (
   constraint applications_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
+create table audit_chain (
+  "position" bigint not null,
+  entry_id uuid not null,
+  entry_hash bytea not null,
+  chained_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY ("position"),
+  constraint audit_chain_entry_id_key UNIQUE (entry_id)
+);
+
+create table audit_heads (
+  "position" bigint not null,
+  hash bytea not null,
+  transaction_id text not null,
+  recorded_at timestamp with time zone not null,
+  constraint audit_heads_pkey PRIMARY KEY ("position")
+);
+
 create table audit_log (
   id uuid not null,
   at timestamp with time zone not null,
@@ -50,6 +68,10 @@ create table audit_log (
   ip_address text,
   details text not null,
   constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table audit_waiting (
+  entry_id uuid not null
 );
 
 create table broker_messages (
@@ -795,6 +817,16 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sign_in_attempts (
+  subject text not null,
+  network text not null,
+  failures integer not null,
+  failed_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  succeeded_at timestamp with time zone,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject, network)
+);
+
 create table signing_keys (
   id text not null,
   public_jwk text not null,
@@ -867,6 +899,7 @@ create table users (
   sessions_valid_from timestamp with time zone,
   kept_session_id uuid,
   language text,
+  username_skeleton text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['USER'::text, 'ADMIN'::text]))),
@@ -1069,6 +1102,49 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 
+CREATE UNIQUE INDEX users_username_skeleton ON public.users USING btree (username_skeleton);
+
+CREATE OR REPLACE FUNCTION public.audit_entry_hash(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select sha256(convert_to(json_build_array(entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    entry.actor, entry.action, entry.subject, entry.company_id, entry.ip_address, entry.details)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.await_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_waiting select id from added;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select replace(replace(lower(translate(
+    regexp_replace(normalize(name, nfkd), '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]', '', 'g'),
+    -- Latin and digits
+    '01|IıɩøØłŁđĐħĦŧŦƒɑɡ'
+    -- Cyrillic, small and capital
+    || 'авеікмнорстухѕјһԁԛԝӏгпьѵүғ' || 'АВЕІКМНОРСТУХЅЈҺԀԚԜӀЬѴҮҒ'
+    -- Greek, small and capital
+    || 'αβγεηικνορςσυτχω' || 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
+    -- Armenian
+    || 'օսոհցզյլգք',
+    'ollliiooLLdDhHtTfag'
+    || 'abeikmhopctyxsjhdqwlrnbvyf' || 'ABElKMHOPCTYXSJHDQWlbVYF'
+    || 'abyenikvopcoutxw' || 'ABEZHlKMNOPTYX'
+    || 'ounhgqjlqp')
+    collate "C"), 'rn', 'm'), 'vv', 'w')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.notify_notarization()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1084,6 +1160,18 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.set_username_skeleton()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.username is distinct from old.username then
+    new.username_skeleton := name_skeleton(new.username);
+  end if;
+  return new;
 end
 $function$;
 
@@ -1148,7 +1236,11 @@ CREATE TRIGGER access_tokens_holder AFTER DELETE OR UPDATE ON public.access_toke
 
 CREATE TRIGGER applications_holder AFTER DELETE OR UPDATE OF token_id, previous_token_id, scopes, mode ON public.applications FOR EACH ROW EXECUTE FUNCTION tell_of_holder('application', 'id');
 
+CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_log_waiting AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_chain();
 
 CREATE TRIGGER certificates_notify AFTER INSERT ON public.certificates FOR EACH STATEMENT EXECUTE FUNCTION notify_notarization();
 
@@ -1162,13 +1254,23 @@ CREATE TRIGGER users_holder AFTER DELETE OR UPDATE OF status, sessions_valid_fro
 
 CREATE TRIGGER users_memberships AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_memberships();
 
+CREATE TRIGGER users_username_skeleton BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION set_username_skeleton();
+
 comment on column applications.secret_hash is 'SHA-256: the secret has 256 random bits';
 comment on column applications.scopes is 'JSON: the scope object as the contract spells it';
 comment on column applications.token_id is 'The one valid access token; null after the secret was rotated';
 comment on column applications.previous_token_id is 'The previous access token, valid until it expires: other holders of the secret may still use it';
 
+comment on table audit_chain is 'A hash chain over the audit log; rows are never changed or deleted. docs/audit.md says how the hashes are made';
+comment on column audit_chain.entry_hash is 'Of the entry when it was chained';
+comment on column audit_chain.hash is 'Of the hash before it, entry_hash, position and chained_at';
+
+comment on table audit_heads is 'Heads of the chain that the live log has: every day one';
+
 comment on table audit_log is 'Sensitive actions, written in the transaction that does them; rows are never changed or deleted';
 comment on column audit_log.details is 'JSON without secrets';
+
+comment on table audit_waiting is 'Entries that are not in the chain yet; restoring a backup can list an entry twice, or one that is in the chain';
 
 comment on table broker_messages is 'Published messages, until the last session that needs one has received it';
 comment on column broker_messages.id is 'The id of the event';
@@ -1357,6 +1459,11 @@ comment on column sessions.refresh_family_hash is 'SHA-256 of the part that all 
 comment on column sessions.replaced_token_hash is 'SHA-256 of the previous refresh token';
 comment on column sessions.successor_salt is 'With the previous refresh token, gives the newest one; useless without it';
 
+comment on table sign_in_attempts is 'Failed sign-ins by password; rows that say nothing any more are deleted';
+comment on column sign_in_attempts.subject is 'user:<id>, or login:<SHA-256> for a name that nobody has, so that both are treated alike';
+comment on column sign_in_attempts.network is 'An IPv4 address or an IPv6 /64; * for all together';
+comment on column sign_in_attempts.succeeded_at is 'The last sign-in from there: a lock from all networks does not concern it';
+
 comment on table signing_keys is 'Ed25519 keys that sign access tokens; the private half is encrypted with the master key';
 
 comment on table transactions is 'What a company signed or sent; the ledger itself is elsewhere';
@@ -1370,5 +1477,6 @@ comment on table user_links is 'One-time links sent by mail; only the SHA-256 of
 comment on column users.new_email is 'Replaces email once its owner has confirmed it';
 comment on column users.sessions_valid_from is 'Earlier sessions have ended, except the one that was kept';
 comment on column users.language is 'Of mails to this person; null: that of the newest company, or English';
+comment on column users.username_skeleton is 'What the username looks like; null if it looked like an older one when this column was added';
 
 comment on column wallets.encrypted_root is 'Seed, and the words until they are backed up, encrypted by the vault for this row; null once the wallet was wiped';

@@ -37,7 +37,7 @@ const Name = () => {
   const { me } = useHere().session
   const [username, setUsername] = useState(me.username)
   const saving = useSaving()
-  const isUsable = /^[^@\s]{4,64}$/.test(username)
+  const isUsable = /^[\p{L}\p{M}\p{Nd}._+-]{4,64}$/u.test(username)
   return (
     <Form
       action={t.save}

@@ -14,7 +14,7 @@ export const texts: Texts['me'] = {
   save: 'Speichern',
   saved: 'Gespeichert.',
   notSaved: 'Ihr Konto wurde nicht geändert',
-  usernameRule: 'Mindestens 4 Zeichen, ohne @ und Leerzeichen.',
+  usernameRule: 'Mindestens 4 Buchstaben, Ziffern und . _ - +',
   password: {
     title: 'Passwort',
     current: 'Aktuelles Passwort',

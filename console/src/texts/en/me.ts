@@ -11,7 +11,7 @@ export const texts = {
   save: 'Save',
   saved: 'Saved.',
   notSaved: 'Your account was not changed',
-  usernameRule: 'At least 4 characters, without @ and spaces.',
+  usernameRule: 'At least 4 letters, digits and . _ - +',
   password: {
     title: 'Password',
     current: 'Current password',

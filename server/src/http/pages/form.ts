@@ -1,6 +1,7 @@
 import { limits, type Operation } from '@millseal/contract'
 import { type Markup, markup } from '@millseal/families'
 import type { FastifyRequest } from 'fastify'
+import type { Problem } from '../../lib/problem.ts'
 import { compileFor } from '../validation.ts'
 
 export type Field = {
@@ -55,6 +56,9 @@ export const invalidFields = (
       ? new Set()
       : new Set((check.errors ?? []).map(({ instancePath }) => instancePath.slice(1)))
 }
+
+export const isAboutUsername = ({ details }: Problem): boolean =>
+  details.some((detail) => detail.startsWith('/username '))
 
 /** The page shares the limit of the operation, so that both together allow no more calls than one. */
 export const limitOf = ({ id, limit }: Operation): { limited: { bucket: string; perMinute: number } } => {

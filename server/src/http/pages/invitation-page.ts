@@ -5,7 +5,7 @@ import { Problem } from '../../lib/problem.ts'
 import { type HtmlPage, sendHtmlPage } from '../html-page.ts'
 import { browserErrors, type Explain } from '../page-errors.ts'
 import type { AccountPages } from './accounts.ts'
-import { formField, invalidFields, limitOf, readFields, titleOf, unlimited } from './form.ts'
+import { formField, invalidFields, isAboutUsername, limitOf, readFields, titleOf, unlimited } from './form.ts'
 import { invitationWords as words } from './invitation-words.ts'
 import { paths } from './links.ts'
 import { mailedLink } from './mailed-link.ts'
@@ -87,8 +87,10 @@ const problemsOf = (fields: ReadonlySet<string>, language: PageLanguage): Proble
   }
 }
 
-const placeOf = ({ code }: Problem, language: PageLanguage): Problems | undefined => {
+const placeOf = (problem: Problem, language: PageLanguage): Problems | undefined => {
   const t = words[language]
+  const { code } = problem
+  if (code === 'validation_failed' && isAboutUsername(problem)) return { username: t.usernameRefused }
   if (code === 'password_rejected') return { password: t.passwordRejected }
   return code === 'user_exists' ? { username: t.usernameTaken } : undefined
 }

@@ -17,7 +17,9 @@ export const invitationWords = {
     unconfirmed: 'Your account is not confirmed yet. Choose a password; it replaces the present one.',
     none: 'This creates your account.',
     username: 'User name',
-    usernameRule: `${username.minLength} to ${username.maxLength} characters, without spaces and without @`,
+    usernameRefused:
+      'Choose another user name: with letters of one script, digits and . _ - + only, and not one that looks like the name of another user or of the operator.',
+    usernameRule: `${username.minLength} to ${username.maxLength} letters, digits and . _ - +`,
     usernameTaken: 'This user name already has an account. Choose another one.',
     password: 'Password',
     passwordRule: `${password.minLength} to ${password.maxLength} characters`,
@@ -42,7 +44,9 @@ export const invitationWords = {
     unconfirmed: 'Ihr Konto ist noch nicht bestätigt. Wählen Sie ein Passwort; es ersetzt das bisherige.',
     none: 'Damit legen Sie Ihr Konto an.',
     username: 'Benutzername',
-    usernameRule: `${username.minLength} bis ${username.maxLength} Zeichen, ohne Leerzeichen und ohne @`,
+    usernameRefused:
+      'Wählen Sie einen anderen Benutzernamen: nur mit Buchstaben einer Schrift, Ziffern und . _ - +, und keinen, der wie der eines anderen Benutzers oder des Betreibers aussieht.',
+    usernameRule: `${username.minLength} bis ${username.maxLength} Buchstaben, Ziffern und . _ - +`,
     usernameTaken: 'Diesen Benutzernamen gibt es schon. Wählen Sie einen anderen.',
     password: 'Passwort',
     passwordRule: `${password.minLength} bis ${password.maxLength} Zeichen`,

@@ -116,7 +116,7 @@ describe('registering in a browser', () => {
     const wrong = await browser.submit(form, typed)
     assert.equal(wrong.status, 400)
     assert.deepEqual(alerts(wrong), [
-      '4 bis 64 Zeichen, ohne Leerzeichen und ohne @.',
+      '4 bis 64 Buchstaben, Ziffern und . _ - +.',
       'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@firma.de.',
       '8 bis 256 Zeichen.',
     ])

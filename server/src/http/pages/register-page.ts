@@ -6,7 +6,7 @@ import { errors } from '@millseal/contract'
 import { type HtmlPage, sendHtmlPage } from '../html-page.ts'
 import { pageErrors, sentenceOf } from '../page-errors.ts'
 import type { AccountPages } from './accounts.ts'
-import { formField, invalidFields, limitOf, readFields, titleOf, unlimited } from './form.ts'
+import { formField, invalidFields, isAboutUsername, limitOf, readFields, titleOf, unlimited } from './form.ts'
 import { paths } from './links.ts'
 import { type PageLanguage, pageLanguageOf } from './page-language.ts'
 
@@ -19,7 +19,9 @@ const words = {
     intro:
       'One account is enough for all companies you work for. We send you a mail to confirm your address.',
     username: 'User name',
-    usernameRule: `${username.minLength} to ${username.maxLength} characters, without spaces and without @`,
+    usernameRefused:
+      'Choose another user name: with letters of one script, digits and . _ - + only, and not one that looks like the name of another user or of the operator.',
+    usernameRule: `${username.minLength} to ${username.maxLength} letters, digits and . _ - +`,
     email: 'E-mail address',
     emailRule: 'Enter an e-mail address, such as name@company.com.',
     password: 'Password',
@@ -37,7 +39,9 @@ const words = {
     intro:
       'Ein Konto genügt für alle Unternehmen, für die Sie arbeiten. Zur Bestätigung Ihrer Adresse schicken wir Ihnen eine E-Mail.',
     username: 'Benutzername',
-    usernameRule: `${username.minLength} bis ${username.maxLength} Zeichen, ohne Leerzeichen und ohne @`,
+    usernameRefused:
+      'Wählen Sie einen anderen Benutzernamen: nur mit Buchstaben einer Schrift, Ziffern und . _ - +, und keinen, der wie der eines anderen Benutzers oder des Betreibers aussieht.',
+    usernameRule: `${username.minLength} bis ${username.maxLength} Buchstaben, Ziffern und . _ - +`,
     email: 'E-Mail-Adresse',
     emailRule: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@firma.de.',
     password: 'Passwort',
@@ -102,7 +106,8 @@ const placeOf = (problem: Problem, language: PageLanguage): Problems | undefined
   const t = words[language]
   if (problem.code === 'password_rejected') return { password: t.passwordRejected }
   if (problem.code === 'user_exists') return { form: t.exists }
-  return problem.code === 'validation_failed' ? { form: sentenceOf(problem, language) } : undefined
+  if (problem.code !== 'validation_failed') return undefined
+  return isAboutUsername(problem) ? { username: t.usernameRefused } : { form: sentenceOf(problem, language) }
 }
 
 const form = (language: PageLanguage, { username: name, email: address, problems = {} }: Shown): HtmlPage => {

@@ -66,6 +66,27 @@ export interface Applications {
   updatedAt: Timestamp;
 }
 
+export interface AuditChain {
+  chainedAt: Timestamp;
+  /**
+   * Of the entry when it was chained
+   */
+  entryHash: Uint8Array;
+  entryId: string;
+  /**
+   * Of the hash before it, entry_hash, position and chained_at
+   */
+  hash: Uint8Array;
+  position: number;
+}
+
+export interface AuditHeads {
+  hash: Uint8Array;
+  position: number;
+  recordedAt: Timestamp;
+  transactionId: string;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -78,6 +99,10 @@ export interface AuditLog {
   id: string;
   ipAddress: string | null;
   subject: string;
+}
+
+export interface AuditWaiting {
+  entryId: string;
 }
 
 export interface BrokerMessages {
@@ -950,6 +975,24 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SignInAttempts {
+  failedAt: Timestamp | null;
+  failures: number;
+  lockedUntil: Timestamp | null;
+  /**
+   * An IPv4 address or an IPv6 /64; * for all together
+   */
+  network: string;
+  /**
+   * user:<id>, or login:<SHA-256> for a name that nobody has, so that both are treated alike
+   */
+  subject: string;
+  /**
+   * The last sign-in from there: a lock from all networks does not concern it
+   */
+  succeededAt: Timestamp | null;
+}
+
 export interface SigningKeys {
   createdAt: Timestamp;
   encryptedPrivateJwk: Uint8Array;
@@ -1022,6 +1065,10 @@ export interface Users {
   status: 'active' | 'inactive';
   updatedAt: Timestamp;
   username: string;
+  /**
+   * What the username looks like; null if it looked like an older one when this column was added
+   */
+  usernameSkeleton: string | null;
 }
 
 export interface Wallets {
@@ -1042,7 +1089,10 @@ export interface Wallets {
 export interface DB {
   accessTokens: AccessTokens;
   applications: Applications;
+  auditChain: AuditChain;
+  auditHeads: AuditHeads;
   auditLog: AuditLog;
+  auditWaiting: AuditWaiting;
   brokerMessages: BrokerMessages;
   brokerQueue: BrokerQueue;
   brokerSessions: BrokerSessions;
@@ -1099,6 +1149,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   revocationReports: RevocationReports;
   sessions: Sessions;
+  signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
   transactionIdentities: TransactionIdentities;
   transactions: Transactions;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Audit } from '../../ports/audit/audit.ts'
+import type { AuditChain } from '../../ports/audit/audit-chain.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
@@ -34,6 +35,7 @@ export type KmOptions = {
   readonly clock: Clock
   readonly outbox: Outbox
   readonly audit: Audit
+  readonly auditChain: AuditChain
   readonly publicUrl: () => string
   readonly metrics: Registry
   /** Called once the ledger has a revocation, in the transaction that stores this. */

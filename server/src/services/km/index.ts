@@ -1,12 +1,14 @@
-import { type Mode, modes } from '@millseal/contract'
+import { type Mode, modes, operations } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import type { FastifyInstance } from 'fastify'
-import type { Binding } from '../../http/binding.ts'
+import { type Binding, bindTo } from '../../http/binding.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import { startLoop } from '../../lib/loop.ts'
 import { rememberBriefly } from '../../lib/remember-briefly.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import type { CertificateFile, LogEvidence } from '../../ports/ledger/ledger.ts'
+import { auditHead, recordAuditHead } from './audit-heads/record-audit-head.ts'
+import { verifyAuditLog } from './audit-heads/verify-audit-log.ts'
 import { coinTypeRoutes } from './cointypes/cointypes.routes.ts'
 import type { KmDependencies, KmOptions } from './dependencies.ts'
 import { identityRoutes } from './identities/identities.routes.ts'
@@ -117,6 +119,7 @@ export const createKmService = (options: KmOptions): KmService => {
       ...walletRoutes(deps),
       ...identityRoutes(deps),
       ...transactionRoutes(deps),
+      bindTo(deps)(operations.verifyAuditLog, verifyAuditLog),
     ],
     mount: (server) => mountLogFeed(server, deps),
     startWatching: () => startWatching(deps),
@@ -150,6 +153,8 @@ const startWatching = (deps: KmDependencies): AsyncDisposable => {
 const handleJobs = (deps: KmDependencies): void => {
   const { jobs } = deps
   jobs.handle(foreignNameMail, (job) => sendForeignNameMail(deps, job))
+  jobs.handle(auditHead, (job) => recordAuditHead(deps, job))
+  jobs.schedule(auditHead, '47 2 * * *')
   jobs.handle(missingReviews, (job) => recordMissingReviews(deps, job))
   jobs.handle(upkeep, async ({ signal }) => {
     const [revocations] = await Promise.allSettled([finishRevocations(deps, signal)])

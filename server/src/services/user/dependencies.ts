@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Audit } from '../../ports/audit/audit.ts'
+import type { AuditChain } from '../../ports/audit/audit-chain.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
@@ -20,6 +21,7 @@ export type UserDependencies = {
   readonly log: { readonly warn: Logger['warn'] }
   readonly outbox: Outbox
   readonly audit: Audit
+  readonly auditChain: AuditChain
   readonly vatRegistry: {
     /** Queries the register every time: reviews need a current answer. */
     readonly fresh: VatRegistry

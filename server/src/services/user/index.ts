@@ -57,6 +57,7 @@ import { type CompanyVerification, findVerifications } from './reviews/verificat
 import { findOrCreateByIssuer, type IssuerClaims } from './sign-in/find-or-create-by-issuer.ts'
 import { assertSecondFactor } from './sign-in/second-factor.ts'
 import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
+import { forgetOldAttempts } from './sign-in/sign-in-attempts.ts'
 
 export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
@@ -89,7 +90,7 @@ export type UserService = {
   /** Throws if the credentials are wrong, a code is missing, or the account may not sign in. */
   signIn(credentials: Credentials): Promise<StoredUser>
   /** The first step of `signIn`: does not ask for a code. */
-  checkPassword(credentials: Pick<Credentials, 'login' | 'password'>): Promise<StoredUser>
+  checkPassword(credentials: Omit<Credentials, 'code'>): Promise<StoredUser>
   /** Returns the user with these claims of an external issuer. Creates the user at the first sign-in. */
   findOrCreateByIssuer(claims: IssuerClaims): Promise<StoredUser>
   /** The second step of `signIn`: if MFA is enabled, requires a code and uses it up. */
@@ -156,6 +157,8 @@ const expiredLinks: JobKind<object> = {
   expireSeconds: 300,
 }
 const expiredAuthenticators: JobKind<object> = { ...expiredLinks, name: 'user-expired-authenticators' }
+
+const chainedAudit: JobKind<object> = { ...expiredLinks, name: 'user-audit-chain' }
 
 const expiredMails: JobKind<object> = { ...expiredLinks, name: 'user-expired-mails' }
 const dayMs = 86_400_000
@@ -227,12 +230,17 @@ const handleJobs = (deps: UserDependencies): void => {
   handleMail(reviewMail, sendReviewMail)
   handleMail(quotaMail, sendQuotaMail)
   handleMail(invitationMail, sendInvitationMail)
+  jobs.handle(chainedAudit, async () => {
+    await deps.auditChain.extend(database)
+  })
+  jobs.schedule(chainedAudit, '* * * * *')
   jobs.handle(expiredMails, () =>
     eraseMailRecords(database.query, new Date(clock.now() - limits.certificateRetentionDays * dayMs)),
   )
   jobs.schedule(expiredMails, '37 * * * *')
   jobs.handle(expiredLinks, async () => {
     await deleteExpiredLinks(database.query, new Date(clock.now()))
+    await forgetOldAttempts(deps)
     await eraseInvitations(database.query, new Date(clock.now() - limits.invitations.storedDays * dayMs))
   })
   jobs.schedule(expiredLinks, '17 * * * *')

@@ -68,8 +68,12 @@ export const createTokens = (deps: TokenDependencies): Tokens => {
       if (cached?.issuer === deps.issuer() && (await deps.keys.verification(cached.keyId)) !== undefined)
         return cached
       const { claims, keyId } = await verify(deps, token)
-      const untilMs = (claims.payload.exp ?? 0) * 1_000
-      verified.store(token, { ...claims, keyId, issuer: deps.issuer() }, untilMs)
+      const { iat = 0, exp = 0 } = claims.payload
+      verified.store(
+        token,
+        { ...claims, keyId, issuer: deps.issuer() },
+        { fromMs: (iat - clockToleranceSeconds) * 1_000, untilMs: exp * 1_000 },
+      )
       return claims
     },
   }

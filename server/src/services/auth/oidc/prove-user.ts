@@ -27,7 +27,7 @@ export const proveByPassword = async (
   { login, password, ip }: { login: string; password: Secret; ip: string },
 ): Promise<ProvenUser | undefined> => {
   const { users, clock } = deps
-  const { id } = await users.checkPassword({ login, password })
+  const { id } = await users.checkPassword({ login, password, ipAddress: ip })
   const atMs = clock.now()
   try {
     await users.assertSecondFactor({ userId: id, ipAddress: ip }, undefined)

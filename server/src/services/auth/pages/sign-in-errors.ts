@@ -61,6 +61,10 @@ const words: Partial<Record<ErrorCode, Wording>> = {
     en: 'Confirm your e-mail address first: open the link in the e-mail we sent you.',
     de: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in unserer E-Mail.',
   },
+  sign_in_locked: {
+    en: 'Too many failed sign-ins. Please wait, or request a new password: it ends the lock.',
+    de: 'Zu viele fehlgeschlagene Anmeldungen. Bitte warten Sie, oder fordern Sie ein neues Passwort an: Es beendet die Sperre.',
+  },
   mfa_locked: {
     en: 'Too many wrong codes. Please try again in an hour.',
     de: 'Zu viele falsche Codes. Bitte versuchen Sie es in einer Stunde noch einmal.',

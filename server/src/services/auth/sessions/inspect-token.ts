@@ -1,21 +1,22 @@
 import type { InspectToken, operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
+import type { Principal } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 
-/** Returns the claims as they were signed, not what the holder may do now. */
+/** Returns the claims as they were signed, not what the holder may do now; the token has only the id of its user. */
 export const inspectToken = async (
   { tokens }: AuthDependencies,
-  { accessToken }: Call<typeof operations.inspectToken>,
+  { accessToken, principal }: Call<typeof operations.inspectToken>,
 ): Promise<InspectToken> => {
   if (accessToken === undefined) {
     throw new Problem('unauthenticated', { details: ['Send the header authorization: Bearer <token>'] })
   }
   const { kind, mode, payload } = await tokens.verify(accessToken)
-  const { user, company, scopes } = payload as Pick<InspectToken, 'user' | 'company' | 'scopes'>
+  const { company, scopes } = payload as Pick<InspectToken, 'company' | 'scopes'>
   return {
     claim: kind,
-    user,
+    user: userOf(principal),
     company,
     iat: payload.iat ?? 0,
     iss: payload.iss ?? '',
@@ -26,4 +27,10 @@ export const inspectToken = async (
     scopes,
     mode,
   }
+}
+
+const userOf = (principal: Principal): InspectToken['user'] => {
+  if (principal.kind !== 'user') return undefined
+  const { id, username, email } = principal
+  return { id, username, email }
 }

@@ -3,7 +3,7 @@ import type { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 
 type SessionToken = {
-  readonly user: { readonly id: string; readonly username: string; readonly email: string }
+  readonly user: { readonly id: string }
   readonly sessionId: string
   readonly tokenId: string
   readonly nowMs: number
@@ -11,11 +11,11 @@ type SessionToken = {
   readonly lifetimeSeconds?: number
 }
 
-/** Signs the access token of a person's session. */
+/** Signs the access token of a person's session. It has the id of the user, and neither name nor address. */
 export const signSessionToken = async (
   { tokens }: AuthDependencies,
   {
-    user: { id, username, email },
+    user: { id },
     sessionId,
     tokenId,
     nowMs,
@@ -29,7 +29,7 @@ export const signSessionToken = async (
     sessionId,
     issuedAtMs: nowMs,
     lifetimeSeconds,
-    extraClaims: { user: { id, username, email } },
+    extraClaims: { user: { id } },
   })
   return token
 }

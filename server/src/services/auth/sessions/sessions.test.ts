@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
+import { claimsOf } from '../../../../test/machines.ts'
 import { duringPasswordChange } from '../../../../test/password-change.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { foundCompany, type Person, password, signUp } from '../../../../test/people.ts'
@@ -134,6 +135,19 @@ describe('signing out', () => {
       () => nobody.endSession({ params: { sessionId: someId } }),
     ]
     for (const call of calls) assert.equal((await refusal(call())).status, 401)
+  })
+})
+
+describe('the token of a person', () => {
+  test('has the id of its user, and neither name nor address', async () => {
+    const person = await signUp(server, 'nameless')
+    const refreshed = await server
+      .client()
+      .refreshSession({ headers: { refresh: `Bearer ${person.refreshToken}` } })
+    for (const { accessToken } of [person, refreshed]) {
+      assert.deepEqual(claimsOf(accessToken)['user'], { id: person.id })
+      assert.doesNotMatch(JSON.stringify(claimsOf(accessToken)), /nameless|@/)
+    }
   })
 })
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Clock } from '../../../ports/clock/clock.ts'
 
-type Verified<T> = { readonly value: T; readonly untilMs: number }
+/** When a token is valid, by its claims. */
+type Validity = { readonly fromMs: number; readonly untilMs: number }
+type Verified<T> = Validity & { readonly value: T }
 
 /**
  * A cache of verified signatures, by the hash of the token: checking one takes longer than all the rest of a call.
@@ -15,14 +17,15 @@ export const createVerifiedTokens = <T>({ clock, capacity = 5_000 }: { clock: Cl
       const key = keyOf(token)
       const found = verified.get(key)
       if (found === undefined) return undefined
-      if (found.untilMs > clock.now()) return found.value
+      const nowMs = clock.now()
+      if (found.fromMs <= nowMs && nowMs < found.untilMs) return found.value
       verified.delete(key)
       return undefined
     },
-    store(token: Secret, value: T, untilMs: number): void {
+    store(token: Secret, value: T, validity: Validity): void {
       const [oldest] = verified.keys()
       if (verified.size >= capacity && oldest !== undefined) verified.delete(oldest)
-      verified.set(keyOf(token), { value, untilMs })
+      verified.set(keyOf(token), { value, ...validity })
     },
   }
 }

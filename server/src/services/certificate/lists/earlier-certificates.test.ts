@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { copyFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { copyMigrationsBefore } from '../../../../test/earlier-migrations.ts'
 import { silentLog } from '../../../../test/silent-log.ts'
 import { makeTemporaryFolder } from '../../../../test/temporary-folder.ts'
 import { migrate } from '../../../adapters/database/migrate.ts'
-import { migrationsFolder } from '../../../adapters/database/migration-files.ts'
 import { findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
-
-/** The migrations before the one with this name, in a folder. */
-const copyBefore = async (folder: string, name: string): Promise<void> => {
-  const names = (await readdir(migrationsFolder)).filter((file) => /^\d/.test(file)).toSorted()
-  const last = names.findIndex((file) => file.endsWith(name))
-  assert.ok(last > 0)
-  for (const file of names.slice(0, last)) await copyFile(join(migrationsFolder, file), join(folder, file))
-}
 
 const columns = `id, company_id, identity_id, mode, state, ref_schema_url, hash, body, summary, next_attempt_at,
   retained_until, created_at, updated_at`
 
 test('certificates that an earlier release accepted are found by their summary and family', async () => {
   await using folder = await makeTemporaryFolder()
-  await copyBefore(folder.path, '-certificate-search.sql')
+  await copyMigrationsBefore(folder.path, '-certificate-search.sql')
   await using database = await openTestDatabase({ migrated: false })
   const { connection } = database
   await migrate({ connection, log: silentLog, folder: folder.path })
@@ -71,7 +61,7 @@ test('certificates that an earlier release accepted are found by their summary a
 
 test('certificates that an earlier release notarized are found by the receivers that were told of them', async () => {
   await using folder = await makeTemporaryFolder()
-  await copyBefore(folder.path, '-received-certificates.sql')
+  await copyMigrationsBefore(folder.path, '-received-certificates.sql')
   await using database = await openTestDatabase({ migrated: false })
   const { connection } = database
   await migrate({ connection, log: silentLog, folder: folder.path })

@@ -8,20 +8,23 @@ import type { UserDependencies } from '../dependencies.ts'
 import { confirmationMail } from './link-mail.ts'
 import { assertAcceptablePassword, hashPassword } from './password.ts'
 import { toUserResponse } from './user-response.ts'
+import { acceptableUsername, assertDistinctUsername } from './username.ts'
 import { insertUser } from './users.store.ts'
 
 export const registerUser = async (
-  { jobs, clock }: UserDependencies,
+  { jobs, clock, database }: UserDependencies,
   {
     body,
     sentHeaders,
     commit,
   }: Pick<Call<typeof operations.registerUser>, 'body' | 'sentHeaders' | 'commit'>,
 ): Promise<UserResponse> => {
-  const { username, email } = body
+  const { email } = body
+  const username = acceptableUsername(body.username)
   const language = preferredLanguage(sentHeaders['accept-language'])
   const password = new Secret(body.password)
   assertAcceptablePassword(password, body)
+  await assertDistinctUsername(database.query, username)
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {
     const now = clock.now()

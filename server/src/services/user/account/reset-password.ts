@@ -4,6 +4,8 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { attemptSubject } from '../sign-in/sign-in-attempts.ts'
+import { forgetFailures } from '../sign-in/sign-in-attempts.store.ts'
 import { hashLinkToken } from './link-token.ts'
 import { deleteLinksOf, findLink, type StoredLink } from './links.store.ts'
 import { assertAcceptablePassword, hashPassword } from './password.ts'
@@ -45,6 +47,7 @@ export const resetPassword = async (
     }
     const now = new Date(deps.clock.now())
     await savePassword(tx, { id: user.id, passwordHash, isEmailProven: true }, now)
+    await forgetFailures(tx, attemptSubject(user.id))
     await deleteLinksOf(tx, user.id, ['confirm_email', 'confirm_new_email', 'reset_password'])
     await notify(deps, tx, { userId: user.id, notice: 'password_changed' })
     await deps.audit.write(tx, {

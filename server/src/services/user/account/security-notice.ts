@@ -36,6 +36,10 @@ const notices = {
     en: 'Someone who knows your password entered wrong codes until the authenticator was locked for an hour.',
     de: 'Jemand, der Ihr Passwort kennt, hat falsche Codes eingegeben, bis der Authenticator für eine Stunde gesperrt wurde.',
   },
+  sign_in_locked: {
+    en: 'Someone entered wrong passwords for your account until sign-ins from there were locked for an hour. A new password ends the lock at once.',
+    de: 'Jemand hat für Ihr Konto falsche Passwörter eingegeben, bis Anmeldungen von dort für eine Stunde gesperrt wurden. Ein neues Passwort beendet die Sperre sofort.',
+  },
   recovery_code_used: {
     en: 'The recovery code of your account was used to sign in.',
     de: 'Mit dem Wiederherstellungscode Ihres Kontos hat sich jemand angemeldet.',

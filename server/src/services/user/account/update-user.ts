@@ -10,6 +10,7 @@ import { accessibleUserId } from './accessible-user.ts'
 import { newEmailMail } from './link-mail.ts'
 import { lockUser, type Profile, saveProfile } from './user-changes.store.ts'
 import { readUserResponse } from './user-response.ts'
+import { acceptableUsername, assertDistinctUsername } from './username.ts'
 import { findUserByLogin, type StoredUser } from './users.store.ts'
 
 export const updateUser = async (
@@ -22,7 +23,7 @@ export const updateUser = async (
     const user = await lockUser(tx, id)
     if (user === undefined) throw new Problem('not_found')
     const profile: Profile = {
-      username: body.username ?? user.username,
+      username: await wantedUsername(tx, body, user),
       onBoarded: body.onBoarded ?? user.onBoarded,
       language: body.language ?? user.language,
       status: wantedStatus(body, user, principal),
@@ -46,6 +47,18 @@ export const updateUser = async (
     })
     return readUserResponse(tx, id)
   })
+}
+
+/** A name of before the rules stays until it changes. */
+const wantedUsername = async (
+  tx: Transaction,
+  { username: given }: UpdateUser,
+  user: StoredUser,
+): Promise<string> => {
+  if (given === undefined || given === user.username) return user.username
+  const username = acceptableUsername(given)
+  await assertDistinctUsername(tx, username, user.id)
+  return username
 }
 
 const wantedStatus = (

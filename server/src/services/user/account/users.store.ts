@@ -7,13 +7,16 @@ import type { Users } from '../../../ports/database/tables.ts'
 export type StoredUser = Selectable<Users>
 
 /** What members of a company see of each other. */
-export type Person = Omit<StoredUser, 'passwordHash' | 'newEmail' | 'sessionsValidFrom' | 'keptSessionId'>
+export type Person = Omit<
+  StoredUser,
+  'passwordHash' | 'newEmail' | 'sessionsValidFrom' | 'keptSessionId' | 'usernameSkeleton'
+>
 
 export type NewUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHash'> & {
   readonly language?: StoredUser['language'] | undefined
 }
 
-/** Undefined if the username or the address is taken, in any letter case. */
+/** Undefined if the address is taken, in any letter case, or the username or one that looks the same. */
 export const insertUser = (tx: Query, user: NewUser, now: Date): Promise<StoredUser | undefined> =>
   tx
     .insertInto('users')
@@ -21,6 +24,23 @@ export const insertUser = (tx: Query, user: NewUser, now: Date): Promise<StoredU
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+
+export type Lookalike = { readonly skeleton: string; readonly isTaken: boolean }
+
+/** What the name looks like, and whether another user has one that looks the same but is spelled differently. */
+export const findLookalike = async (
+  query: Query,
+  { name, ownId }: { readonly name: string; readonly ownId: string | undefined },
+): Promise<Lookalike> => {
+  const { rows } = await sql<Lookalike>`
+    select skeleton, exists (
+      select from users where username_skeleton = skeleton and lower(username) <> lower(${name})
+        and id is distinct from ${ownId ?? null}::uuid) as is_taken
+    from name_skeleton(${name}) as skeleton`.execute(query)
+  const [found] = rows
+  if (found === undefined) throw new Error('name_skeleton returned nothing')
+  return found
+}
 
 export const findUser = (query: Query, id: string): Promise<StoredUser | undefined> =>
   query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -5,6 +5,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, insertMember } from '../members/members.store.ts'
+import { assertPlainCompanyName } from './company-name.ts'
 import { insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
 import { usableVatId } from './vat-id.ts'
@@ -13,6 +14,7 @@ export const createCompany = async (
   { clock, audit }: UserDependencies,
   { body, principal, client, commit }: Call<typeof operations.createCompany>,
 ): Promise<Company> => {
+  assertPlainCompanyName(body.name)
   const { vatId } = usableVatId(body.vatId, '/vatId')
   const { country, street, city, zipCode } = body.address
   return commit(async (tx) => {

@@ -4,6 +4,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers } from '../members/members.store.ts'
 import { lockCompany, type StoredCompany, updateCompanyRow } from './companies.store.ts'
+import { assertPlainCompanyName } from './company-name.ts'
 import { recordCompanyChange } from './company-changes.ts'
 import { addressOf, toCompanyResponse } from './company-response.ts'
 
@@ -13,6 +14,7 @@ export const updateCompany = async (
   { params, body, companyId, principal, client, commit }: Call<typeof operations.updateCompany>,
 ): Promise<Company> => {
   assertSameId(body.id, params.id)
+  if (body.name !== undefined) assertPlainCompanyName(body.name)
   return commit(async (tx) => {
     const before = await lockCompany(tx, companyId)
     if (before === undefined) throw new Problem('not_found')

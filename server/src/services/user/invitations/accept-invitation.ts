@@ -10,6 +10,7 @@ import { deleteLinksOf } from '../account/links.store.ts'
 import { assertAcceptablePassword, hashPassword } from '../account/password.ts'
 import { notify } from '../account/security-notice.ts'
 import { lockUser, savePassword } from '../account/user-changes.store.ts'
+import { acceptableUsername, assertDistinctUsername } from '../account/username.ts'
 import { findUserByLogin, insertUser, markEmailConfirmed, type StoredUser } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import { toMemberResponse } from '../companies/company-response.ts'
@@ -55,7 +56,7 @@ export const acceptInvitation = async (
   const invitation = await requireInvitation(deps, query.token)
   const { id, companyId, role } = invitation
   const found = await findUserByLogin(deps.database.query, invitation.address)
-  const account = await accountOf(body, invitation, found)
+  const account = await accountOf(deps, body, { invitation, user: found })
   const language = preferredLanguage(sentHeaders['accept-language'])
   return commit(async (tx) => {
     const now = new Date(deps.clock.now())
@@ -100,19 +101,22 @@ type Account =
   | { readonly state: 'unconfirmed'; readonly passwordHash: string }
   | { readonly state: 'none'; readonly username: string; readonly passwordHash: string }
 
+type Invited = { readonly invitation: StoredInvitation; readonly user: StoredUser | undefined }
+
 const accountOf = async (
+  { database }: UserDependencies,
   { username, password }: AcceptInvitation,
-  { address }: StoredInvitation,
-  user: StoredUser | undefined,
+  { invitation: { address }, user }: Invited,
 ): Promise<Account> => {
   if (user !== undefined && user.status !== 'active') throw new Problem('user_inactive')
   const state = accountState(user)
   if (state === 'confirmed') return { state }
-  const name = user?.username ?? username
+  const name = user?.username ?? (username && acceptableUsername(username))
   if (name === undefined) throw missing('/username')
   if (password === undefined) throw missing('/password')
   const secret = new Secret(password)
   assertAcceptablePassword(secret, { username: name, email: address })
+  if (user === undefined) await assertDistinctUsername(database.query, name)
   const passwordHash = await hashPassword(secret)
   return state === 'unconfirmed' ? { state, passwordHash } : { state, username: name, passwordHash }
 }

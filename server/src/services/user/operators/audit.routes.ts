@@ -1,20 +1,22 @@
 import { type AuditEntry, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
 import { listPage } from '../../../http/page.ts'
-import { Problem } from '../../../lib/problem.ts'
-import type { AuditFilter, StoredAuditEntry } from '../../../ports/audit/audit.ts'
+import type { StoredAuditEntry } from '../../../ports/audit/audit.ts'
 import { findUsers } from '../account/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { auditFilterOf } from './audit-filter.ts'
+import { exportAuditEntries } from './export-audit.ts'
 
 export const auditRoutes = (deps: UserDependencies): readonly Binding[] => [
   bindTo(deps)(operations.listAuditEntries, listAuditEntries),
+  bindTo(deps)(operations.exportAuditEntries, exportAuditEntries),
 ]
 
 const listAuditEntries = async (
   { audit, database: { query } }: UserDependencies,
   call: Call<typeof operations.listAuditEntries>,
 ): Promise<AuditEntry[]> => {
-  const filter = filterOf(call.query)
+  const filter = auditFilterOf(call.query)
   const found = await listPage(
     call,
     (page) => audit.list(query, filter, page),
@@ -24,28 +26,6 @@ const listAuditEntries = async (
   const users = ids.length === 0 ? [] : await findUsers(query, [...new Set(ids)])
   const names = new Map(users.map(({ id, username }) => [id, username]))
   return found.map((entry) => toResponse(entry, names))
-}
-
-const filterOf = (query: Call<typeof operations.listAuditEntries>['query']): AuditFilter => ({
-  actor: query.actor,
-  action: query.action,
-  subject: query.subject,
-  companyId: query.company,
-  from: timeOf(query, 'from'),
-  to: timeOf(query, 'to'),
-})
-
-/** The format allows a leap second, which has no time here. */
-const timeOf = (
-  query: { readonly from?: string; readonly to?: string },
-  field: 'from' | 'to',
-): Date | undefined => {
-  const text = query[field]
-  if (text === undefined) return undefined
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw new Problem('validation_failed', { details: [`query/${field} must be a time`] })
-  return time
 }
 
 const userIdOf = (actor: string): string | undefined => /^user:([\da-f-]{36})$/.exec(actor)?.[1]

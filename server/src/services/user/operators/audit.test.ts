@@ -47,3 +47,20 @@ test('only operators read it, and a time that does not exist is refused', async 
   await assertRefused(server.client().listAuditEntries(), 'unauthenticated')
   await assertRefused(list({ from: '2016-12-31T23:59:60Z' }), 'validation_failed')
 })
+
+test('an operator exports the entries by the same filters, as CSV and as lines of JSON', async () => {
+  const as = ({ accessToken }: Person) => server.client(accessToken)
+  const company_ = await foundCompany(server, owner, { name: '=1+1 "Mill", AG' })
+  const query = { company: company_.id }
+  const csv = await as(operator).exportAuditEntries({ query: { ...query, format: 'csv' } })
+  const [header, line = '', rest] = (await csv.text()).split('\n')
+  assert.equal(header, 'id,at,actor,action,subject,company,ipAddress,details')
+  assert.match(line, /,companies\.create,/)
+  assert.ok(line.includes('""name"":""=1+1 \\""Mill\\"", AG""'), line)
+  assert.equal(rest, '')
+  const json = await as(operator).exportAuditEntries({ query: { ...query, format: 'ndjson' } })
+  const [entry] = await list(query)
+  const { actorName: _, ...expected } = entry ?? assert.fail('no entry')
+  assert.deepEqual(JSON.parse(await json.text()), expected)
+  await assertRefused(as(owner).exportAuditEntries({ query: { format: 'csv' } }), 'role_missing')
+})

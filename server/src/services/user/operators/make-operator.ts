@@ -5,6 +5,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import { hashPassword } from '../account/password.ts'
 import { findUserByLogin, insertUser, type StoredUser } from '../account/users.store.ts'
+import { faultOfUsername } from '../account/username.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { grantOperator, hasUsers } from './operators.store.ts'
 
@@ -60,11 +61,13 @@ type Made = Omit<MadeOperator, 'password'> & { readonly hasNewPassword: boolean 
 
 const create = async (
   tx: Transaction,
-  { email, username = usernameFrom(email) }: WantedOperator,
+  { email, username = nameFrom(email) }: WantedOperator,
   passwordHash: string,
   nowMs: number,
 ): Promise<Made> => {
   const now = new Date(nowMs)
+  const fault = faultOfUsername(username)
+  if (fault !== undefined) throw new OperatorRefused(`the username ${username} ${fault}`)
   const user = await insertUser(tx, { id: uuidv7(nowMs), username, email, passwordHash }, now)
   if (user === undefined) {
     throw new OperatorRefused(`the username ${username} is taken; choose another with --username`)
@@ -88,8 +91,8 @@ const promote = async (
   return { id: user.id, username: user.username, email: user.email, outcome, hasNewPassword }
 }
 
-const usernameFrom = (email: string): string => {
-  const [local = ''] = email.split('@')
+const nameFrom = (email: string): string => {
+  const [local = ''] = email.replaceAll(/[^\w.@+-]+/g, '-').split('@')
   const { minLength, maxLength } = limits.username
   return (local.length < minLength ? `operator-${local}` : local).slice(0, maxLength)
 }

@@ -15,6 +15,7 @@ import {
   markEmailConfirmed,
   type StoredUser,
 } from '../account/users.store.ts'
+import { usernameFrom } from '../account/username.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findUserIdOfSubject, insertIssuerLink, lockSubject } from './issuers.store.ts'
 
@@ -94,16 +95,16 @@ const verifiedEmail = ({ email, emailVerified }: IssuerClaims): string => {
 
 const attempts = 5
 
-/** The username is the name from the issuer or the local part of the address, with a random suffix if it is taken. */
+/** The username is the name from the issuer or the local part of the address, with a random suffix if it is not free. */
 const createUser = async (
   tx: Transaction,
   { claims, email, randomPasswordHash }: FirstSignIn & { readonly email: string },
   now: Date,
 ): Promise<StoredUser> => {
   const wanted = claims.name ?? email.split('@', 1)[0] ?? ''
-  const name = wanted.replaceAll(/[@\s\p{Cc}]+/gu, '-').slice(0, limits.username.maxLength - 9)
+  const { name, isFree } = await usernameFrom(tx, wanted.slice(0, limits.username.maxLength - 9))
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const isPlain = attempt === 0 && name.length >= limits.username.minLength
+    const isPlain = attempt === 0 && name.length >= limits.username.minLength && isFree
     const username = isPlain ? name : `${name}-${randomBytes(4).toString('hex')}`
     const entry = { id: uuidv7(now.getTime()), username, email, passwordHash: randomPasswordHash }
     const user = await insertUser(tx, entry, now)

@@ -10,6 +10,7 @@ import {
   tryRecoveryCode,
 } from '../authenticators/try-code.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { recordRefusedSignIn } from './sign-in-attempts.ts'
 
 /** Call it after the password was checked. If MFA is enabled, requires a code and uses it up. */
 export const assertSecondFactor = async (
@@ -21,6 +22,9 @@ export const assertSecondFactor = async (
   if (!factors.some(isConfirmed)) return
   if (code === undefined) throw new Problem('mfa_code_required')
   const outcome = await tryCode(deps, by, code)
+  if (outcome !== 'accepted' && by.ipAddress !== undefined) {
+    await recordRefusedSignIn(deps, { user: { id: by.userId }, ipAddress: by.ipAddress }, 'code')
+  }
   if (outcome === 'locked') throw new Problem('mfa_locked')
   if (outcome === 'wrong') throw new Problem('credentials_wrong')
 }

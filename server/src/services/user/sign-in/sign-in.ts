@@ -4,6 +4,12 @@ import { isPasswordOf } from '../account/password.ts'
 import { findUserByLogin, type StoredUser } from '../account/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { assertSecondFactor } from './second-factor.ts'
+import {
+  acceptPassword,
+  assertUnlocked,
+  countWrongPassword,
+  recordRefusedSignIn,
+} from './sign-in-attempts.ts'
 
 export type Credentials = {
   /** Username or e-mail address. */
@@ -11,22 +17,35 @@ export type Credentials = {
   readonly password: Secret
   /** From an authenticator, or the recovery code. Required if MFA is enabled. */
   readonly code?: Secret
-  /** For the audit log. */
-  readonly ipAddress?: string
+  /** For the audit log, and to count failures. */
+  readonly ipAddress: string
 }
 
 /**
- * An unknown user and a wrong password give the same answer in the same time. Only callers with the right password learn
+ * An unknown user and a wrong password give the same answer in the same time, and count alike. Only callers with the right password learn
  * the state of the account.
  */
 export const checkPassword = async (
-  { database }: UserDependencies,
-  { login, password }: Pick<Credentials, 'login' | 'password'>,
+  deps: UserDependencies,
+  { login, password, ipAddress }: Omit<Credentials, 'code'>,
 ): Promise<StoredUser> => {
-  const user = await findUserByLogin(database.query, login)
-  if (!(await isPasswordOf(user, password)) || user === undefined) throw new Problem('credentials_wrong')
-  if (user.status !== 'active') throw new Problem('user_inactive')
-  if (user.emailConfirmedAt === null) throw new Problem('email_unconfirmed')
+  const user = await findUserByLogin(deps.database.query, login)
+  const attempt = { login, user, ipAddress }
+  await assertUnlocked(deps, attempt)
+  if (!(await isPasswordOf(user, password)) || user === undefined) {
+    await countWrongPassword(deps, attempt)
+    throw new Problem('credentials_wrong')
+  }
+  await acceptPassword(deps, attempt)
+  const by = { user, ipAddress }
+  if (user.status !== 'active') {
+    await recordRefusedSignIn(deps, by, 'inactive')
+    throw new Problem('user_inactive')
+  }
+  if (user.emailConfirmedAt === null) {
+    await recordRefusedSignIn(deps, by, 'unconfirmed')
+    throw new Problem('email_unconfirmed')
+  }
   return user
 }
 
@@ -35,7 +54,7 @@ export const signIn = async (
   deps: UserDependencies,
   { login, password, code, ipAddress }: Credentials,
 ): Promise<StoredUser> => {
-  const user = await checkPassword(deps, { login, password })
+  const user = await checkPassword(deps, { login, password, ipAddress })
   await assertSecondFactor(deps, { userId: user.id, ipAddress }, code)
   return user
 }

@@ -1,0 +1,28 @@
+import type { operations } from '@millseal/contract'
+import type { Call } from '../../../http/binding.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { AuditFilter } from '../../../ports/audit/audit.ts'
+
+type Given = Call<typeof operations.listAuditEntries>['query']
+
+export const auditFilterOf = (query: Given): AuditFilter => ({
+  actor: query.actor,
+  action: query.action,
+  subject: query.subject,
+  companyId: query.company,
+  from: timeOf(query, 'from'),
+  to: timeOf(query, 'to'),
+})
+
+/** The format allows a leap second, which has no time here. */
+const timeOf = (
+  query: { readonly from?: string; readonly to?: string },
+  field: 'from' | 'to',
+): Date | undefined => {
+  const text = query[field]
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime()))
+    throw new Problem('validation_failed', { details: [`query/${field} must be a time`] })
+  return time
+}
