@@ -1,11 +1,11 @@
 import { limits, type Operation } from '@millseal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { Problem } from '../lib/problem.ts'
 import { Secret } from '../lib/secret.ts'
 import { namedService } from './address.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { type Principal, principalName } from './principal.ts'
+import { networkOf } from './network-of.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** Throws `token_invalid` or `token_expired`. */
@@ -124,13 +124,6 @@ const count = async (
 const clientName = (caller: Principal | undefined, { ip, isFromConsole }: FastifyRequest): string => {
   if (caller === undefined) return `ip:${networkOf(ip)}`
   return isFromConsole ? `console:${principalName(caller)}` : principalName(caller)
-}
-
-/** An IPv6 /64 counts as one client: a single household has all of its addresses. */
-const networkOf = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
 }
 
 const assertVersion = (request: FastifyRequest): void => {

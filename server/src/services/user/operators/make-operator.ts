@@ -6,7 +6,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import { hashPassword } from '../account/password.ts'
 import { findUserByLogin, insertUser, type StoredUser } from '../account/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { grantOperator, hasUsers } from './operators.store.ts'
+import { grantOperator } from './operators.store.ts'
 
 export type WantedOperator = { readonly email: string; readonly username?: string }
 
@@ -51,10 +51,8 @@ export const makeOperator = async (
 }
 
 /** Creates the operator of a new installation: without one, no company could be verified. */
-export const makeFirstOperator = async (deps: CommandDependencies): Promise<MadeOperator | undefined> =>
-  (await hasUsers(deps.database.query))
-    ? undefined
-    : makeOperator(deps, { email: 'operator@millseal.localhost' })
+export const makeFirstOperator = async (deps: CommandDependencies): Promise<MadeOperator> =>
+  makeOperator(deps, { email: 'operator@millseal.localhost' })
 
 type Made = Omit<MadeOperator, 'password'> & { readonly hasNewPassword: boolean }
 
