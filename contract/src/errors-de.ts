@@ -50,6 +50,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
     'Das geht nur mit Multi-Faktor-Authentifizierung (MFA): Richten Sie zuerst einen Authenticator ein',
   not_found: 'Diesen Eintrag gibt es nicht',
   route_unknown: 'Diese Adresse gibt es nicht',
+  method_not_allowed: 'Diese Adresse kennt diese HTTP-Methode nicht',
   version_unknown: 'Diese Version der API gibt es nicht',
   member_unknown: 'Zu dieser E-Mail-Adresse gibt es kein Konto: Die Person muss sich zuerst registrieren',
   schema_unknown: 'Zu dieser RefSchemaUrl gibt es kein Schema',

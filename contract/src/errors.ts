@@ -65,6 +65,11 @@ export const errors = {
   version_unknown: notFound('There is no such API version'),
   member_unknown: notFound('There is no user with this e-mail address: the user must register first'),
   schema_unknown: notFound('There is no schema with this RefSchemaUrl'),
+  method_not_allowed: {
+    status: 405,
+    name: 'MethodNotAllowedException',
+    message: 'This endpoint does not have this method: the header allow lists those that it has',
+  },
   invalid_mode: notAcceptable('The mode must be test or live'),
   coin_type_unacceptable: notAcceptable('This coin type is not supported'),
   signature_type_unsupported: notAcceptable('This signature type is not supported'),
@@ -151,6 +156,7 @@ export type ErrorCode = keyof typeof errors
 export const plumbingErrors = [
   'malformed_request',
   'route_unknown',
+  'method_not_allowed',
   'url_too_long',
   'headers_too_large',
   'request_timeout',

@@ -11,6 +11,7 @@ import { observeLedgers, openLedgers } from './compose/ledgers.ts'
 import { openMailer, type Ports } from './compose/ports.ts'
 import { openServices } from './compose/services.ts'
 import type { Config } from './config.ts'
+import { portInUse } from './config/usable-settings.ts'
 import type { HttpSettings } from './http/dependencies.ts'
 import { createMetrics } from './http/metrics.ts'
 import { registerPages } from './http/pages.ts'
@@ -19,17 +20,19 @@ import { createHttpServer } from './http/server.ts'
 import { createLog } from './lib/log.ts'
 import { createAudit } from './adapters/audit/audit-table.ts'
 import { type Clock, systemClock } from './ports/clock/clock.ts'
-import { type MadeOperator, makeFirstOperator } from './services/user/index.ts'
+import { hasUsers, type MadeOperator, makeFirstOperator } from './services/user/index.ts'
 
 export type Server = {
   readonly log: Logger
   readonly routes: readonly string[]
   /** Known once the server listens. */
   publicUrl(): string
-  /** Created if the embedded database had no users. Show the password once, and never log it. */
-  readonly firstOperator: MadeOperator | undefined
   mqttUrl(): string
-  start(): Promise<void>
+  /**
+   * Resolves with the operator that was created because the embedded database had no users. Show the password once, and
+   * never log it.
+   */
+  start(): Promise<MadeOperator | undefined>
   stop(): Promise<void>
 }
 
@@ -90,19 +93,16 @@ const assemble = async (config: Config, ports: Ports): Promise<Server> => {
     routes,
     publicUrl,
     mqttUrl: () => broker.addresses().mqttUrl,
-    firstOperator:
-      config.databaseUrl === undefined && config.roles.includes('api')
-        ? await makeFirstOperator({ database, clock, audit: createAudit(ports) })
-        : undefined,
     async start() {
       await ledgers.start()
       await services.start()
       await jobs.start({ work: config.roles.includes('worker') })
-      if (config.roles.includes('api')) {
-        const address = await listenAt(server, config)
-        listening = address.replace('127.0.0.1', 'localhost')
-      }
+      const isApi = config.roles.includes('api')
+      const isNew = isApi && config.databaseUrl === undefined && !(await hasUsers(database.query))
+      if (isApi) listening = (await listenAt(server, config)).replace('127.0.0.1', 'localhost')
       await services.acceptClients()
+      // Last, so that no start fails after it and hides the password.
+      return isNew ? makeFirstOperator({ database, clock, audit: createAudit(ports) }) : undefined
     },
     async stop() {
       draining = true
@@ -161,7 +161,11 @@ const openHttp = async (
     operatorName: config.operatorName,
   })
   services.mount(server)
-  registerMetrics(server, { metrics, token: config.metricsToken })
+  registerMetrics(server, {
+    metrics,
+    token: config.metricsToken,
+    isBehindProxy: config.trustProxy.length > 0 || config.publicUrl?.startsWith('https:') === true,
+  })
   return { server, routes }
 }
 
@@ -177,23 +181,22 @@ const httpSettingsOf = ({
   rateLimit,
   certificateMebibytes,
   trustProxy,
+  connectionsPerAddress,
   publicUrl,
 }: Config): HttpSettings => ({
   services,
   callsPerMinute: rateLimit,
   certificateBytes: certificateMebibytes * limits.body.certificateBytes,
   trustProxy,
+  connectionsPerAddress,
   isSecure: publicUrl?.startsWith('https:') ?? false,
 })
 
-const listenAt = async (server: FastifyInstance, { port, host }: Config): Promise<string> => {
+const listenAt = async (server: FastifyInstance, config: Config): Promise<string> => {
   try {
-    return await server.listen({ port, host })
+    return await server.listen({ port: config.port, host: config.host })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw new Error(
-      `Port ${port} on ${host} is in use: stop the program that uses it, or set MILLSEAL_PORT to another port`,
-      { cause: error },
-    )
+    throw portInUse(config, error)
   }
 }

@@ -1,7 +1,21 @@
 import { limits, modes, type Service, services } from '@millseal/contract'
+import { nearest } from '@millseal/contract/nearest'
 import { brokerSettings } from './config/broker-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
-import { list, onOrOff, setting, someOf, text, url, wholeNumber } from './config/setting-values.ts'
+import {
+  headerToken,
+  hostName,
+  line,
+  list,
+  networks,
+  onOrOff,
+  optionalLine,
+  setting,
+  someOf,
+  text,
+  url,
+  wholeNumber,
+} from './config/setting-values.ts'
 import { Secret } from './lib/secret.ts'
 
 const processRoles = ['api', 'worker', 'broker'] as const
@@ -22,7 +36,7 @@ const settings = {
     name: 'MILLSEAL_HOST',
     about: 'Address to listen on; use 0.0.0.0 or :: to accept connections from other machines.',
     fallback: '127.0.0.1',
-    read: (value) => value,
+    read: hostName,
   }),
   publicUrl: setting({
     name: 'MILLSEAL_PUBLIC_URL',
@@ -34,20 +48,20 @@ const settings = {
     name: 'MILLSEAL_OPERATOR_NAME',
     about: 'Name of the organisation that runs this service; the home page shows it.',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   dataDir: setting({
     name: 'MILLSEAL_DATA_DIR',
     about: 'Folder for all persistent data: database, ledger, keys, e-mails.',
     fallback: './data',
-    read: (value) => value,
+    read: line,
   }),
   knownCheckpoints: setting({
     name: 'MILLSEAL_KNOWN_CHECKPOINTS',
     about:
       'Folder for the newest checkpoint of each log, which no backup may contain; by default <data folder>.known.',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   databaseUrl: setting({
     name: 'DATABASE_URL',
@@ -93,7 +107,13 @@ const settings = {
     name: 'MILLSEAL_TRUST_PROXY',
     about: 'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
     fallback: '',
-    read: list,
+    read: networks,
+  }),
+  connectionsPerAddress: setting({
+    name: 'MILLSEAL_CONNECTIONS_PER_ADDRESS',
+    about: 'Maximum number of open HTTP connections per address, except for those of MILLSEAL_TRUST_PROXY.',
+    fallback: '500',
+    read: wholeNumber(1, 1_000_000),
   }),
   ...mailSettings,
   oidcIssuer: setting({
@@ -112,13 +132,13 @@ const settings = {
     name: 'OIDC_CLIENT_ID',
     about: 'Client ID of this service at OIDC_ISSUER; register <public URL>/auth/callback there.',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   oidcClientSecret: setting({
     name: 'OIDC_CLIENT_SECRET',
     about: 'Secret of that client; leave it unset for a public client (PKCE only).',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   masterKeys: setting({
     name: 'MILLSEAL_MASTER_KEY',
@@ -136,25 +156,25 @@ const settings = {
     name: 'MILLSEAL_PKCS11_MODULE',
     about: 'Path of the PKCS#11 library of a token whose key encrypts the seeds of live wallets.',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   pkcs11Token: setting({
     name: 'MILLSEAL_PKCS11_TOKEN',
     about: 'Label of that token.',
     fallback: 'millseal',
-    read: (value) => value,
+    read: line,
   }),
   pkcs11Pin: setting({
     name: 'MILLSEAL_PKCS11_PIN',
     about: 'User PIN of that token; required with MILLSEAL_PKCS11_MODULE.',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   pkcs11KeyLabel: setting({
     name: 'MILLSEAL_PKCS11_KEY_LABEL',
     about: 'Label of the key in that token; created if missing.',
     fallback: 'millseal-wallets',
-    read: (value) => value,
+    read: line,
   }),
   vies: setting({
     name: 'MILLSEAL_VIES',
@@ -212,9 +232,10 @@ const settings = {
   }),
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',
-    about: 'Bearer token for /metrics. Without it, only this machine can read the metrics.',
+    about:
+      'Bearer token for /metrics. Without it, only this machine can read the metrics, and only if there is no proxy: MILLSEAL_TRUST_PROXY is empty and MILLSEAL_PUBLIC_URL is not https.',
     fallback: '',
-    read: text,
+    read: headerToken,
   }),
   drainMs: setting({
     name: 'MILLSEAL_DRAIN_MS',
@@ -262,15 +283,30 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   return config
 }
 
-/** Names that begin like settings but are none: most likely typos. */
+/**
+ * Names that begin like settings but are none, and names that are similar to one: most likely typos. Each with the
+ * setting that it may mean.
+ */
 export const unknownSettings = (environment: Readonly<Record<string, string | undefined>>): string[] => {
   const known = Object.values(settings).map(({ name }) => name)
-  return Object.keys(environment).filter(
-    (name) =>
-      name.startsWith('MILLSEAL_') &&
-      !/^MILLSEAL_(TEST_|SERVER$|CLIENT_(ID|SECRET)$)/.test(name) &&
-      !known.includes(name),
-  )
+  return Object.keys(environment)
+    .filter((name) => !known.includes(name) && !/^MILLSEAL_(TEST_|SERVER$|CLIENT_(ID|SECRET)$)/.test(name))
+    .flatMap((name) => {
+      const meant = meantSetting(name, known)
+      if (meant !== undefined) return [`${name}, did you mean ${meant}?`]
+      return name.startsWith(prefix) ? [name] : []
+    })
+}
+
+const prefix = 'MILLSEAL_'
+
+/** Names without our prefix may belong to other programs, so they have to be more similar. */
+const meantSetting = (name: string, known: readonly string[]): string | undefined => {
+  if (name.startsWith(prefix)) return nearest(name, known)
+  if (known.includes(`${prefix}${name}`)) return `${prefix}${name}`
+  const shared = known.filter((one) => !one.startsWith(prefix) && one.length - name.length < 3)
+  const meant = nearest(name, shared)
+  return meant !== undefined && meant.slice(0, 2) === name.slice(0, 2) ? meant : undefined
 }
 
 export const settingsHelp = (): string =>

@@ -1,5 +1,9 @@
+import { assertUsable } from './config/usable-settings.ts'
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
 import type { Server } from './compose.ts'
+import type { MadeOperator } from './services/user/index.ts'
+
+const endDuringStartMs = 10_000
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -22,7 +26,9 @@ export const serve = async (args: readonly string[], environment: Environment): 
   if (unknown !== undefined) return rejectUsage(`unknown argument ${unknown}; see --help`)
   try {
     const config = readConfig(environment)
-    for (const name of unknownSettings(environment)) print(`warning: unknown setting ${name}; see --help`)
+    await assertUsable(config)
+    for (const warning of unknownSettings(environment))
+      print(`warning: unknown setting ${warning}; see --help`)
     if (config.databaseUrl !== undefined && config.publicUrl === undefined) {
       print('warning: MILLSEAL_PUBLIC_URL is not set; all processes that share a database need the same one')
     }
@@ -38,13 +44,20 @@ const run = async (config: Config): Promise<number> => {
   const startedMs = performance.now()
   const stopped = Promise.withResolvers<string>()
   stopped.promise.catch(() => {})
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal))
+  let isReady = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      stopped.resolve(signal)
+      if (!isReady) endSoon()
+    })
+  }
   // A late import, so that the help and an invalid setting do not load the whole product.
   const { compose } = await import('./compose.ts')
   const server = await compose(config, { onFatal: stopped.reject })
   try {
-    await start(server)
-    printGreeting(server, config, performance.now() - startedMs)
+    const operator = await server.start()
+    isReady = true
+    printGreeting(server, { config, operator, ms: performance.now() - startedMs })
     server.log.info({ signal: await stopped.promise }, 'stopping')
   } finally {
     await server.stop()
@@ -52,17 +65,21 @@ const run = async (config: Config): Promise<number> => {
   return 0
 }
 
-/** If the start fails, for instance because a port is in use, the new operator remains: the password is still shown. */
-const start = async (server: Server): Promise<void> => {
-  try {
-    await server.start()
-  } catch (error) {
-    for (const line of operatorLines(server)) print(line)
-    throw error
-  }
+/** A start that waits for something, such as a slow disk, must not keep the process from ending. */
+const endSoon = (): void => {
+  setTimeout(() => {
+    print('millseal: stopped before it was ready')
+    process.exit(1)
+  }, endDuringStartMs).unref()
 }
 
-const printGreeting = (server: Server, config: Config, ms: number): void => {
+type Greeting = {
+  readonly config: Config
+  readonly operator: MadeOperator | undefined
+  readonly ms: number
+}
+
+const printGreeting = (server: Server, { config, operator, ms }: Greeting): void => {
   if (!config.roles.includes('api')) {
     print(`millseal is ready after ${Math.round(ms)} ms, without the API (${config.roles.join(', ')})`)
     return
@@ -79,18 +96,16 @@ const printGreeting = (server: Server, config: Config, ms: number): void => {
       ...(config.smtpUrl === undefined
         ? [`  E-mails        ${config.dataDir}/mails (SMTP_URL is not set)`]
         : []),
-      ...operatorLines(server),
+      ...operatorLines(operator),
       '  Press Ctrl-C to stop',
     ].join('\n'),
   )
 }
 
-const operatorLines = ({ firstOperator }: Server): string[] =>
-  firstOperator === undefined
+const operatorLines = (operator: MadeOperator | undefined): string[] =>
+  operator === undefined
     ? []
-    : [
-        `  Operator       ${firstOperator.username}, password ${firstOperator.password?.reveal()} (shown only once)`,
-      ]
+    : [`  Operator       ${operator.username}, password ${operator.password?.reveal()} (shown only once)`]
 
 const rejectUsage = (message: string): number => {
   print(`millseal: ${message}`)

@@ -41,6 +41,7 @@ export const openPlumbing = async (
       callsPerMinute: 0,
       certificateBytes: limits.body.certificateBytes,
       trustProxy: [],
+      connectionsPerAddress: 1_000,
       isSecure: false,
       ...settings,
     },

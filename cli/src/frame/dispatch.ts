@@ -1,6 +1,6 @@
+import { nearest } from '@millseal/contract/nearest'
 import released from '../../../package.json' with { type: 'json' }
 import { asksForHelp, type Command, type Environment } from './command.ts'
-import { nearest } from './nearest.ts'
 
 /** Loaded on demand, so that no command waits for the code of another. */
 export type Entry = { readonly about: string; readonly load: () => Promise<Command> }

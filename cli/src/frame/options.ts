@@ -1,5 +1,5 @@
+import { nearest } from '@millseal/contract/nearest'
 import { parseArgs } from 'node:util'
-import { nearest } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Option = {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { ensureDataFolder } from '../config/usable-settings.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 import type { Database } from '../ports/database/database.ts'
@@ -37,7 +38,7 @@ export const examine = async (
       report({ name, outcome: 'failed', says: error instanceof Error ? error.message : String(error) })
     }
   }
-  await check('data folder', () => checkFolder(resolve(config.dataDir)))
+  await check('data folder', () => checkFolder(config))
   await check('master key', () => checkMasterKey(config))
   await check('database', async () => {
     await using database = await openForCommand(config, createLog('silent'))
@@ -75,8 +76,9 @@ const settingsFinding = (unknown: readonly string[]): Finding => ({
     : warning(`Unknown: ${unknown.join(', ')}; see millseal serve --help`)),
 })
 
-const checkFolder = async (folder: string): Promise<Result> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+const checkFolder = async (config: Config): Promise<Result> => {
+  ensureDataFolder(config)
+  const folder = resolve(config.dataDir)
   const probe = join(folder, `.doctor-${randomUUID()}`)
   await writeFile(probe, '', { flag: 'wx' })
   await rm(probe)

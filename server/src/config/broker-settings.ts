@@ -1,4 +1,4 @@
-import { setting, text, url, wholeNumber } from './setting-values.ts'
+import { optionalLine, setting, text, url, wholeNumber } from './setting-values.ts'
 
 const portOrOff = (value: string): number | undefined => {
   if (value === 'off') return undefined
@@ -26,7 +26,7 @@ export const brokerSettings = {
     about:
       'PEM file with the private key and certificates for MQTT with TLS. Without it, one is created in the data folder.',
     fallback: '',
-    read: text,
+    read: optionalLine,
   }),
   mqttUrl: setting({
     name: 'MILLSEAL_MQTT_URL',

@@ -13,7 +13,11 @@ export const mailSettings = {
     name: 'MILLSEAL_MAIL_FROM',
     about: 'Sender of all e-mails.',
     fallback: 'Millseal <millseal@localhost>',
-    read: (value) => value,
+    read: (value): string => {
+      if (!/^(?:[^<>\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(value))
+        throw new Error('an address, for example Millseal <millseal@example.com>')
+      return value
+    },
   }),
   mailsPerDay: setting({
     name: 'MILLSEAL_MAILS_PER_DAY',

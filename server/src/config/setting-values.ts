@@ -1,4 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 export type Setting<T> = {
   readonly name: string
@@ -44,6 +46,38 @@ export const list = (value: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/** Networks that proxies call by these names. */
+const namedNetworks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+export const networks = (value: string): readonly string[] => {
+  const all = list(value).flatMap((entry) => namedNetworks[entry] ?? [entry])
+  if (!all.every((entry) => isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)))
+    throw new Error('addresses like 10.0.0.5 and networks like 10.0.0.0/8, separated by commas')
+  return all
+}
+
+/** What headers, labels, paths and pages can show. */
+export const line = (value: string): string => {
+  if (value === '' || value.length > 1_000 || /\p{Cc}/u.test(value))
+    throw new Error('1 to 1,000 characters on one line')
+  return value
+}
+export const optionalLine = (value: string): string | undefined => (value === '' ? undefined : line(value))
+export const hostName = (value: string): string => {
+  if (isIP(value) === 0 && !/^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i.test(value))
+    throw new Error('an IP address or a host name')
+  return value
+}
+export const headerToken = (value: string): string | undefined => {
+  if (!/^[\u0021-\u007e]{0,1000}$/.test(value))
+    throw new Error('letters, digits and punctuation without spaces')
+  return text(value)
+}
 export const text = (value: string): string | undefined => (value === '' ? undefined : value)
 
 /** SubjectPublicKeyInfo in base64 without PEM lines, as SendGrid shows it. */

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { isSameText } from '../lib/is-same-text.ts'
 import { Problem } from '../lib/problem.ts'
 
 type Options<Question extends string> = {
@@ -19,15 +19,11 @@ export const registerBrokerQuestions = <Question extends string>(
   const expected = `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
   for (const question of questions) {
     server.post(`/broker/auth/${question}`, { config: { unlimited: true } }, async (request, reply) => {
-      if (!isSame(request.headers.authorization ?? '', expected)) throw new Problem('unauthenticated')
+      if (!isSameText(request.headers.authorization ?? '', expected)) throw new Problem('unauthenticated')
       return reply.type('text/plain; charset=utf-8').send(await answer(question, textsOf(request.body)))
     })
   }
 }
-
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const textsOf = (body: unknown): Record<string, string> =>
   Object.fromEntries(

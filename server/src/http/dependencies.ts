@@ -13,6 +13,8 @@ export type HttpSettings = {
   /** Maximum size of a certificate as JSON. */
   readonly certificateBytes: number
   readonly trustProxy: readonly string[]
+  /** Maximum open connections of one address; those of trusted proxies do not count. */
+  readonly connectionsPerAddress: number
   /** The public URL is HTTPS, so browsers may be told to use nothing else. */
   readonly isSecure: boolean
   /** Slower answers become 503. The default of 25 s is below the timeout of common proxies and clients. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /**
  * Aborts if the client disconnects before it has the whole answer. Fastify's own `request.signal` already aborts when
@@ -13,3 +14,11 @@ export const disconnectSignal = (response: ServerResponse): AbortSignal => {
   else response.once('close', onClose)
   return disconnected.signal
 }
+
+/** Whether an error says only that the client disconnected before its answer. */
+export const isDisconnect = (error: unknown, { destroyed }: Pick<Socket, 'destroyed'>): boolean =>
+  destroyed &&
+  error instanceof Error &&
+  (error.name === 'AbortError' || ('code' in error && disconnectCodes.has(error.code)))
+
+const disconnectCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])

@@ -1,9 +1,10 @@
 import { type ErrorCode, errors } from '@millseal/contract'
 import type { ErrorObject } from 'ajv'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import { DatabaseUnavailable } from '../ports/database/database.ts'
 import { DecryptionFailed } from '../ports/keystore/keystore.ts'
+import { isDisconnect } from './disconnect-signal.ts'
 import { LedgerStopped, LedgerUnavailable } from '../ports/ledger/ledger.ts'
 import { VaultUnavailable } from '../ports/vault/vault.ts'
 
@@ -71,11 +72,21 @@ export const toProblem = (error: unknown): Problem => {
   return new Problem(code ?? 'internal', { cause: error })
 }
 
+/** The rest of the body is never read, so the connection must close. */
+export const leavesBodyUnread = ({ code }: Problem): boolean =>
+  code === 'body_too_large' || code === 'request_timeout'
+
 /** Logs what the client is not told. */
-export const logProblem = (log: FastifyBaseLogger, problem: Problem, requestId: string): void => {
-  if (problem.code === 'internal') log.error({ err: problem.cause ?? problem, requestId }, 'unexpected error')
-  if (problem.code === 'unavailable')
-    log.warn({ err: problem.cause ?? problem, requestId }, 'dependency unavailable')
+export const logProblem = (
+  log: FastifyBaseLogger,
+  problem: Problem,
+  { id: requestId, socket }: Pick<FastifyRequest, 'id' | 'socket'>,
+): void => {
+  const fields = { err: problem.cause ?? problem, requestId }
+  if (problem.code === 'unavailable') log.warn(fields, 'dependency unavailable')
+  if (problem.code !== 'internal') return
+  if (isDisconnect(problem.cause, socket)) log.debug({ requestId }, 'the client disconnected')
+  else log.error(fields, 'unexpected error')
 }
 
 const maxDetails = 20

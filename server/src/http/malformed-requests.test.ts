@@ -117,10 +117,9 @@ describe('a malformed request gets a 4xx with the seven fields', () => {
     })
   }
 
-  test('unknown routes, unknown methods and routes of another service are 404', async () => {
+  test('unknown routes and routes of another service are 404', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing/here'],
-      ['PUT', '/api/users'],
       ['GET', '/api/%2e%2e/etc/passwd'],
       ['POST', '/km-service/users'],
       ['GET', '//api//users/me'],

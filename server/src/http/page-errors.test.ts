@@ -93,8 +93,8 @@ describe('an error', () => {
 
   test('of a page that is sent with another method is a page', async () => {
     const page = await get(`${server.url}/welcome`, html, 'POST')
-    assert.equal(page.status, 404)
-    assert.match(page.text, /no such page/)
+    assert.equal(page.status, 405)
+    assert.match(page.text, /does not have this method/)
   })
 })
 

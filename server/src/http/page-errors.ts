@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Markup, markup } from '@millseal/families'
 import type { Wording } from '../lib/mail-languages.ts'
 import type { Problem } from '../lib/problem.ts'
-import { logProblem, toProblem } from './error-response.ts'
+import { leavesBodyUnread, logProblem, toProblem } from './error-response.ts'
 import { sendHtmlPage } from './html-page.ts'
 import { type PageLanguage, pageLanguageOf } from './pages/page-language.ts'
 import { wantsPage } from './wants-page.ts'
@@ -41,10 +41,9 @@ export const sendErrorPage = (
   problem: Problem,
   explain: Explain = () => undefined,
 ): void => {
-  logProblem(request.log, problem, request.id)
+  logProblem(request.log, problem, request)
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
-  // The rest of the body is never read.
-  if (problem.code === 'body_too_large') reply.header('connection', 'close')
+  if (leavesBodyUnread(problem)) reply.header('connection', 'close')
   const language = pageLanguageOf(request)
   const { title, text, action } = explain(problem, language) ?? explainInGeneral(problem, language)
   sendHtmlPage(reply.header('x-error', problem.code), {

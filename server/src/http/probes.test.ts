@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { freePort } from '../../test/server-process.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { startSharedPostgres } from '../../test/shared-postgres.ts'
 import { ownTimeMs } from '../../test/own-time.ts'
@@ -51,6 +52,17 @@ describe('health, readiness and metrics', () => {
     assert.equal((await fetch(`${closed.url}/metrics`)).status, 401)
     const headers = { authorization: 'Bearer a-token-for-metrics' }
     assert.equal((await fetch(`${closed.url}/metrics`, { headers })).status, 200)
+  })
+
+  test('metrics need their token as soon as a proxy is configured, whatever it sends', async () => {
+    for (const [name, value] of [
+      ['MILLSEAL_TRUST_PROXY', '127.0.0.1'],
+      ['MILLSEAL_PUBLIC_URL', 'https://certificates.example.com'],
+    ] as const) {
+      const port = String(await freePort())
+      await using _server = await startTestServer({ environment: { MILLSEAL_PORT: port, [name]: value } })
+      assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 404, name)
+    }
   })
 
   test('the server itself serves the API reference and all its files', async () => {

@@ -1,5 +1,6 @@
 import { operations } from '@millseal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSameText } from '../lib/is-same-text.ts'
 import { Problem } from '../lib/problem.ts'
 import { type Binding, bind } from './binding.ts'
 import type { Metrics } from './metrics.ts'
@@ -55,14 +56,23 @@ const probe = async ({ name, part, isOptional = false }: Dependency) => {
   return { name, error, isOptional, warning: part.warning }
 }
 
-/** Metrics are readable from this machine only or, if there is a token, only with it. */
+type MetricsAccess = {
+  readonly metrics: Metrics
+  readonly token: string | undefined
+  /** All requests may then come from the proxy on this machine, and not all proxies say that they forward. */
+  readonly isBehindProxy: boolean
+}
+
+/** With a token, only its holder can read the metrics. Without one, only this machine can, if there is no proxy. */
 export const registerMetrics = (
   server: FastifyInstance,
-  { metrics, token }: { metrics: Metrics; token: string | undefined },
+  { metrics, token, isBehindProxy }: MetricsAccess,
 ): void => {
   server.get('/metrics', { config: { unlimited: true } }, async (request, reply) => {
     const allowed =
-      token === undefined ? isLocal(request) : request.headers.authorization === `Bearer ${token}`
+      token === undefined
+        ? !isBehindProxy && isLocal(request)
+        : isSameText(request.headers.authorization ?? '', `Bearer ${token}`)
     if (!allowed) throw new Problem(token === undefined ? 'route_unknown' : 'unauthenticated')
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { limits, type Operation } from '@millseal/contract'
-import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import { canonicalUrl, malformedPath, tooLongPath } from './address.ts'
 import type { Access } from './access.ts'
 import { registerBodyParsers } from './body.ts'
-import { errorBody, logProblem, toProblem } from './error-response.ts'
+import { limitConnections } from './connection-limit.ts'
+import { errorBody, leavesBodyUnread, logProblem, toProblem } from './error-response.ts'
 import type { HttpDependencies, HttpSettings } from './dependencies.ts'
 import { createGate } from './gate.ts'
+import { createKnownMethods, type KnownMethods } from './known-methods.ts'
 import { Replay } from './idempotency.ts'
 import { registerOperations } from './operations.ts'
 import { sendErrorPage } from './page-errors.ts'
@@ -47,7 +49,12 @@ export type HttpServer = {
 export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServer> => {
   const server = newServer(deps)
   const routes: string[] = []
-  server.addHook('onRoute', ({ url }) => void routes.push(url))
+  const methods = createKnownMethods()
+  server.addHook('onRoute', ({ url, method, config }) => {
+    routes.push(url)
+    const service = config?.operation?.service
+    methods.add({ url, method, service: service === 'every-service' ? undefined : service })
+  })
   server.decorateRequest('principal', undefined)
   server.decorateRequest('accessToken', undefined)
   server.decorateRequest('refreshToken', undefined)
@@ -59,11 +66,16 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   await registerBodyParsers(server)
   const limiter = createRateLimiter({ query: deps.database.query, clock: deps.clock })
   server.addHook('onRequest', createGate({ ...deps, limiter }))
+  server.addHook('onRequest', async (request, reply) => refuseUnknown(request, reply, methods))
+  limitConnections(server.server, deps.settings)
   observe(server, deps)
   answerErrors(server, deps)
   registerOperations(server, deps)
   return { server, routes }
 }
+
+/** Without this interval, Node closes late connections up to 30 s after their time. */
+const lateCheckMs = 1_000
 
 const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance =>
   fastify({
@@ -78,7 +90,11 @@ const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance 
     bodyLimit: limits.body.defaultBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: limits.body.headerBytes },
+    http: {
+      headersTimeout: 15_000 - lateCheckMs,
+      connectionsCheckingInterval: lateCheckMs,
+      maxHeaderSize: limits.body.headerBytes,
+    },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     rewriteUrl: ({ url }) => canonicalUrl(url ?? '/'),
@@ -88,12 +104,12 @@ const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance 
 
 /** Replaces Fastify's `handlerTimeout`, which adds a twentieth to the time of a small request. */
 const answerInTime = (server: FastifyInstance, { answerWithinMs = 25_000 }: HttpSettings): void => {
-  server.addHook('onRequest', (_request, reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply
     const late = setTimeout(() => {
       if (reply.sent) return
       if (raw.headersSent) raw.destroy()
-      else reply.send(new Problem('unavailable'))
+      else reply.send(new Problem(request.raw.complete ? 'unavailable' : 'request_timeout'))
     }, answerWithinMs)
     raw.once('close', () => clearTimeout(late))
     done()
@@ -152,12 +168,24 @@ const observe = (server: FastifyInstance, { log, metrics, draining }: HttpDepend
   })
 }
 
+/** Before the body is read: an address without a route has no limit for it. */
+const refuseUnknown = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: KnownMethods,
+): FastifyReply | undefined => {
+  if (!request.is404) return undefined
+  if (request.url === malformedPath) throw new Problem('malformed_url')
+  if (request.url === tooLongPath) throw new Problem('url_too_long')
+  const [path = ''] = request.url.split('?', 1)
+  const allowed = methods.at(path, request.originalUrl)
+  if (allowed.length === 0) throw new Problem('route_unknown')
+  reply.header('allow', allowed.join(', '))
+  if (request.method === 'OPTIONS') return reply.code(204).send()
+  throw new Problem('method_not_allowed')
+}
+
 const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies): void => {
-  server.setNotFoundHandler(async (request) => {
-    if (request.url === malformedPath) throw new Problem('malformed_url')
-    if (request.url === tooLongPath) throw new Problem('url_too_long')
-    throw new Problem('route_unknown')
-  })
   server.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Replay) {
       return reply
@@ -169,10 +197,9 @@ const answerErrors = (server: FastifyInstance, { clock, log }: HttpDependencies)
     }
     const problem = toProblem(error)
     if (wantsPage(request)) return sendErrorPage(request, reply, problem)
-    logProblem(log, problem, request.id)
+    logProblem(log, problem, request)
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
-    // The rest of the body is never read.
-    if (problem.code === 'body_too_large') reply.header('connection', 'close')
+    if (leavesBodyUnread(problem)) reply.header('connection', 'close')
     reply.header('x-error', problem.code)
     const body = errorBody(problem, { method: request.method, url: request.originalUrl, nowMs: clock.now() })
     return reply

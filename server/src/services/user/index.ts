@@ -72,6 +72,7 @@ export {
   makeOperator,
   type WantedOperator,
 } from './operators/make-operator.ts'
+export { hasUsers } from './operators/operators.store.ts'
 export type { Credentials } from './sign-in/sign-in.ts'
 
 /** A user as found by `signIn`, with the credentials as they were when they were checked. */

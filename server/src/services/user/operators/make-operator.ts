@@ -7,7 +7,7 @@ import { hashPassword } from '../account/password.ts'
 import { findUserByLogin, insertUser, type StoredUser } from '../account/users.store.ts'
 import { faultOfUsername } from '../account/username.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { grantOperator, hasUsers } from './operators.store.ts'
+import { grantOperator } from './operators.store.ts'
 
 export type WantedOperator = { readonly email: string; readonly username?: string }
 
@@ -52,10 +52,8 @@ export const makeOperator = async (
 }
 
 /** Creates the operator of a new installation: without one, no company could be verified. */
-export const makeFirstOperator = async (deps: CommandDependencies): Promise<MadeOperator | undefined> =>
-  (await hasUsers(deps.database.query))
-    ? undefined
-    : makeOperator(deps, { email: 'operator@millseal.localhost' })
+export const makeFirstOperator = async (deps: CommandDependencies): Promise<MadeOperator> =>
+  makeOperator(deps, { email: 'operator@millseal.localhost' })
 
 type Made = Omit<MadeOperator, 'password'> & { readonly hasNewPassword: boolean }
 

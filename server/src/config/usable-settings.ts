@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+
+/** Checks what settings name on this machine, before anything starts. Rejects with a ConfigError. */
+export const assertUsable = async (config: Config): Promise<void> => {
+  ensureDataFolder(config)
+  if (config.knownCheckpoints !== undefined)
+    ensureFolder('MILLSEAL_KNOWN_CHECKPOINTS', config.knownCheckpoints)
+  assertFile('MILLSEAL_MQTTS_PEM', config.mqttsPem)
+  assertFile('MILLSEAL_PKCS11_MODULE', config.pkcs11Module)
+  await assertOwnAddress(config)
+}
+
+export const ensureDataFolder = ({ dataDir }: Config): void => ensureFolder('MILLSEAL_DATA_DIR', dataDir)
+
+/** Creates one folder after the other: below /proc, the recursive `mkdir` of Node never ends. */
+const ensureFolder = (name: string, path: string): void => {
+  const missing: string[] = []
+  let folder = resolve(path)
+  try {
+    for (; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder)
+    if (!statSync(folder).isDirectory()) throw new ConfigError(`${name}: ${folder} is not a folder`)
+    if (missing.length > 0) for (const one of missing) makeFolder(one)
+    else accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`${name}: the folder ${path} cannot be used (${codeOf(error)})`)
+  }
+}
+
+/** Another process may create it in the same moment. */
+const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+const assertFile = (name: string, path: string | undefined): void => {
+  if (path === undefined) return
+  try {
+    accessSync(path, constants.R_OK)
+    if (statSync(path).isFile()) return
+  } catch (error) {
+    throw new ConfigError(`${name}: the file ${path} cannot be read (${codeOf(error)})`)
+  }
+  throw new ConfigError(`${name}: ${path} is not a file`)
+}
+
+const assertOwnAddress = async ({ host, port, roles }: Config): Promise<void> => {
+  const server = createServer()
+  try {
+    await once(server.listen(roles.includes('api') ? port : 0, host), 'listening')
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') throw portInUse({ host, port }, error)
+    throw new ConfigError(`MILLSEAL_HOST: ${host} is not an address of this machine (${codeOf(error)})`)
+  } finally {
+    server.close()
+  }
+}
+
+/** Not a ConfigError: the setting may be right, and the other program wrong. */
+export const portInUse = ({ host, port }: Pick<Config, 'host' | 'port'>, cause: unknown): Error =>
+  new Error(
+    `Port ${port} on ${host} is in use: stop the program that uses it, or set MILLSEAL_PORT to another port`,
+    { cause },
+  )
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { METHODS } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { operations } from '@millseal/contract'
+import { eventually } from '../../test/eventually.ts'
+import { openPlumbing } from '../../test/plumbing.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { bind } from './binding.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer({ environment: { MILLSEAL_CONNECTIONS_PER_ADDRESS: '40' } })
+})
+after(() => server[Symbol.asyncDispose]())
+
+const open = async (url: string, localAddress = '127.0.0.1'): Promise<Socket> => {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything that the server sends until it closes the connection. */
+const exchange = async (url: string, request: string): Promise<string> => {
+  const socket = await open(url)
+  socket.setTimeout(40_000, () => socket.destroy(new Error('no end within 40 s')))
+  socket.write(request)
+  return text(socket)
+}
+
+const request = (method: string, path: string, headers = '') =>
+  exchange(server.url, `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`)
+
+const errorsLogged = () => server.log.filter((line) => JSON.parse(line).level >= 50)
+
+describe('a method that an address does not have', () => {
+  const has = (method: string, methods: readonly string[]) => methods.includes(method)
+
+  test('is 405 with the methods that it has, whatever the method', async () => {
+    const [pathOfAll, methods] = ['/api/health', ['GET', 'HEAD', 'OPTIONS']]
+    const others = METHODS.filter((method) => method !== 'CONNECT' && !has(method, methods))
+    assert.ok(others.includes('QUERY') && others.length > 25)
+    for (const method of others) {
+      const answer = await request(method, pathOfAll)
+      assert.match(answer, /^HTTP\/1\.1 405 .*\r\nallow: GET, HEAD, OPTIONS\r\n/s, method)
+      assert.match(answer, /"name":"MethodNotAllowedException"/)
+    }
+  })
+
+  test('lists the methods of all operations at the address, and of pages', async () => {
+    const id = '0198c0de-0000-7000-8000-000000000001'
+    for (const [path, allow] of [
+      ['/api/users', 'GET, HEAD, OPTIONS, POST'],
+      [`/user-service/users/${id}/`, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+      ['/verify', 'GET, HEAD, OPTIONS'],
+      ['/console/anything/below', 'GET, HEAD, OPTIONS'],
+      ['/metrics', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const answer = await request('QUERY', path)
+      assert.match(answer, /^HTTP\/1\.1 405 /, path)
+      assert.equal(/\r\nallow: (.*)\r\n/.exec(answer)?.[1], allow, path)
+    }
+  })
+
+  test('is a page for a browser', async () => {
+    const answer = await request('DELETE', '/register', 'accept: text/html\r\naccept-language: de\r\n')
+    assert.match(answer, /^HTTP\/1\.1 405 .*\r\nallow: GET, HEAD, OPTIONS, POST\r\n/s)
+    assert.match(answer, /Diese Adresse kennt diese HTTP-Methode nicht\./)
+  })
+
+  test('is 404 where there is no route, also in the part of another service', async () => {
+    for (const path of ['/api/nothing/here', '/km-service/users']) {
+      assert.match(await request('QUERY', path), /^HTTP\/1\.1 404 /, path)
+    }
+  })
+
+  test('is found before the body is read', async () => {
+    const body = 'content-type: application/json\r\ncontent-length: 200000\r\n'
+    assert.match(await request('POST', '/api/nothing/here', body), /^HTTP\/1\.1 404 /)
+    assert.match(await request('PUT', '/api/users', body), /^HTTP\/1\.1 405 /)
+  })
+
+  test('that HTTP does not know is 400 with the seven fields, and nothing is logged as an error', async () => {
+    const answer = await request('FURNACE', '/api/users')
+    assert.match(answer, /^HTTP\/1\.1 400 .*"statusCode":400,"path":"","method":""/s)
+    assert.deepEqual(errorsLogged(), [])
+  })
+})
+
+test('OPTIONS lists the methods of an address', async () => {
+  assert.match(
+    await request('OPTIONS', '/api/users'),
+    /^HTTP\/1\.1 204 .*\r\nallow: GET, HEAD, OPTIONS, POST\r\n/s,
+  )
+  assert.match(await request('OPTIONS', '/api/nothing/here'), /^HTTP\/1\.1 404 /)
+})
+
+describe('connections', () => {
+  test('that send no complete headers end after 15 s with 408', async () => {
+    const startedMs = performance.now()
+    const answers = await Promise.all([
+      exchange(server.url, 'GET / HTTP/1.1\r\nhost: x'),
+      exchange(server.url, ''),
+    ])
+    const seconds = (performance.now() - startedMs) / 1_000
+    for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 .*"statusCode":408/s)
+    // Node's own interval is 30 s, which would make it up to 45 s.
+    assert.ok(seconds > 12 && seconds < 25, `${seconds} s`)
+  })
+
+  test('are limited per address, and an ended one makes room', async () => {
+    const sockets = await Promise.all(Array.from({ length: 60 }, () => open(server.url, '127.0.0.9')))
+    const alive = () => sockets.filter(({ closed }) => !closed)
+    for (const socket of sockets) socket.resume()
+    await eventually(async () => alive().length === 40)
+    assert.equal((await fetch(`${server.url}/api/health`)).status, 200, 'other addresses are not affected')
+    for (const socket of alive()) socket.destroy()
+    await eventually(async () => {
+      const socket = await open(server.url, '127.0.0.9')
+      socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+      return (await text(socket)).startsWith('HTTP/1.1 200')
+    })
+  })
+
+  test('of a trusted proxy are not limited', async () => {
+    await using plumbing = await openPlumbing([], { connectionsPerAddress: 1, trustProxy: ['127.0.0.0/8'] })
+    const sockets = await Promise.all([1, 2, 3].map(() => open(plumbing.url)))
+    for (const socket of sockets)
+      socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    for (const socket of sockets) assert.match(await text(socket), /^HTTP\/1\.1 /)
+  })
+})
+
+test('a body that arrives too slowly is 408, and the connection closes', async () => {
+  await using plumbing = await openPlumbing(
+    [bind(operations.registerUser, async () => assert.fail('not called'))],
+    {
+      answerWithinMs: 100,
+    },
+  )
+  const answer = await exchange(
+    plumbing.url,
+    'POST /api/users HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{',
+  )
+  assert.match(answer, /^HTTP\/1\.1 408 .*connection: close.*"statusCode":408/is)
+})
+
+test('a client that disconnects is no error in the log', async () => {
+  const disconnected = () => server.log.filter((line) => line.includes('the client disconnected')).length
+  for (const [path, type] of [
+    ['/api/users', 'application/json'],
+    ['/api/certificates/verify-file?mode=test', 'multipart/form-data; boundary=b'],
+    ['/register', 'application/x-www-form-urlencoded'],
+  ] as const) {
+    const socket = await open(server.url)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\nexpect: 100-continue\r\n\r\n`,
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    assert.match(answer.toString(), /^HTTP\/1\.1 100 /)
+    socket.resetAndDestroy()
+  }
+  await eventually(() => disconnected() > 0)
+  assert.deepEqual(errorsLogged(), [])
+})
