@@ -177,6 +177,7 @@ const httpSettingsOf = ({
   rateLimit,
   certificateMebibytes,
   trustProxy,
+  operatorMfa,
   publicUrl,
 }: Config): HttpSettings => ({
   services,
@@ -184,6 +185,7 @@ const httpSettingsOf = ({
   certificateBytes: certificateMebibytes * limits.body.certificateBytes,
   trustProxy,
   isSecure: publicUrl?.startsWith('https:') ?? false,
+  operatorsNeedMfa: operatorMfa,
 })
 
 const listenAt = async (server: FastifyInstance, { port, host }: Config): Promise<string> => {

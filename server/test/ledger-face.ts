@@ -39,7 +39,14 @@ export const serveLedger = async ({
     clock: systemClock,
     log: createLog('silent'),
     metrics: createMetrics(),
-    settings: { services: [], callsPerMinute, certificateBytes: 1_024, trustProxy: [], isSecure: false },
+    settings: {
+      services: [],
+      callsPerMinute,
+      certificateBytes: 1_024,
+      trustProxy: [],
+      isSecure: false,
+      operatorsNeedMfa: true,
+    },
     draining: () => false,
   })
   mountBigchaindbApi(server, { ledger: () => ledger, openModes, publicUrl: () => origin })

@@ -42,6 +42,7 @@ export const openPlumbing = async (
       certificateBytes: limits.body.certificateBytes,
       trustProxy: [],
       isSecure: false,
+      operatorsNeedMfa: true,
       ...settings,
     },
     draining: () => false,

@@ -7,7 +7,12 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { Secret } from '../lib/secret.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
-import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
+import {
+  type AuthService,
+  createAuthService,
+  type ExternalIssuer,
+  recordFactor,
+} from '../services/auth/index.ts'
 import {
   type CertificateService,
   createCertificateService,
@@ -55,7 +60,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const user = createUserService({
     ...shared,
     vatRegistry,
-    operatorsNeedMfa: config.operatorMfa,
+    recordFactor,
     mailsPerDay: config.mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
@@ -168,6 +173,7 @@ const externalIssuerOf = ({
   oidcIssuer,
   oidcClientId,
   oidcClientSecret,
+  oidcTrustAmr,
 }: Config): ExternalIssuer | undefined =>
   oidcIssuer === undefined || oidcClientId === undefined
     ? undefined
@@ -175,4 +181,5 @@ const externalIssuerOf = ({
         issuer: oidcIssuer,
         clientId: oidcClientId,
         clientSecret: oidcClientSecret === undefined ? undefined : new Secret(oidcClientSecret),
+        isAmrTrusted: oidcTrustAmr,
       }
