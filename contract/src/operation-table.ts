@@ -35,7 +35,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   updateUser: {"method":"PATCH","path":"/users/{id}","access":"user","answer":"json","body":"json"},
   confirmTotp: {"method":"POST","path":"/users/me/mfa/totp/{id}/confirm","access":"user","answer":"json","body":"json","keyed":true},
   createTotp: {"method":"POST","path":"/users/me/mfa/totp","access":"user","answer":"json","body":"json","keyed":true},
-  deleteTotp: {"method":"DELETE","path":"/users/me/mfa/totp/{id}","access":"user","answer":"json"},
+  deleteTotp: {"method":"DELETE","path":"/users/me/mfa/totp/{id}","access":"user","answer":"json","body":"json"},
   readMfa: {"method":"GET","path":"/users/me/mfa","access":"user","answer":"json","repeatable":true},
   regenerateRecoveryCode: {"method":"POST","path":"/users/me/mfa/recovery-code","access":"user","answer":"json","keyed":true},
   createCompany: {"method":"POST","path":"/companies","access":"user","answer":"json","body":"json","keyed":true},

@@ -79,8 +79,10 @@ export type Operation = {
   readonly memberRole?: MemberRole
   /** Where the mode comes from; `record` is the record in the path, after it was loaded. */
   readonly mode?: 'query' | 'body' | 'record'
-  /** Rejected in live mode until the company is verified and the user has MFA. */
+  /** Rejected in live mode until the company is verified and the user signed in with two factors. */
   readonly liveGate?: true
+  /** Rejected if the person signed in with one factor, unless the operator of the service allows that. */
+  readonly twoFactors?: true
   readonly params?: TObject
   readonly query?: TObject
   /** Additional headers in lower case; never required. */

@@ -22,6 +22,10 @@ export type MemberRole = (typeof memberRoles)[number]
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
+/** The strength of a sign-in: one factor or two. */
+export const acrs = ['1fa', '2fa'] as const
+export type Acr = (typeof acrs)[number]
+
 /** The languages of mails to a person. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]

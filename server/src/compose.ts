@@ -182,6 +182,7 @@ const httpSettingsOf = ({
   certificateMebibytes,
   trustProxy,
   connectionsPerAddress,
+  operatorMfa,
   publicUrl,
 }: Config): HttpSettings => ({
   services,
@@ -190,6 +191,7 @@ const httpSettingsOf = ({
   trustProxy,
   connectionsPerAddress,
   isSecure: publicUrl?.startsWith('https:') ?? false,
+  operatorsNeedMfa: operatorMfa,
 })
 
 const listenAt = async (server: FastifyInstance, config: Config): Promise<string> => {

@@ -140,6 +140,13 @@ const settings = {
     fallback: '',
     read: optionalLine,
   }),
+  oidcTrustAmr: setting({
+    name: 'OIDC_TRUST_AMR',
+    about:
+      'Whether a sign-in counts as two factors if OIDC_ISSUER says so (amr with mfa): on or off. Without it, it is one factor.',
+    fallback: 'off',
+    read: onOrOff,
+  }),
   masterKeys: setting({
     name: 'MILLSEAL_MASTER_KEY',
     about:

@@ -14,14 +14,19 @@ export type Caller = {
 
 const all = Object.values<Operation>(operations)
 
+/** A session that was opened without the second factor that the account has. */
+const oneFactor = { acr: '1fa', factorAtMs: undefined } as const
+
 export const callers: readonly Caller[] = [
   { name: 'no token', principal: undefined },
   { name: 'admin', principal: samplePerson(), role: 'admin' },
   { name: 'operator', principal: samplePerson(), role: 'operator' },
   { name: 'reader', principal: samplePerson(), role: 'read_only' },
-  { name: 'admin, no MFA', principal: samplePerson({ hasMfa: false }), role: 'admin' },
+  { name: 'admin, no MFA', principal: samplePerson({ ...oneFactor, hasMfa: false }), role: 'admin' },
+  { name: 'admin, one factor', principal: samplePerson(oneFactor), role: 'admin' },
   { name: 'outsider', principal: samplePerson() },
   { name: 'platform', principal: samplePerson({ role: 'ADMIN' }) },
+  { name: 'platform, one factor', principal: samplePerson({ role: 'ADMIN', ...oneFactor }) },
   { name: 'app test', principal: sampleMachine() },
   { name: 'app live', principal: sampleMachine({ mode: 'live' }) },
   { name: 'app, no scope', principal: sampleMachine({ scopes: new Set() }) },
@@ -43,6 +48,7 @@ export const decide = ({ principal, role }: Caller, { operation, mode, verified 
       companyId: hasCompany ? sampleCompanyId : undefined,
       standing: hasCompany ? { verified, role } : withoutCompany,
       mode: operation.mode === undefined ? undefined : mode,
+      operatorsNeedMfa: true,
     })
     return 'yes'
   } catch (error) {
@@ -70,6 +76,8 @@ export const authorizationPage = (): string => {
     '`script/dump` generates this page from the code that decides, `server/src/http/authorize.ts`; CI checks that it is',
     'current. The callers are members of the company by role, an outsider, an operator of the service, and machine tokens',
     'with all scopes, with none, and of another company. The company is verified. A code is the error of a refusal.',
+    'Persons signed in with two factors, except: *no MFA* has an account without a second factor, and *one factor* has one,',
+    'but opened this session without it.',
     '',
     line(['operation', 'mode', ...callers.map(({ name }) => name)]),
     line(['---', '---', ...callers.map(() => '---')]),

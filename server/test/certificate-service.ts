@@ -72,7 +72,7 @@ export const openCertificateProcess = async (
     ...shared,
     keystore: createLocalKeystore(masterKey),
     vatRegistry: { fresh: registry, remembered: registry },
-    operatorsNeedMfa: false,
+    recordFactor: async () => {},
     mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),

@@ -77,7 +77,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
   const users = createUserService({
     ...shared,
     vatRegistry: { fresh: registry, remembered: registry },
-    operatorsNeedMfa: false,
+    recordFactor: async () => {},
     mailsPerDay: 0,
     findKeySteps: (companyIds) => findKeySteps(database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),

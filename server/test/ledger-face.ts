@@ -46,6 +46,7 @@ export const serveLedger = async ({
       trustProxy: [],
       connectionsPerAddress: 1_000,
       isSecure: false,
+      operatorsNeedMfa: true,
     },
     draining: () => false,
   })

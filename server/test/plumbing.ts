@@ -43,6 +43,7 @@ export const openPlumbing = async (
       trustProxy: [],
       connectionsPerAddress: 1_000,
       isSecure: false,
+      operatorsNeedMfa: true,
       ...settings,
     },
     draining: () => false,

@@ -14,6 +14,8 @@ export const samplePerson = (differences: Partial<UserPrincipal> = {}): UserPrin
   tokenId: '0198c0de-0000-7000-8000-000000000003',
   sessionStartedAtMs: 0,
   signedInAtMs: 0,
+  acr: '2fa',
+  factorAtMs: 0,
   hasMfa: true,
   ...differences,
 })

@@ -157,6 +157,7 @@ export const reviewCompany = operation({
   access: 'user',
   scope: [{ resource: 'companies', action: 'confirm' }],
   admin: true,
+  twoFactors: true,
   params: byId,
   body: { kind: 'json', schema: CreateReview },
   answer: { kind: 'json', status: 201, schema: Review },

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
-import { ConfirmTotp, CreateTotp, Mfa, RecoveryCode, Totp, TotpConfirmed } from '../shapes/mfa.ts'
+import { ConfirmTotp, CreateTotp, DeleteTotp, Mfa, RecoveryCode, Totp, TotpConfirmed } from '../shapes/mfa.ts'
 
 const mfa = { service: 'user-service', variant: 'current', access: 'user' } as const
 const change = [{ resource: 'users', action: 'update_one' }] as const
@@ -53,11 +53,14 @@ export const deleteTotp = operation({
   method: 'DELETE',
   path: '/users/me/mfa/totp/{id}',
   summary: 'Remove an authenticator',
-  description: 'Removing the last authenticator disables MFA and the access to live mode.',
+  description:
+    'Send a code of the authenticator, or a recovery code in its place; an unconfirmed authenticator needs none. All other sessions end. Removing the last factor disables MFA and the access to live mode.',
   scope: change,
   params: byId,
+  body: { kind: 'json', schema: DeleteTotp, optional: true },
   answer: { kind: 'json', status: 200, schema: Deleted },
-  errors: ['step_up_required'],
+  errors: ['step_up_required', 'mfa_code_wrong', 'mfa_locked'],
+  limit: { perMinute: limits.credentialCallsPerMinute },
 })
 
 export const regenerateRecoveryCode = operation({

@@ -34,6 +34,12 @@ export const ConfirmTotp = input('ConfirmTotpDto', {
   name: Type.Optional(Name),
 })
 
+export const DeleteTotp = input('DeleteTotpDto', {
+  code: Type.Optional(
+    Type.String({ ...limits.mfaCode, description: 'Of this authenticator, or a recovery code' }),
+  ),
+})
+
 export const TotpConfirmed = output('TotpConfirmedDto', {
   id: Id,
   recoveryCode: Type.Optional(Type.String({ description: 'Only in the answer for the first authenticator' })),

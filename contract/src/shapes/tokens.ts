@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { ScopeObject } from '../scopes.ts'
+import { acrs } from '../vocabulary.ts'
 import {
   EpochSeconds,
   Email,
@@ -56,6 +57,13 @@ export const Session = output('SessionDto', {
   current: Type.Boolean(),
   device: Type.String({ description: 'The user agent' }),
   ipAddress: Type.String(),
+  amr: Type.Array(Type.String(), {
+    description: 'How the person signed in (RFC 8176); with `mfa`, two factors were used',
+  }),
+  acr: oneOf(acrs, { description: 'Two factors are needed for live mode and for reviews' }),
+  factorAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When this session last proved a second factor' }),
+  ),
 })
 export type Session = Static<typeof Session>
 

@@ -8,7 +8,12 @@ import { Secret } from '../lib/secret.ts'
 import { createAuditChain } from '../adapters/audit/audit-chain.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
-import { type AuthService, createAuthService, type ExternalIssuer } from '../services/auth/index.ts'
+import {
+  type AuthService,
+  createAuthService,
+  type ExternalIssuer,
+  recordFactor,
+} from '../services/auth/index.ts'
 import {
   type CertificateService,
   createCertificateService,
@@ -60,7 +65,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
   const user = createUserService({
     ...shared,
     vatRegistry,
-    operatorsNeedMfa: config.operatorMfa,
+    recordFactor,
     mailsPerDay: config.mailsPerDay,
     findKeySteps: (companyIds) => findKeySteps(ports.database.query, companyIds),
     onVerified: (tx, companyId) => enqueueMissingReviews(ports.jobs, tx, { companyId }),
@@ -173,6 +178,7 @@ const externalIssuerOf = ({
   oidcIssuer,
   oidcClientId,
   oidcClientSecret,
+  oidcTrustAmr,
 }: Config): ExternalIssuer | undefined =>
   oidcIssuer === undefined || oidcClientId === undefined
     ? undefined
@@ -180,4 +186,5 @@ const externalIssuerOf = ({
         issuer: oidcIssuer,
         clientId: oidcClientId,
         clientSecret: oidcClientSecret === undefined ? undefined : new Secret(oidcClientSecret),
+        isAmrTrusted: oidcTrustAmr,
       }

@@ -7,6 +7,11 @@ import type { Principal } from './principal.ts'
 /** Resolves to undefined if there is no such company. */
 export type FindStanding = (companyId: string, principal: Principal) => Promise<Standing | undefined>
 
+export type AccessDependencies = {
+  readonly findStanding: FindStanding
+  readonly settings: { readonly operatorsNeedMfa: boolean }
+}
+
 /** The company and mode of an authorized call. */
 export type Access = {
   readonly companyId: string | undefined
@@ -20,7 +25,7 @@ export type Access = {
 export const resolveAccess = async (
   operation: Operation,
   request: FastifyRequest,
-  findStanding: FindStanding,
+  { findStanding, settings }: AccessDependencies,
 ): Promise<Access> => {
   const { principal } = request
   const companyId = principal === undefined ? undefined : companyOf(operation, request, principal)
@@ -29,7 +34,8 @@ export const resolveAccess = async (
       ? operatorStanding(operation, principal)
       : await findStanding(companyId, principal)
   const mode = modeOf(operation, request)
-  authorize({ operation, principal, mode, companyId, standing })
+  const { operatorsNeedMfa } = settings
+  authorize({ operation, principal, mode, companyId, standing, operatorsNeedMfa })
   if (companyId !== undefined && standing === undefined) throw new Problem('not_found')
   return {
     companyId,

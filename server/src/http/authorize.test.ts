@@ -95,6 +95,11 @@ describe('authorize(), for every operation, caller, mode and company', () => {
         verified ? 'mfa_required' : 'company_unverified',
         operation.id,
       )
+      assert.equal(
+        decisionFor('admin, one factor'),
+        verified ? 'mfa_required' : 'company_unverified',
+        operation.id,
+      )
       if (operation.access === 'bearer')
         assert.equal(decisionFor('app live'), verified ? 'yes' : 'company_unverified', operation.id)
     })
@@ -102,6 +107,8 @@ describe('authorize(), for every operation, caller, mode and company', () => {
 
   test('reserves operator operations for operators, who cannot change companies of others', () => {
     eachCase((operation, decisionFor) => {
+      if (operation.twoFactors === true)
+        assert.equal(decisionFor('platform, one factor'), 'mfa_required', operation.id)
       if (operation.admin === true) assert.equal(decisionFor('admin'), 'role_missing', operation.id)
       if (operation.orOperator === true) assert.equal(decisionFor('platform'), 'yes', operation.id)
       if (

@@ -18,6 +18,8 @@ export type Facts = {
   readonly standing: Standing | undefined
   /** The mode of the call; undefined if it has none or takes it from the record. */
   readonly mode: Mode | undefined
+  /** Whether operators of the service need two factors for operations that say so. */
+  readonly operatorsNeedMfa: boolean
 }
 
 const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1, admin: 2 }
@@ -26,10 +28,11 @@ const ranks: Readonly<Record<MemberRole, number>> = { read_only: 0, operator: 1,
  * Decides by role, kind of token, scope, mode and company, and denies by default. Nothing else decides access. Throws
  * the first reason for a refusal.
  */
-export const authorize = ({ operation, principal, companyId, standing, mode }: Facts): void => {
+export const authorize = ({ operation, principal, companyId, standing, mode, ...facts }: Facts): void => {
   if (operation.access !== 'user' && operation.access !== 'bearer') return
   if (principal === undefined) throw new Problem('unauthenticated')
   assertKind(operation, principal)
+  if (operation.twoFactors === true && facts.operatorsNeedMfa) assertTwoFactors(principal)
   assertScope(operation, principal)
   if (companyId !== undefined) assertCompany(operation, principal, companyId, standing?.role)
   if (mode === undefined) return
@@ -82,9 +85,18 @@ export const assertMode = (principal: Principal, mode: Mode): void => {
   if (principal.kind !== 'user' && principal.mode !== mode) throw new Problem('mode_mismatch')
 }
 
-/** Live resources require a verified company, and MFA of people. */
+/** The session decides, not the account: it may have been opened before the account had a second factor. */
+export const assertTwoFactors = (principal: Principal): void => {
+  if (principal.kind !== 'user' || principal.acr === '2fa') return
+  throw new Problem('mfa_required', {
+    details: principal.hasMfa ? ['This session was opened with one factor: sign in again'] : [],
+  })
+}
+
+/** Live resources require a verified company, and two factors of people. */
 export const assertLive = (principal: Principal, standing: Standing | undefined, mode: Mode): void => {
   const missing = missingForLive(principal, standing, mode)
+  if (missing === 'mfa_required') assertTwoFactors(principal)
   if (missing !== undefined) throw new Problem(missing)
 }
 
@@ -95,7 +107,7 @@ export const missingForLive = (
 ): 'company_unverified' | 'mfa_required' | undefined => {
   if (mode !== 'live') return undefined
   if (standing?.verified !== true) return 'company_unverified'
-  return principal.kind === 'user' && !principal.hasMfa ? 'mfa_required' : undefined
+  return principal.kind === 'user' && principal.acr !== '2fa' ? 'mfa_required' : undefined
 }
 
 export const isOperator = (principal: Principal): boolean =>

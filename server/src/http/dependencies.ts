@@ -17,6 +17,8 @@ export type HttpSettings = {
   readonly connectionsPerAddress: number
   /** The public URL is HTTPS, so browsers may be told to use nothing else. */
   readonly isSecure: boolean
+  /** Whether operators need a sign-in with two factors to review companies. */
+  readonly operatorsNeedMfa: boolean
   /** Slower answers become 503. The default of 25 s is below the timeout of common proxies and clients. */
   readonly answerWithinMs?: number
 }

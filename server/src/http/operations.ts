@@ -49,7 +49,7 @@ export const registerOperations = (server: FastifyInstance, deps: HttpDependenci
           await completeBody(request, operation, deps.settings)
         },
         preHandler: async (request) => {
-          request.access = await resolveAccess(operation, request, deps.findStanding)
+          request.access = await resolveAccess(operation, request, deps)
         },
         handler: async (request, reply) => {
           if (binding === undefined) throw new Problem('not_implemented')

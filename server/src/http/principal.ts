@@ -1,4 +1,4 @@
-import type { Mode, Role } from '@millseal/contract'
+import type { Acr, Mode, Role } from '@millseal/contract'
 
 /** An authenticated person. Looked up for every call, so a revoked right is gone with the next one. */
 export type UserPrincipal = {
@@ -12,6 +12,11 @@ export type UserPrincipal = {
   readonly sessionStartedAtMs: number
   /** Time of the last sign-in; sensitive operations require a recent one. */
   readonly signedInAtMs: number
+  /** Of the session: how many factors were used to sign in. */
+  readonly acr: Acr
+  /** When this session last proved a second factor. */
+  readonly factorAtMs: number | undefined
+  /** Of the account: whether signing in asks for a second factor now. */
   readonly hasMfa: boolean
 }
 

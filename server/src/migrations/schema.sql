@@ -812,6 +812,8 @@ create table sessions (
   replaced_token_hash bytea,
   successor_salt bytea,
   refreshed_at timestamp with time zone,
+  amr text[] not null,
+  factor_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_refresh_token_hash_key UNIQUE (refresh_token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1458,6 +1460,8 @@ comment on column sessions.refresh_token_hash is 'Hash of the newest refresh tok
 comment on column sessions.refresh_family_hash is 'SHA-256 of the part that all refresh tokens of the session share: it distinguishes a used token from an invented one';
 comment on column sessions.replaced_token_hash is 'SHA-256 of the previous refresh token';
 comment on column sessions.successor_salt is 'With the previous refresh token, gives the newest one; useless without it';
+comment on column sessions.amr is 'Authentication methods (RFC 8176): with mfa, two factors';
+comment on column sessions.factor_at is 'When the second factor was last used; null if it was not, or the issuer does not say when';
 
 comment on table sign_in_attempts is 'Failed sign-ins by password; rows that say nothing any more are deleted';
 comment on column sign_in_attempts.subject is 'user:<id>, or login:<SHA-256> for a name that nobody has, so that both are treated alike';

@@ -950,8 +950,16 @@ export interface RevocationReports {
 
 export interface Sessions {
   accessTokenId: string;
+  /**
+   * Authentication methods (RFC 8176): with mfa, two factors
+   */
+  amr: string[];
   device: string;
   expiresAt: Timestamp;
+  /**
+   * When the second factor was last used; null if it was not, or the issuer does not say when
+   */
+  factorAt: Timestamp | null;
   id: string;
   ipAddress: string;
   loggedInAt: Timestamp;

@@ -13,6 +13,8 @@ export type ExternalIssuer = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: Secret | undefined
+  /** Whether what it says about the methods of a sign-in counts. */
+  readonly isAmrTrusted: boolean
 }
 
 export type AuthDependencies = KeyDependencies & {

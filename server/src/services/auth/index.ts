@@ -33,6 +33,7 @@ export type AuthService = BrowserSignIn & {
 export type { Admit } from './admit.ts'
 export type { ExternalIssuer } from './dependencies.ts'
 export { findMachineName } from './machine-name.ts'
+export { recordFactor } from './sessions/strength.ts'
 export { type Rotation, rotateSigningKey } from './signing-keys/rotate-signing-key.ts'
 
 const expiredSessions: JobKind<object> = {

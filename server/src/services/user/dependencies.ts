@@ -9,6 +9,16 @@ import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
 import type { VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
 
+/** What a person can use as a second factor. */
+export type Factor = 'otp' | 'recovery' | 'passkey'
+
+/** The factor that a session used at this time; undefined if the account has none any more. */
+export type FactorUse = {
+  readonly sessionId: string
+  readonly factor: Factor | undefined
+  readonly at: Date
+}
+
 export type KeySteps = { readonly hasWallet: boolean; readonly hasIdentity: boolean }
 
 export type UserDependencies = {
@@ -34,6 +44,6 @@ export type UserDependencies = {
   readonly onVerified: (tx: Transaction, companyId: string) => Promise<void>
   /** The quota of every company, for mails about certificates and events; 0 means no limit. */
   readonly mailsPerDay: number
-  /** Whether reviewing companies requires multi-factor authentication. */
-  readonly operatorsNeedMfa: boolean
+  /** Called in the transaction that adds a factor in a session, or removes the last one. */
+  readonly recordFactor: (tx: Transaction, use: FactorUse) => Promise<void>
 }

@@ -27,7 +27,7 @@ import { companyRoutes } from './companies/companies.routes.ts'
 import { findCompanies, findContacts, lockCompany } from './companies/companies.store.ts'
 import { findActiveAdmins, findCompaniesByVatIds } from './companies/company-contacts.ts'
 import { findStanding, isActiveMember } from './companies/standing.store.ts'
-import type { UserDependencies } from './dependencies.ts'
+import type { Factor, UserDependencies } from './dependencies.ts'
 import { invitationMail, sendInvitationMail } from './invitations/invitation-mail.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
 import { eraseInvitations } from './invitations/invitations.store.ts'
@@ -56,12 +56,12 @@ import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
 import { findOrCreateByIssuer, type IssuerClaims } from './sign-in/find-or-create-by-issuer.ts'
 import { assertSecondFactor } from './sign-in/second-factor.ts'
-import { checkPassword, type Credentials, signIn } from './sign-in/sign-in.ts'
+import { checkPassword, type Credentials, signIn, type SignedIn } from './sign-in/sign-in.ts'
 import { forgetOldAttempts } from './sign-in/sign-in-attempts.ts'
 
 export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
-export type { UserDependencies } from './dependencies.ts'
+export type { Factor, FactorUse, UserDependencies } from './dependencies.ts'
 export type { StoredCompanyMail as CompanyMail } from './mailing/company-mails.store.ts'
 export type { HeldBack } from './mailing/decide-mails.ts'
 export { type MailBody, type MailFrame, sendCompanyMail } from './mailing/send-company-mail.ts'
@@ -76,7 +76,10 @@ export { hasUsers } from './operators/operators.store.ts'
 export type { Credentials } from './sign-in/sign-in.ts'
 
 /** A user as found by `signIn`, with the credentials as they were when they were checked. */
-export type AuthenticatedUser = Pick<StoredUser, 'id' | 'username' | 'email' | 'passwordHash'>
+export type AuthenticatedUser = Pick<
+  StoredUser,
+  'id' | 'username' | 'email' | 'passwordHash' | 'sessionsValidFrom'
+>
 
 /** The entry point of the user service: accounts and how their owners prove who they are. */
 export type UserService = {
@@ -89,13 +92,16 @@ export type UserService = {
   /** Returns the owner of a session, with everything that decides whether the session is still valid. */
   findSigner(id: string): Promise<Signer | undefined>
   /** Throws if the credentials are wrong, a code is missing, or the account may not sign in. */
-  signIn(credentials: Credentials): Promise<StoredUser>
+  signIn(credentials: Credentials): Promise<SignedIn>
   /** The first step of `signIn`: does not ask for a code. */
   checkPassword(credentials: Omit<Credentials, 'code'>): Promise<StoredUser>
   /** Returns the user with these claims of an external issuer. Creates the user at the first sign-in. */
   findOrCreateByIssuer(claims: IssuerClaims): Promise<StoredUser>
-  /** The second step of `signIn`: if MFA is enabled, requires a code and uses it up. */
-  assertSecondFactor(by: { userId: string; ipAddress?: string }, code: Secret | undefined): Promise<void>
+  /** The second step of `signIn`: if MFA is enabled, requires a code, uses it up and says what it was. */
+  assertSecondFactor(
+    by: { userId: string; ipAddress?: string },
+    code: Secret | undefined,
+  ): Promise<Factor | undefined>
   /** Returns whether the checked credentials still belong to an active user, and locks them until the transaction ends. */
   lockCredentials(tx: Transaction, user: AuthenticatedUser): Promise<boolean>
   findCompany(query: Query, id: string): Promise<CompanyReference | undefined>

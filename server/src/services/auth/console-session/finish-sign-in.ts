@@ -2,6 +2,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import type { Client } from '../sessions/open-session.ts'
+import { byFirstFactor, byMethods, withFactor } from '../sessions/strength.ts'
 import { type BrowserSecret, hashOf, isStateOf } from './browser-secret.ts'
 import type { Issuer } from './issuer.ts'
 import { openBrowserSession, type SignedInUser } from './open-browser-session.ts'
@@ -25,14 +26,17 @@ export const finishSignIn = async (
   const claims = await issuer.redeem(browser, callback, { again: signIn.again })
   const { authenticatedAt } = claims
   if (externalIssuer === undefined) {
-    return open(deps, signIn, { id: claims.subject, authenticatedAt, byPassword: true }, client)
+    const strength = byMethods(claims.methods, authenticatedAt)
+    return open(deps, signIn, { id: claims.subject, authenticatedAt, byPassword: true, strength }, client)
   }
   const { id } = await users.findOrCreateByIssuer({ ...claims, ipAddress: client.ip })
   if ((await users.findSigner(id))?.hasMfa === true) {
     await saveVouchedUser(database.query, signIn.idHash, id)
     return undefined
   }
-  return open(deps, signIn, { id, authenticatedAt, byPassword: false }, client)
+  const methods = externalIssuer.isAmrTrusted ? claims.methods : []
+  const strength = byMethods(['issuer', ...methods], authenticatedAt)
+  return open(deps, signIn, { id, authenticatedAt, byPassword: false, strength }, client)
 }
 
 export const awaitsCode = async (deps: AuthDependencies, browser: BrowserSecret): Promise<boolean> =>
@@ -46,9 +50,10 @@ export const finishWithCode = async (
   const signIn = await findVouchedSignIn(deps.database.query, hashOf(browser), now(deps))
   if (signIn === undefined) throw new Problem('link_invalid')
   const id = signIn.vouchedUserId
-  await deps.users.assertSecondFactor({ userId: id, ipAddress: client.ip }, code)
+  const factor = await deps.users.assertSecondFactor({ userId: id, ipAddress: client.ip }, code)
+  const strength = withFactor(byFirstFactor('issuer'), factor, now(deps))
   // The code proves presence now, even if the issuer does not say when the person signed in there.
-  return open(deps, signIn, { id, authenticatedAt: now(deps), byPassword: false }, client)
+  return open(deps, signIn, { id, authenticatedAt: now(deps), byPassword: false, strength }, client)
 }
 
 const now = ({ clock }: AuthDependencies): Date => new Date(clock.now())

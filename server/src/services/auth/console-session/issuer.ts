@@ -14,6 +14,8 @@ export type IssuerClaims = {
   readonly name: string | undefined
   /** When the person last proved who they are. Undefined if the issuer does not say. */
   readonly authenticatedAt: Date | undefined
+  /** How, in words of RFC 8176. */
+  readonly methods: readonly string[]
 }
 
 export type Issuer = {
@@ -85,7 +87,7 @@ export const createIssuer = (
 }
 
 const issuerClaims = (
-  { iss, sub, auth_time }: IDToken,
+  { iss, sub, auth_time, amr }: IDToken,
   { email, email_verified, preferred_username }: Readonly<Record<string, unknown>>,
 ): IssuerClaims => ({
   issuer: iss,
@@ -94,9 +96,17 @@ const issuerClaims = (
   emailVerified: email_verified === true,
   name: textOf(preferred_username),
   authenticatedAt: auth_time === undefined ? undefined : new Date(Math.round(auth_time * 1_000)),
+  methods: methodsIn(amr),
 })
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' ? claim : undefined)
+
+const maxMethods = 10
+
+const methodsIn = (amr: unknown): readonly string[] =>
+  Array.isArray(amr)
+    ? amr.filter((one) => typeof one === 'string' && /^[\w.:-]{1,32}$/.test(one)).slice(0, maxMethods)
+    : []
 
 const freshMs = 60 * 60 * 1_000
 

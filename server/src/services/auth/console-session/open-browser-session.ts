@@ -7,7 +7,14 @@ import type { Signer } from '../../user/index.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import type { Client } from '../sessions/open-session.ts'
 import { isOpenFor } from '../sessions/session-end.ts'
-import { deleteSession, extendSession, insertSession, lockSession } from '../sessions/sessions.store.ts'
+import {
+  deleteSession,
+  extendSession,
+  insertSession,
+  lockSession,
+  updateSession,
+} from '../sessions/sessions.store.ts'
+import { acrOf, type Strength } from '../sessions/strength.ts'
 import { type BrowserSecret, hashOf, newBrowserSecret } from './browser-secret.ts'
 import { saveConsoleSession } from './console-sessions.store.ts'
 
@@ -16,6 +23,7 @@ export type SignedInUser = {
   readonly authenticatedAt: Date | undefined
   /** True if the password of this server was used. If it was replaced since then, someone else may have typed it. */
   readonly byPassword: boolean
+  readonly strength: Strength
 }
 
 type Previous = { readonly client: Client; readonly previousId: string | null }
@@ -37,7 +45,9 @@ export const openBrowserSession = async (
     const now = new Date(deps.clock.now())
     const expiresAt = new Date(now.getTime() + limits.consoleSession.seconds * 1_000)
     const continued = await continueSession(tx, { previousId, signer, now })
-    const sessionId = continued ?? (await insert(tx, { signer, client, now, expiresAt }))
+    const { strength } = user
+    const sessionId = continued ?? (await insert(tx, { signer, client, now, expiresAt, strength }))
+    if (continued !== undefined) await updateSession(tx, continued, strength)
     await extendSession(tx, sessionId, expiresAt)
     await saveConsoleSession(tx, {
       cookieHash: hashOf(cookie),
@@ -51,7 +61,7 @@ export const openBrowserSession = async (
       action: continued === undefined ? 'console.sign_in' : 'console.sign_in_again',
       subject: `session:${sessionId}`,
       ipAddress: client.ip,
-      details: { by: user.byPassword ? 'password' : 'issuer' },
+      details: { by: user.byPassword ? 'password' : 'issuer', acr: acrOf(strength) },
     })
   })
   return cookie
@@ -78,10 +88,14 @@ type NewSession = {
   readonly client: Client
   readonly now: Date
   readonly expiresAt: Date
+  readonly strength: Strength
 }
 
 /** Inserts a session that is listed and ended like any other. Its random hashes match no refresh token. */
-const insert = async (tx: Transaction, { signer, client, now, expiresAt }: NewSession): Promise<string> => {
+const insert = async (
+  tx: Transaction,
+  { signer, client, now, expiresAt, strength }: NewSession,
+): Promise<string> => {
   const id = uuidv7(now.getTime())
   await insertSession(tx, {
     id,
@@ -93,6 +107,7 @@ const insert = async (tx: Transaction, { signer, client, now, expiresAt }: NewSe
     device: client.device,
     loggedInAt: now,
     expiresAt,
+    ...strength,
   })
   return id
 }

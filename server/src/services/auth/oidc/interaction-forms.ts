@@ -4,6 +4,7 @@ import { type HtmlPage, sendHtmlPage } from '../../../http/html-page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
+import { acrOf } from '../sessions/strength.ts'
 import { type Field, formProof, readOwnForm } from '../pages/own-form.ts'
 import { isShownOnForm, problemOnForm, signInErrors } from '../pages/sign-in-errors.ts'
 import { codePage, type FormPage, passwordPage } from '../pages/sign-in-pages.ts'
@@ -116,6 +117,12 @@ const forms: readonly Form[] = [
   { step: 'consent', bucket: 'oidc.consent', answer: answerConsent },
 ]
 
-const signedIn = ({ id, atMs, methods }: ProvenUser) => ({
-  login: { accountId: id, ts: atMs / 1_000, amr: [...methods], remember: false },
+const signedIn = ({ id, atMs, strength }: ProvenUser) => ({
+  login: {
+    accountId: id,
+    ts: atMs / 1_000,
+    amr: [...strength.amr],
+    acr: acrOf(strength),
+    remember: false,
+  },
 })

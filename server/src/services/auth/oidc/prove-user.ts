@@ -1,14 +1,22 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
+import type { Factor } from '../../user/index.ts'
 import type { AuthDependencies } from '../dependencies.ts'
+import { byFirstFactor, type Strength, withFactor } from '../sessions/strength.ts'
 import { encryptedRecords } from './encrypted-records.ts'
 
 export type ProvenUser = {
   readonly id: string
   /** When the password was checked. The session counts from then, even if a code is entered later. */
   readonly atMs: number
-  readonly methods: readonly string[]
+  readonly strength: Strength
 }
+
+const proven = (id: string, atMs: number, factor?: Factor): ProvenUser => ({
+  id,
+  atMs,
+  strength: withFactor(byFirstFactor('pwd'), factor, new Date(atMs)),
+})
 
 type AwaitedUser = { readonly userId: string; readonly atMs: number }
 
@@ -36,7 +44,7 @@ export const proveByPassword = async (
     await awaiting(deps).save(signIn, { userId: id, atMs }, codeSeconds)
     return undefined
   }
-  return { id, atMs, methods: ['pwd'] }
+  return proven(id, atMs)
 }
 
 export const awaitsCode = async (deps: AuthDependencies, signIn: string): Promise<boolean> =>
@@ -49,7 +57,7 @@ export const proveByCode = async (
 ): Promise<ProvenUser> => {
   const found = await findAwaited(deps, signIn)
   if (found === undefined) throw new Problem('link_invalid')
-  await deps.users.assertSecondFactor({ userId: found.userId, ipAddress: ip }, code)
+  const factor = await deps.users.assertSecondFactor({ userId: found.userId, ipAddress: ip }, code)
   if (!(await awaiting(deps).delete(signIn))) throw new Problem('link_invalid')
-  return { id: found.userId, atMs: found.atMs, methods: ['pwd', 'otp'] }
+  return proven(found.userId, found.atMs, factor)
 }

@@ -1,3 +1,4 @@
+import { acrs } from '@millseal/contract'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Secret } from '../../../lib/secret.ts'
 import type { AuthDependencies } from '../dependencies.ts'
@@ -68,6 +69,8 @@ const configuration = (deps: AuthDependencies, { publicUrl, secrets }: Given): C
     clientAuthMethods: ['client_secret_basic'],
     responseTypes: ['code'],
     scopes: ['openid'],
+    acrValues: acrs,
+    claims: { openid: ['sub', 'acr', 'amr'] },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },

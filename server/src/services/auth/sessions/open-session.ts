@@ -2,11 +2,12 @@ import { limits } from '@millseal/contract'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import type { AuthenticatedUser } from '../../user/index.ts'
+import type { AuthenticatedUser, Factor } from '../../user/index.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { newRefreshToken } from './refresh-token.ts'
 import { signSessionToken } from './session-token.ts'
 import { insertSession } from './sessions.store.ts'
+import { byFirstFactor, withFactor } from './strength.ts'
 
 export type Client = { readonly ip: string; readonly device: string }
 
@@ -18,7 +19,7 @@ type OpenedSession = { readonly accessToken: Secret; readonly refreshToken: Secr
  */
 export const openSession = async (
   deps: AuthDependencies,
-  user: AuthenticatedUser,
+  user: AuthenticatedUser & { readonly factor: Factor | undefined },
   client: Client,
 ): Promise<OpenedSession> => {
   const { users, database, clock } = deps
@@ -38,6 +39,7 @@ export const openSession = async (
       device: client.device,
       loggedInAt: new Date(nowMs),
       expiresAt: new Date(nowMs + limits.refreshTokenSeconds * 1_000),
+      ...withFactor(byFirstFactor('pwd'), user.factor, new Date(nowMs)),
     })
     return { sessionId, tokenId, nowMs, refreshToken: token }
   })

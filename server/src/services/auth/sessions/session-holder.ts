@@ -2,6 +2,7 @@ import type { UserPrincipal } from '../../../http/principal.ts'
 import type { TokenClaims } from '../application-tokens/tokens.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { isOpenFor } from './session-end.ts'
+import { acrOf } from './strength.ts'
 
 /** A token of a person is valid as long as its session is open. */
 export const findSessionHolder = async (
@@ -21,6 +22,8 @@ export const findSessionHolder = async (
     tokenId,
     sessionStartedAtMs: session.loggedInAt.getTime(),
     signedInAtMs: session.loggedInAt.getTime(),
+    acr: acrOf(session),
+    factorAtMs: session.factorAt?.getTime(),
     hasMfa: user.hasMfa,
   }
 }

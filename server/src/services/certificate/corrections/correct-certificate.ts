@@ -1,5 +1,6 @@
 import type { Certificate, operations } from '@millseal/contract'
 import type { Correction } from '@millseal/proof'
+import { assertTwoFactors } from '../../../http/authorize.ts'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -72,7 +73,7 @@ const requireCorrectable = async (
   const { mode, state, transactionId } = certificate
   assertRecordMode(mode)
   // A company that is not verified any more can still withdraw its certificates.
-  if (mode === 'live' && principal.kind === 'user' && !principal.hasMfa) throw new Problem('mfa_required')
+  if (mode === 'live') assertTwoFactors(principal)
   const isOperator = companyId === undefined
   if (
     isOperator &&

@@ -36,6 +36,19 @@ export const savePassword = async (
     .execute()
 }
 
+/** Ends every session that began until now, except one. */
+export const saveSessionsEnd = async (
+  tx: Query,
+  { id, keptSessionId }: { readonly id: string; readonly keptSessionId: string },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ sessionsValidFrom: now, keptSessionId, updatedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** False if another user has this address by now. */
 export const saveEmail = (
   tx: Query,

@@ -106,16 +106,20 @@ const filteredUsers = (query: Query, { text, status, role }: UserFilter) => {
   return users.where(sql<SqlBool>`(lower(username) like ${part} or lower(email) like ${part})`)
 }
 
-/** Waits for concurrent changes of the account, then blocks further ones until the transaction ends. */
+/**
+ * Waits for concurrent changes of the account, then blocks further ones until the transaction ends. False if the password
+ * or a factor changed since the user was read.
+ */
 export const lockCredentials = async (
   tx: Query,
-  { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
+  { id, passwordHash, sessionsValidFrom }: Pick<StoredUser, 'id' | 'passwordHash' | 'sessionsValidFrom'>,
 ): Promise<boolean> => {
   const row = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
+    .where('sessionsValidFrom', 'is not distinct from', sessionsValidFrom)
     .where('status', '=', 'active')
     .forShare()
     .executeTakeFirst()

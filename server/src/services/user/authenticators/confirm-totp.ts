@@ -3,9 +3,11 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { lockOwnAccount } from '../account/own-account.ts'
 import { notify } from '../account/security-notice.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { unconfirmedAfter } from './authenticators.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { isConfirmed, lockFactors, markConfirmed } from './factors.store.ts'
 import { issueRecoveryCode } from './issue-recovery-code.ts'
 import { tryAuthenticatorCode } from './try-code.ts'
@@ -25,10 +27,14 @@ export const confirmTotp = async (
   if (outcome === 'locked') throw new Problem('mfa_locked')
   if (outcome === 'wrong') throw new Problem('mfa_code_wrong')
   return commit(async (tx) => {
+    await lockOwnAccount(tx, principal)
     const { factor, isFirst } = await lockPending(deps, tx, wanted)
     const { id } = factor
     const name = body.name ?? factor.name
-    await markConfirmed(tx, { id, name }, new Date(deps.clock.now()))
+    const at = new Date(deps.clock.now())
+    await markConfirmed(tx, { id, name }, at)
+    await endOtherSessions(deps, tx, principal)
+    await deps.recordFactor(tx, { sessionId: principal.sessionId, factor: 'otp', at })
     await deps.audit.write(tx, {
       actor: principalName(principal),
       action: 'mfa.confirm_totp',

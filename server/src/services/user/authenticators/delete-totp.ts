@@ -3,27 +3,36 @@ import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { Secret } from '../../../lib/secret.ts'
+import { lockOwnAccount } from '../account/own-account.ts'
 import { notify } from '../account/security-notice.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { unconfirmedAfter } from './authenticators.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
 import { deleteFactor, isConfirmed, lockFactors } from './factors.store.ts'
 import { deleteRecoveryCode } from './recovery-codes.store.ts'
+import { tryCode } from './try-code.ts'
+
+type DeleteCall = Call<typeof operations.deleteTotp>
 
 /** Deleting the last confirmed authenticator deletes the recovery code too, and so disables MFA. */
-export const deleteTotp = async (
-  deps: UserDependencies,
-  { params, principal, client, commit }: Call<typeof operations.deleteTotp>,
-): Promise<Deleted> => {
+export const deleteTotp = async (deps: UserDependencies, call: DeleteCall): Promise<Deleted> => {
+  const { params, principal, client, commit } = call
   assertRecentSignIn(principal, deps.clock)
-  const userId = principal.id
+  await useCode(deps, call)
+  const { id: userId, sessionId } = principal
   return commit(async (tx) => {
+    await lockOwnAccount(tx, principal)
     const factors = await lockFactors(tx, userId, unconfirmedAfter(deps.clock.now()))
     const factor = factors.find(({ id }) => id === params.id)
     if (factor === undefined) throw new Problem('not_found')
     const confirmed = isConfirmed(factor)
     const isLast = confirmed && factors.filter(isConfirmed).length === 1
     await deleteFactor(tx, factor.id)
-    if (isLast) await deleteRecoveryCode(tx, userId)
+    if (isLast) {
+      await deleteRecoveryCode(tx, userId)
+      await deps.recordFactor(tx, { sessionId, factor: undefined, at: new Date(deps.clock.now()) })
+    }
     await deps.audit.write(tx, {
       actor: principalName(principal),
       action: 'mfa.delete_totp',
@@ -32,8 +41,33 @@ export const deleteTotp = async (
       details: { name: factor.name, confirmed, mfaDisabled: isLast },
     })
     if (confirmed) {
+      await endOtherSessions(deps, tx, principal)
       await notify(deps, tx, { userId, notice: isLast ? 'mfa_disabled' : 'authenticator_removed' })
     }
     return { id: factor.id }
   })
+}
+
+/**
+ * Uses up a code of the authenticator, or a recovery code in its place. Runs in a transaction of its own: a wrong code
+ * must stay counted when the call fails.
+ */
+const useCode = async (deps: UserDependencies, { params, body, principal, client }: DeleteCall) => {
+  const userId = principal.id
+  const code = body?.code
+  const outcome = await deps.database.transaction(async (tx) => {
+    const factors = await lockFactors(tx, userId, unconfirmedAfter(deps.clock.now()))
+    const factor = factors.find(({ id }) => id === params.id)
+    if (factor === undefined) throw new Problem('not_found')
+    if (!isConfirmed(factor)) return 'accepted'
+    if (code === undefined) {
+      throw new Problem('step_up_required', {
+        details: ['Send the current code of this authenticator, or a recovery code, as code'],
+      })
+    }
+    const by = { userId, ipAddress: client.ip }
+    return tryCode(deps, tx, { by, factors: [factor], code: new Secret(code) })
+  })
+  if (outcome === 'locked') throw new Problem('mfa_locked')
+  if (outcome === 'wrong') throw new Problem('mfa_code_wrong')
 }

@@ -7,13 +7,31 @@ import { decryptTotpSecret } from './authenticators.ts'
 import { type StoredFactor, saveWrongCodes, useStep } from './factors.store.ts'
 import { normalizedRecoveryCode } from './recovery-code.ts'
 import { deleteRecoveryCode, lockRecoveryCode, saveWrongRecoveryCodes } from './recovery-codes.store.ts'
-import { stepOfCode } from './totp.ts'
+import { isTotpCode, stepOfCode } from './totp.ts'
 import { countWrongCode, isLocked } from './wrong-codes.ts'
 
 /** Returned, not thrown: the transaction that counts a wrong code must commit. */
 export type Outcome = 'accepted' | 'wrong' | 'locked'
 
 export type CodeUser = { readonly userId: string; readonly ipAddress?: string }
+
+/** Digits are of an authenticator, anything else is a recovery code. */
+export const tryCode = (
+  deps: UserDependencies,
+  tx: Transaction,
+  { by, factors, code }: { by: CodeUser; factors: readonly StoredFactor[]; code: Secret },
+): Promise<Outcome> => {
+  const digits = digitsOf(code)
+  return digits === undefined
+    ? tryRecoveryCode(deps, tx, { by, code })
+    : tryAuthenticatorCode(deps, tx, { by, factors, code: digits })
+}
+
+/** Undefined if it is not the code of an authenticator. */
+export const digitsOf = (code: Secret): string | undefined => {
+  const digits = code.reveal().replaceAll(/\s/g, '')
+  return isTotpCode(digits) ? digits : undefined
+}
 
 /**
  * A code does not say which authenticator it is from: it is tried with each one that is not locked, and a code that
@@ -44,7 +62,7 @@ export const tryAuthenticatorCode = async (
 }
 
 /** Deletes the code if it is right. */
-export const tryRecoveryCode = async (
+const tryRecoveryCode = async (
   deps: UserDependencies,
   tx: Transaction,
   { by, code }: { by: CodeUser; code: Secret },

@@ -19,7 +19,6 @@ export const reviewCompany = async (
   { params, body, principal, client, signal, commit }: Call<typeof operations.reviewCompany>,
 ): Promise<Review> => {
   const { decision, reason } = body
-  if (deps.operatorsNeedMfa && !principal.hasMfa) throw new Problem('mfa_required')
   if (decision === 'rejected' && (reason ?? '').trim() === '') {
     throw new Problem('validation_failed', { details: ['/reason is required when a company is rejected'] })
   }

@@ -2,7 +2,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { isPasswordOf } from '../account/password.ts'
 import { findUserByLogin, type StoredUser } from '../account/users.store.ts'
-import type { UserDependencies } from '../dependencies.ts'
+import type { Factor, UserDependencies } from '../dependencies.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import {
   acceptPassword,
@@ -49,12 +49,14 @@ export const checkPassword = async (
   return user
 }
 
+export type SignedIn = StoredUser & { readonly factor: Factor | undefined }
+
 /** Only callers with the right password learn that a code is required. */
 export const signIn = async (
   deps: UserDependencies,
   { login, password, code, ipAddress }: Credentials,
-): Promise<StoredUser> => {
+): Promise<SignedIn> => {
   const user = await checkPassword(deps, { login, password, ipAddress })
-  await assertSecondFactor(deps, { userId: user.id, ipAddress }, code)
-  return user
+  const factor = await assertSecondFactor(deps, { userId: user.id, ipAddress }, code)
+  return { ...user, factor }
 }
