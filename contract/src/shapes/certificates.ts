@@ -72,6 +72,11 @@ export const CertificateSummary = output('CertificateSummaryDto', {
   orderPosition: Type.Optional(Type.String()),
   deliveryNumber: Type.Optional(Type.String()),
   deliveryPosition: Type.Optional(Type.String()),
+  heats: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The first heats or batches that it names; missing in certificates of earlier releases',
+    }),
+  ),
 })
 export type CertificateSummary = Static<typeof CertificateSummary>
 

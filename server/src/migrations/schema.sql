@@ -132,6 +132,8 @@ create table certificate_receivers (
   identity_id uuid not null,
   family text not null,
   recorded_at timestamp with time zone not null,
+  number text not null default '~'::text,
+  party text not null default '~'::text,
   constraint certificate_receivers_pkey PRIMARY KEY (certificate_id, company_id),
   constraint certificate_receivers_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
   constraint certificate_receivers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -911,6 +913,10 @@ CREATE INDEX certificate_receivers_family ON public.certificate_receivers USING 
 
 CREATE INDEX certificate_receivers_identity ON public.certificate_receivers USING btree (company_id, mode, identity_id, recorded_at, certificate_id);
 
+CREATE INDEX certificate_receivers_number ON public.certificate_receivers USING btree (company_id, mode, number COLLATE "C", certificate_id);
+
+CREATE INDEX certificate_receivers_party ON public.certificate_receivers USING btree (company_id, mode, party COLLATE "C", certificate_id);
+
 CREATE INDEX certificate_receivers_recorded ON public.certificate_receivers USING btree (company_id, mode, recorded_at, certificate_id);
 
 CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
@@ -929,7 +935,11 @@ CREATE INDEX certificates_hash ON public.certificates USING btree (hash COLLATE 
 
 CREATE INDEX certificates_identity ON public.certificates USING btree (company_id, mode, identity_id, id);
 
+CREATE INDEX certificates_number ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'identifier'::text)) COLLATE "C", id);
+
 CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
+
+CREATE INDEX certificates_party ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'buyerName'::text)) COLLATE "C", id);
 
 CREATE INDEX certificates_pdf_hash ON public.certificates USING btree (pdf_hash COLLATE "C") WHERE (pdf_hash IS NOT NULL);
 
@@ -1087,6 +1097,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.sort_key(sorted text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(nullif(left(string_agg(case when part[1] ~ '^[0-9]' then lpad(part[1], greatest(length(part[1]), 12), '0') else part[1] end, '' order by at), 200), ''), '~')
+  from regexp_matches(
+    btrim(lower(regexp_replace(normalize(sorted, nfkd), '[\u0300-\u036f]', '', 'g'))), '[0-9]+|[^0-9]+', 'g'
+  ) with ordinality as t (part, at)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.tell_of_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1190,6 +1211,8 @@ comment on table certificate_links is 'Mailed links to files that are too large 
 comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
 comment on column certificate_receivers.company_id is 'The receiver';
 comment on column certificate_receivers.identity_id is 'Of the issuer';
+comment on column certificate_receivers.number is 'sort_key of the number; ~ once the body of the certificate is erased';
+comment on column certificate_receivers.party is 'sort_key of the seller; ~ once the body of the certificate is erased';
 
 comment on table certificate_texts is 'What a search by text finds; erased with the body of the certificate';
 comment on column certificate_texts.place is 'The order of acceptance; 4096 consecutive places are a block';

@@ -162,6 +162,14 @@ export interface CertificateReceivers {
    */
   identityId: string;
   mode: 'test' | 'live';
+  /**
+   * sort_key of the number; ~ once the body of the certificate is erased
+   */
+  number: Generated<string>;
+  /**
+   * sort_key of the seller; ~ once the body of the certificate is erased
+   */
+  party: Generated<string>;
   recordedAt: Timestamp;
 }
 

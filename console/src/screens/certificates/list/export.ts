@@ -45,6 +45,7 @@ export const rowsForCsv = (certificates: readonly Certificate[], words: Words): 
     one.summary?.orderNumber ?? '',
     one.summary?.orderPosition ?? '',
     one.summary?.deliveryNumber ?? '',
+    one.summary?.heats?.join(', ') ?? '',
     one.summary?.productDescription ?? '',
     words.nameOfIdentity(one.identity) ?? '',
     words.states[shownStateOf(one)],

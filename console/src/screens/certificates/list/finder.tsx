@@ -1,14 +1,16 @@
 import type { Identity } from '@millseal/contract'
-import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Input, SearchField } from 'react-aria-components'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceMenu } from '../../../ui/choice-menu.tsx'
 import { useIdentityName } from '../data/identities.ts'
-import { isNarrowed, type ListSearch, type Narrow } from './list-search.ts'
+import { isNarrowed, type ListSearch } from './list-search.ts'
 import { PeriodChip } from './period-chip.tsx'
+import { SortChip } from './sort-chip.tsx'
 import { certificateStates } from './states.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useNarrowing } from './use-narrowing.ts'
 
 type Props = {
   readonly search: ListSearch
@@ -16,13 +18,6 @@ type Props = {
   readonly identities: readonly Identity[]
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly found: string
-}
-
-/** Changes what narrows the list, in the address. */
-const useNarrowing = (): Narrow => {
-  const navigate = useNavigate()
-  return (change) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace: true })
 }
 
 const nothing: ListSearch = {
@@ -38,6 +33,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
   const t = useTexts('certificates')
   const identityName = useIdentityName()
   const narrow = useNarrowing()
+  const isNarrowWindow = useNarrow()
   return (
     <div className="finder" role="search" aria-label={t.searchLabel}>
       <SearchInput value={search.q ?? ''} gridRef={gridRef} onChange={(q) => narrow({ q })} />
@@ -67,6 +63,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
         onChange={(family) => narrow({ family })}
       />
       <PeriodChip search={search} onChange={narrow} />
+      {isNarrowWindow && <SortChip {...{ search, isReceived }} />}
       {isNarrowed(search) && (
         <Button kind="quiet" onPress={() => narrow(nothing)}>
           {t.clearFilters}
