@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
+import { fileShapeOf } from './file-shape.ts'
 import { addedTo, addTo, labelIn, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
 import { below, isPosition, parentOf, partsOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
@@ -12,6 +14,9 @@ import { type Schemas, shapeOf } from './schema.ts'
 import { useOutline } from './store.ts'
 import { Table } from './table.tsx'
 import { codedIn, specsOf } from './tables.ts'
+
+/** Most certificates have no files. */
+const Attachments = lazy(async () => ({ default: (await import('./attachments.tsx')).Attachments }))
 
 type GroupProps = {
   readonly pointer: string
@@ -108,6 +113,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
   const findings = useFindings(pointer)
   const shape = shapeOf(root, schemas, store.at(pointer))
   const label = labelIn(form, name)
+  const file = fileShapeOf(root, shape.kind === 'list' ? shape.items : schemas)
   const wasAdded = useAdded(parentOf(pointer)).includes(name)
   const hasHeading = !isOnly || wasAdded
   const coded = shape.kind === 'object' ? codedIn(root, shape) : undefined
@@ -138,7 +144,11 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
       {coded?.names !== undefined && spec !== undefined && (
         <Table list={pointer} keys={coded.names} specs={[spec]} label={label} />
       )}
-      {shape.kind === 'list' ? (
+      {file !== undefined ? (
+        <Suspense>
+          <Attachments pointer={pointer} label={label.text} shape={file} isMany={shape.kind === 'list'} />
+        </Suspense>
+      ) : shape.kind === 'list' ? (
         <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} Group={Parts} />
       ) : (
         <Parts pointer={pointer} schemas={schemas} place={place} without={coded?.names} />

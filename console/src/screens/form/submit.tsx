@@ -101,7 +101,10 @@ export const Submit = (props: Props) => {
         {chosen !== undefined && (
           <Select
             label={t.identity}
-            options={usable.map(({ id, account, index }) => ({ id, label: t.identityName(account, index) }))}
+            options={usable.map(({ id, name, account, index }) => ({
+              id,
+              label: name ?? t.identityName(account, index),
+            }))}
             value={chosen.id}
             onChange={onIdentity}
           />
