@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
 import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.ts'
-import { Certificate, Notarization } from '../shapes/certificates.ts'
+import { Certificate, CertificateMail, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
 import { certificateSorts, certificateStates, directions, sortOrders } from '../vocabulary.ts'
@@ -112,6 +112,24 @@ export const countCertificates = operation({
   scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
   mode: 'query',
   answer: { kind: 'json', status: 200, schema: CertificateCounts },
+})
+
+export const mailCertificateAgain = operation({
+  ...certificates,
+  variant: 'current',
+  id: 'certificates.mail_again',
+  method: 'POST',
+  path: '/certificates/{id}/mail-again',
+  summary: 'Mail a notarized certificate again',
+  description:
+    'Sends PDF and JSON to the contacts of your company and to everybody whom the certificate names, as when it was notarized. The same rules decide who gets a mail, and the quota of the day counts. Withdrawn and replaced certificates are not mailed again. The answer says what becomes of each mail; so does `GET /certificates/{id}/life`.',
+  scope: [{ resource: 'mails', action: 'retry_one' }],
+  memberRole: 'operator',
+  liveGate: true,
+  mode: 'record',
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Type.Array(CertificateMail) },
+  errors: ['certificate_failed', 'certificate_pending', 'certificate_erased', 'certificate_corrected'],
 })
 
 const one = {

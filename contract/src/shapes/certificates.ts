@@ -93,9 +93,10 @@ export const certificateMail = {
     }),
   ),
   sentAt: Type.Optional(Timestamp),
+  again: Type.Optional(Type.Boolean({ description: 'true if somebody sent the mail again' })),
 }
 
-const CertificateMail = output('CertificateMailDto', certificateMail)
+export const CertificateMail = output('CertificateMailDto', certificateMail)
 export type CertificateMail = Static<typeof CertificateMail>
 
 export const Certificate = output('CertificateDto', {

@@ -1,10 +1,21 @@
 -- Texts as people sort them: without case and accents, and 9 before 10. Nothing sorts after all texts.
-create function sort_key(sorted text) returns text language sql immutable parallel safe as $$
-  select coalesce(nullif(left(string_agg(case when part[1] ~ '^[0-9]' then lpad(part[1], greatest(length(part[1]), 12), '0') else part[1] end, '' order by at), 200), ''), '~')
-  from regexp_matches(
-    btrim(lower(regexp_replace(normalize(sorted, nfkd), '[\u0300-\u036f]', '', 'g'))), '[0-9]+|[^0-9]+', 'g'
-  ) with ordinality as t (part, at)
-$$;
+create function sort_key(sorted text) returns text language plpgsql immutable parallel safe as $$
+declare
+  key text;
+begin
+  if sorted is null then
+    return '~';
+  end if;
+  key := btrim(lower(regexp_replace(normalize(sorted, nfkd), '[\u0300-\u036f]', '', 'g')));
+  if key = '' then
+    return '~';
+  end if;
+  if key ~ '[0-9]' then
+    select string_agg(case when part[1] ~ '^[0-9]' then lpad(part[1], greatest(length(part[1]), 12), '0') else part[1] end, '' order by at)
+    into key from regexp_matches(key, '[0-9]+|[^0-9]+', 'g') with ordinality as t (part, at);
+  end if;
+  return left(key, 200);
+end $$;
 
 create index certificates_number on certificates (company_id, mode, sort_key(summary::json ->> 'identifier') collate "C", id);
 create index certificates_party on certificates (company_id, mode, sort_key(summary::json ->> 'buyerName') collate "C", id);

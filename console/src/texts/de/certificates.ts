@@ -148,7 +148,15 @@ export const texts: Texts['certificates'] = {
     retained: 'Dateien verfügbar bis',
   },
   life: 'Verlauf',
+  mailAgain: {
+    action: 'Noch einmal senden',
+    title: 'Dieses Zeugnis noch einmal senden?',
+    consequence: 'PDF und JSON gehen noch einmal an Ihre Kontakte und an alle, die das Zeugnis nennt.',
+    sent: (count) => (count === 1 ? 'Eine E-Mail ist unterwegs.' : `${count} E-Mails sind unterwegs.`),
+    nobody: 'Niemand bekommt eine E-Mail. Die Gründe stehen oben.',
+  },
   lifeSteps: {
+    again: 'Noch einmal gesendet',
     accepted: 'Angenommen',
     acceptedFrom: (name) => `Angenommen von ${name}`,
     rendering: 'Das PDF entsteht und wird eingetragen',

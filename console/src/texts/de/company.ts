@@ -102,7 +102,7 @@ export const texts: Texts['company'] = {
     actions: 'Was Sie tun können',
     you: 'Sie',
     owner: 'Gründer',
-    roles: { admin: 'Administrator', operator: 'Bearbeiter', read_only: 'Leser' },
+    roles: { admin: 'Administrator', operator: 'Sachbearbeiter', read_only: 'Leser' },
     roleHints: {
       admin: 'darf alles: notarisieren sowie Schlüssel, Mitglieder und die Firma ändern',
       operator: 'arbeitet mit Zeugnissen, ändert aber weder Schlüssel noch Mitglieder',

@@ -1,6 +1,7 @@
 import type { Texts } from '../languages.ts'
 
 export const texts: Texts['shell'] = {
+  counted: { received: 'neu', webhooks: 'gestört', reviews: 'offen' },
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   mainNavigation: 'Hauptnavigation',

@@ -143,7 +143,16 @@ export const texts = {
     retained: 'Files are kept until',
   },
   life: 'Life',
+  mailAgain: {
+    action: 'Mail again',
+    title: 'Mail this certificate again?',
+    consequence:
+      'The PDF and the JSON are sent once more to your contacts and to everybody whom the certificate names.',
+    sent: (count: number) => (count === 1 ? 'One mail is on its way.' : `${count} mails are on their way.`),
+    nobody: 'Nobody gets a mail. The reasons are listed above.',
+  },
   lifeSteps: {
+    again: 'Sent again',
     accepted: 'Accepted',
     acceptedFrom: (name: string) => `Accepted from ${name}`,
     rendering: 'The PDF is made and the ledger is written',

@@ -98,7 +98,7 @@ export const texts = {
     actions: 'What you can do',
     you: 'you',
     owner: 'founder',
-    roles: { admin: 'Admin', operator: 'Operator', read_only: 'Reader' },
+    roles: { admin: 'Admin', operator: 'Clerk', read_only: 'Reader' },
     roleHints: {
       admin: 'may do everything: notarize, and change keys, members and the company',
       operator: 'works with certificates, but changes neither keys nor members',

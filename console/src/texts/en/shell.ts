@@ -1,4 +1,5 @@
 export const texts = {
+  counted: { received: 'new', webhooks: 'failing', reviews: 'waiting' },
   skip: 'Skip to the content',
   menu: 'Menu',
   mainNavigation: 'Main navigation',

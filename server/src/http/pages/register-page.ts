@@ -35,7 +35,7 @@ const words = {
     title: 'Registrieren',
     problem: 'Problem',
     intro:
-      'Ein Konto genügt für alle Unternehmen, für die Sie arbeiten. Zur Bestätigung Ihrer Adresse schicken wir Ihnen eine E-Mail.',
+      'Ein Konto genügt für alle Firmen, für die Sie arbeiten. Zur Bestätigung Ihrer Adresse schicken wir Ihnen eine E-Mail.',
     username: 'Benutzername',
     usernameRule: `${username.minLength} bis ${username.maxLength} Zeichen, ohne Leerzeichen und ohne @`,
     email: 'E-Mail-Adresse',

@@ -43,6 +43,10 @@ export interface Applications {
   createdAt: Timestamp;
   description: string;
   id: string;
+  /**
+   * When it last made a call, to the hour
+   */
+  lastUsedAt: Timestamp | null;
   mode: 'test' | 'live';
   name: string;
   /**
@@ -287,6 +291,10 @@ export interface CompanyMails {
    */
   about: string;
   address: string;
+  /**
+   * Zero for the first mail; one more each time somebody sends it again
+   */
+  again: Generated<number>;
   companyId: string;
   createdAt: Timestamp;
   /**
@@ -512,6 +520,10 @@ export interface Identities {
   id: string;
   index: number;
   mode: 'test' | 'live';
+  /**
+   * What the company calls it; published nowhere
+   */
+  name: string | null;
   /**
    * When it was published; never unset
    */
