@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
+import { Attachments } from './attachments.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
 import { fileShapeOf } from './file-shape.ts'
@@ -14,9 +14,6 @@ import { type Schemas, shapeOf } from './schema.ts'
 import { useOutline } from './store.ts'
 import { Table } from './table.tsx'
 import { codedIn, specsOf } from './tables.ts'
-
-/** Most certificates have no files. */
-const Attachments = lazy(async () => ({ default: (await import('./attachments.tsx')).Attachments }))
 
 type GroupProps = {
   readonly pointer: string
@@ -145,9 +142,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
         <Table list={pointer} keys={coded.names} specs={[spec]} label={label} />
       )}
       {file !== undefined ? (
-        <Suspense>
-          <Attachments pointer={pointer} label={label.text} shape={file} isMany={shape.kind === 'list'} />
-        </Suspense>
+        <Attachments pointer={pointer} label={label.text} shape={file} isMany={shape.kind === 'list'} />
       ) : shape.kind === 'list' ? (
         <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} Group={Parts} />
       ) : (

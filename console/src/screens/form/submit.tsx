@@ -1,8 +1,10 @@
+import type { Identity } from '@millseal/contract'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import type { Texts } from '../../texts/languages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
@@ -27,6 +29,11 @@ type Props = {
   readonly onIncomplete: () => void
   readonly onSubmitted: (id: string) => void
 }
+
+const nameIn = (
+  { identityName }: Texts['form'],
+  { name, account, index }: Pick<Identity, 'name' | 'account' | 'index'>,
+): string => name ?? identityName(account, index)
 
 const keys: string = '/keys'
 const lastIdentity = 'millseal.identity'
@@ -101,10 +108,7 @@ export const Submit = (props: Props) => {
         {chosen !== undefined && (
           <Select
             label={t.identity}
-            options={usable.map(({ id, name, account, index }) => ({
-              id,
-              label: name ?? t.identityName(account, index),
-            }))}
+            options={usable.map((one) => ({ id: one.id, label: nameIn(t, one) }))}
             value={chosen.id}
             onChange={onIdentity}
           />

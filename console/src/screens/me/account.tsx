@@ -41,7 +41,7 @@ const Name = () => {
   const isUsable = /^[^@\s]{4,64}$/.test(username)
   return (
     <Form
-      action={t.save}
+      action={t.saveName}
       kind="plain"
       isInline
       isPending={saving.isPending}
@@ -69,7 +69,7 @@ const Email = () => {
   const save = () => saving.mutate({ email: email.trim() })
   return (
     <Form
-      action={t.save}
+      action={t.saveEmail}
       kind="plain"
       isPending={saving.isPending}
       isDisabled={!email.includes('@') || email.trim() === me.email}

@@ -106,10 +106,7 @@ describe('the list of certificates', { skip }, () => {
     await first.and(page.getByText('S-9')).waitFor()
     await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click()
     await first.and(page.getByText('S-10')).waitFor()
-    assert.equal(
-      await page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort'),
-      'descending',
-    )
+    await page.locator('[aria-sort=descending]').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Sort by: Number ▼' }).click()
     await page.getByRole('menuitemradio', { name: 'Customer ▲' }).click()
@@ -180,7 +177,7 @@ describe('received certificates', { skip }, () => {
     await mill.notarize({ number: 'T-1', receiver: trader.company.vatId })
     const page = await console.open()
     await console.signIn(page, { username: 'trader' }, '/received')
-    await page.getByRole('heading', { name: 'Your company is not reviewed yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Your company is not verified yet' }).waitFor()
     await verifyCompany(console.server, await signUpOperator(console.server), trader.company.id)
     await mill.notarize({ number: 'T-2', receiver: trader.company.vatId })
     await page.reload()

@@ -17,6 +17,10 @@ type Props = RowContext & {
   readonly gridRef: RefObject<HTMLDivElement | null>
 }
 
+/** The headings have buttons, which take their own keys. */
+const isInHead = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.head') !== null
+
 /** Rows that are loaded before anybody scrolls there. */
 const loadAhead = 150
 
@@ -57,10 +61,7 @@ export const Grid = ({ label, list, search, selection, gridRef, ...context }: Pr
       aria-busy={isStale}
       aria-activedescendant={activeRow === undefined ? undefined : `row-${activeRow.id}`}
       tabIndex={0}
-      onKeyDown={(event) => {
-        const isInHead = event.target instanceof Element && event.target.closest('.head') !== null
-        if (!isInHead) handleGridKey(event, keys)
-      }}
+      onKeyDown={(event) => isInHead(event.target) || handleGridKey(event, keys)}
     >
       <Head isReceived={context.isReceived} search={search} />
       <div role="rowgroup" ref={body} className="rows" style={{ height }}>
