@@ -98,7 +98,10 @@ export const errors = {
   job_not_repeatable: conflict('This job cannot run again'),
   hook_disabled: conflict('The webhook is disabled: enable it first'),
   idempotency_running: conflict('A request with this Idempotency-Key is still running: try again later'),
-  certificate_failed: conflict('The notarization of this certificate failed: there is nothing to correct'),
+  certificate_failed: conflict(
+    'The notarization of this certificate failed: there is nothing to correct or to mail',
+  ),
+  certificate_corrected: conflict('This certificate is withdrawn or replaced, so it is not mailed again'),
   certificate_erased: gone('The retention of this certificate has ended: only its hashes are left'),
   body_too_large: { status: 413, name: 'PayloadTooLargeException', message: 'The body is too large' },
   url_too_long: { status: 414, name: 'UriTooLongException', message: 'The URL is too long' },

@@ -85,6 +85,7 @@ export const limits = {
   clientSecret: { minLength: 1, maxLength: 128 },
   scopes: { resources: 40, actions: 40, nameLength: 40 },
   applicationName: { minLength: 1, maxLength: 120 },
+  identityName: { minLength: 1, maxLength: 64 },
   walletName: { minLength: 4, maxLength: 64 },
   nodeName: { minLength: 4, maxLength: 64 },
   mnemonic: { minLength: 32, maxLength: 512 },

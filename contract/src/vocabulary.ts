@@ -69,6 +69,12 @@ export type CallerKind = (typeof callerKinds)[number]
 export const directions = ['issued', 'received'] as const
 export type Direction = (typeof directions)[number]
 
+/** What a list of certificates can be sorted by. */
+export const certificateSorts = ['date', 'number', 'party'] as const
+export type CertificateSort = (typeof certificateSorts)[number]
+export const sortOrders = ['asc', 'desc'] as const
+export type SortOrder = (typeof sortOrders)[number]
+
 export const reviewDecisions = ['verified', 'rejected'] as const
 /** pending: nobody reviewed the company yet. */
 export const reviewStates = ['pending', 'rejected', 'verified'] as const

@@ -33,9 +33,12 @@ export type CertificateSummary = {
   readonly orderPosition?: string
   readonly deliveryNumber?: string
   readonly deliveryPosition?: string
+  /** The first heats or batches that it names. */
+  readonly heats?: string[]
 }
 
-export type SummaryDraft = OrUndefined<CertificateSummary>
+/** The heats are found in the same way for all families. */
+export type SummaryDraft = OrUndefined<Omit<CertificateSummary, 'heats'>>
 
 export type CertificateParty = {
   /** The name of the field in the certificate: A06.3, GoodsReceiver. */

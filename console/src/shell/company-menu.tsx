@@ -1,5 +1,5 @@
 import { useTexts } from '../texts/catalog.ts'
-import { Select } from '../ui/select.tsx'
+import { ChoiceMenu } from '../ui/choice-menu.tsx'
 import { useChangeHere, useHere } from './here.ts'
 
 /** The company and the mode of everything on the screen. */
@@ -13,8 +13,9 @@ export const CompanyMenu = () => {
   return (
     <>
       {options.length > 1 ? (
-        <Select
+        <ChoiceMenu
           label={t.company}
+          className="button quiet account"
           options={options}
           value={membership.company.id}
           onChange={(company) => change({ company, mode: undefined })}

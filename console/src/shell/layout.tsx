@@ -1,12 +1,14 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/catalog.ts'
+import { useFormats } from '../texts/format.ts'
 import { Button } from '../ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CompanyMenu } from './company-menu.tsx'
 import { useHere } from './here.ts'
 import { ModeBand } from './mode-band.tsx'
-import { navigation } from './navigation.ts'
+import { type Shown, useCounts } from './counts.ts'
+import { navigation, type ScreenName } from './navigation.ts'
 import { ServerAway } from './server-away.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
@@ -60,6 +62,7 @@ export const Layout = () => {
 const Sections = () => {
   const t = useTexts('shell')
   const { may, membership, mode } = useHere()
+  const counts = useCounts()
   return navigation.map(({ name, entries }) => {
     const shown = entries.filter(
       ({ needs, ofCompany }) =>
@@ -75,10 +78,27 @@ const Sections = () => {
         {shown.map(({ to, name: screen }) => (
           <Link key={screen} to={to} activeProps={{ className: 'on', 'aria-current': 'page' }}>
             {t.screens[screen]}
+            <Count name={screen} shown={counts[screen]} />
           </Link>
         ))}
         {name === undefined && <a href={`/verify?mode=${mode}`}>{t.screens.verify}</a>}
       </div>
     )
   })
+}
+
+type CountProps = { readonly name: ScreenName; readonly shown: Shown | undefined }
+
+const Count = ({ name, shown }: CountProps) => {
+  const { counted } = useTexts('shell')
+  const { number } = useFormats()
+  if (shown === undefined || shown.count === 0) return null
+  const text = `${number(shown.count)}${shown.isExact ? '' : '+'}`
+  const words = name === 'received' || name === 'webhooks' || name === 'reviews' ? counted[name] : undefined
+  return (
+    <span className={shown.isUrgent ? 'count urgent' : 'count'}>
+      {text}
+      {words !== undefined && ` ${words}`}
+    </span>
+  )
 }

@@ -13,6 +13,8 @@ type Props = {
   readonly consequence: ReactNode
   /** The words on the button that does it. */
   readonly action: string
+  /** For acts that end nothing. */
+  readonly kind?: 'danger' | 'primary'
   /** If given, it must be typed first. */
   readonly typed?: string
   /** False until the fields in `children` are complete. */
@@ -34,7 +36,17 @@ export const Confirm = ({ trigger, ...rest }: Props) => (
 )
 
 const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void }) => {
-  const { title, consequence, action, typed, isReady = true, onConfirm, children, close } = props
+  const {
+    title,
+    consequence,
+    action,
+    typed,
+    isReady = true,
+    kind = 'danger',
+    onConfirm,
+    children,
+    close,
+  } = props
   const t = useTexts('common')
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>()
@@ -68,7 +80,7 @@ const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void })
         <span className="end" />
         <Button onPress={close}>{t.cancel}</Button>
         <Button
-          kind="danger"
+          kind={kind}
           isPending={isBusy}
           isDisabled={!isReady || (typed !== undefined && text.trim() !== typed)}
           onPress={() => void confirm()}

@@ -7,9 +7,6 @@ import {
 } from 'react-aria-components'
 import { FieldNotes, type FieldWords } from './field-notes.tsx'
 
-// In a file of its own, so that the shell, which needs only this, does not load the fields for texts.
-export { Select } from './select.tsx'
-
 type TextProps = FieldWords &
   Omit<TextFieldProps, 'children' | 'className'> & {
     readonly placeholder?: string

@@ -9,6 +9,7 @@ import {
   Identity,
   PublicIdentity,
   PublishIdentity,
+  UpdateIdentity,
 } from '../shapes/identities.ts'
 import { identityStates } from '../vocabulary.ts'
 
@@ -90,6 +91,21 @@ export const readIdentity = operation({
   scope: [{ resource: 'identities', action: 'read_one' }],
   params: byId,
   answer: { kind: 'json', status: 200, schema: Identity },
+})
+
+export const updateIdentity = operation({
+  ...identities,
+  variant: 'current',
+  id: 'identities.update',
+  method: 'PATCH',
+  path: '/identities/{id}',
+  summary: 'Name an identity',
+  description: 'The name tells the identities of a company apart. It is published nowhere.',
+  scope: [{ resource: 'identities', action: 'update_one' }],
+  params: byId,
+  body: { kind: 'json', schema: UpdateIdentity },
+  answer: { kind: 'json', status: 200, schema: Identity },
+  errors: ['id_mismatch'],
 })
 
 export const readDidDocument = operation({

@@ -22,6 +22,7 @@ import * as jobs from './jobs.ts'
 import * as looks from './looks.ts'
 import * as packs from './packs.ts'
 import * as sessions from './sessions.ts'
+import * as counts from './counts.ts'
 import * as status from './status.ts'
 import * as suppressions from './suppressions.ts'
 import * as tokens from './tokens.ts'
@@ -60,6 +61,7 @@ export const operations = {
   ...broker,
   ...mailFolder,
   ...jobs,
+  ...counts,
   ...status,
   ...audit,
   ...health,

@@ -3,10 +3,10 @@ import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { CertificateJson } from '../shapes/certificate-checks.ts'
 import { CertificateCounts, CertificateLife } from '../shapes/certificate-lists.ts'
-import { Certificate, Notarization } from '../shapes/certificates.ts'
+import { Certificate, CertificateMail, Notarization } from '../shapes/certificates.ts'
 import { byId, Id, idOf, oneOf } from '../shapes/common.ts'
 import { ReplaceCertificate, WithdrawCertificate } from '../shapes/corrections.ts'
-import { certificateStates, directions } from '../vocabulary.ts'
+import { certificateSorts, certificateStates, directions, sortOrders } from '../vocabulary.ts'
 
 const time = Type.String({ format: 'date-time', ...limits.timestamp })
 const certificates = { service: 'certificate-service', access: 'bearer', company: 'required' } as const
@@ -48,7 +48,7 @@ export const listCertificates = operation({
   method: 'GET',
   path: '/certificates',
   summary: 'List and search the certificates that the company issued or received',
-  description: `Every filter narrows the list. Periods begin at \`From\` and end before \`To\`. With \`notarizedFrom\` or \`notarizedTo\` but no \`text\`, and for received certificates, the order is that of notarization. The first page has the headers \`X-Total-Count\`, at most ${limits.countedCertificates}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
+  description: `Every filter narrows the list. Periods begin at \`From\` and end before \`To\`. Without \`sort\` or \`order\`, the newest come first. With \`notarizedFrom\` or \`notarizedTo\` but no \`text\`, and for received certificates, dates are those of notarization. The first page has the headers \`X-Total-Count\`, at most ${limits.countedCertificates}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
   mode: 'query',
   query: Type.Object({
@@ -82,6 +82,16 @@ export const listCertificates = operation({
           'Words or parts of words, in any order, all of which occur in number, order, delivery, heats, product, buyer or seller. Case and accents do not matter; words of one or two letters are found at the beginning of a word. Finds certificates until their retention ends',
       }),
     ),
+    sort: Type.Optional(
+      oneOf(certificateSorts, {
+        default: 'date',
+        description:
+          'number: as people count, so 9 comes before 10; party: the buyer of issued and the seller of received certificates. Certificates without one, and those whose retention ended, come last in ascending order',
+      }),
+    ),
+    order: Type.Optional(
+      oneOf(sortOrders, { description: 'Without it, dates are descending, and everything else ascending' }),
+    ),
     createdFrom: Type.Optional(time),
     createdTo: Type.Optional(time),
     notarizedFrom: Type.Optional(time),
@@ -102,6 +112,24 @@ export const countCertificates = operation({
   scope: [{ resource: 'certificates', action: 'read_many' }, ...read],
   mode: 'query',
   answer: { kind: 'json', status: 200, schema: CertificateCounts },
+})
+
+export const mailCertificateAgain = operation({
+  ...certificates,
+  variant: 'current',
+  id: 'certificates.mail_again',
+  method: 'POST',
+  path: '/certificates/{id}/mail-again',
+  summary: 'Mail a notarized certificate again',
+  description:
+    'Sends PDF and JSON to the contacts of your company and to everybody whom the certificate names, as when it was notarized. The same rules decide who gets a mail, and the quota of the day counts. Withdrawn and replaced certificates are not mailed again. The answer says what becomes of each mail; so does `GET /certificates/{id}/life`.',
+  scope: [{ resource: 'mails', action: 'retry_one' }],
+  memberRole: 'operator',
+  liveGate: true,
+  mode: 'record',
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Type.Array(CertificateMail) },
+  errors: ['certificate_failed', 'certificate_pending', 'certificate_erased', 'certificate_corrected'],
 })
 
 const one = {

@@ -5,7 +5,7 @@ import { certificateMail } from './certificates.ts'
 import { Id, ModeValue, oneOf, output, Timestamp } from './common.ts'
 import { Correction } from './corrections.ts'
 
-const Count = output('CertificateCountDto', {
+export const Count = output('CertificateCountDto', {
   count: Type.Integer({ minimum: 0, maximum: limits.countedPerState }),
   isExact: Type.Boolean({ description: 'false if there are more' }),
 })

@@ -72,6 +72,11 @@ export const CertificateSummary = output('CertificateSummaryDto', {
   orderPosition: Type.Optional(Type.String()),
   deliveryNumber: Type.Optional(Type.String()),
   deliveryPosition: Type.Optional(Type.String()),
+  heats: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The first heats or batches that it names; missing in certificates of earlier releases',
+    }),
+  ),
 })
 export type CertificateSummary = Static<typeof CertificateSummary>
 
@@ -88,9 +93,10 @@ export const certificateMail = {
     }),
   ),
   sentAt: Type.Optional(Timestamp),
+  again: Type.Optional(Type.Boolean({ description: 'true if somebody sent the mail again' })),
 }
 
-const CertificateMail = output('CertificateMailDto', certificateMail)
+export const CertificateMail = output('CertificateMailDto', certificateMail)
 export type CertificateMail = Static<typeof CertificateMail>
 
 export const Certificate = output('CertificateDto', {

@@ -9,6 +9,7 @@ import {
   ModeValue,
   oneOf,
   output,
+  repeatedId,
   stored,
   Timestamp,
 } from './common.ts'
@@ -17,6 +18,13 @@ import { CompanyReference } from './people.ts'
 const Change = Type.Integer({ minimum: 0, maximum: 1, default: 0 })
 const Did = Type.String({ ...limits.did, description: 'did:key of the public key' })
 const PublicKey = Type.String({ ...limits.publicKey, description: 'Ed25519, base58' })
+
+const Name = Type.String({
+  ...limits.identityName,
+  pattern: '\\S',
+  description: 'What your company calls it, for example the department; published nowhere',
+  examples: ['Plate mill 2'],
+})
 
 export const CreateIdentity = input('CreateIdentityDto', {
   coinType: Type.Integer({
@@ -32,8 +40,15 @@ export const CreateIdentity = input('CreateIdentityDto', {
   }),
   change: Type.Optional(Change),
   wallet: Id,
+  name: Type.Optional(Name),
 })
 export type CreateIdentity = Static<typeof CreateIdentity>
+
+export const UpdateIdentity = input('UpdateIdentityDto', {
+  ...repeatedId,
+  name: Type.Union([Name, Type.Null()], { description: 'null takes the name away' }),
+})
+export type UpdateIdentity = Static<typeof UpdateIdentity>
 
 export const PublishIdentity = input('PublishIdentityDto', {
   recoveryDid: Type.Optional(
@@ -62,6 +77,7 @@ export const Identity = output('IdentityDto', {
   mode: ModeValue,
   did: Did,
   publicKey: PublicKey,
+  name: Type.Optional(Type.String({ description: 'What the company calls it' })),
   status: oneOf(identityStates),
   revokedSince: RevokedSince,
   isPublic: Type.Boolean({ description: 'Never becomes false again' }),

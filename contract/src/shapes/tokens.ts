@@ -150,6 +150,9 @@ const application = {
   mode: ModeValue,
   scopes: ScopeObject,
   owner: CompanyReference,
+  lastUsedAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it last made a call, to the hour' }),
+  ),
 }
 
 export const Application = output('ApplicationDto', application)

@@ -21,6 +21,7 @@ describe('summarize', () => {
       orderNumber: 'PO-7',
       orderPosition: '10',
       deliveryNumber: 'DN-3',
+      heats: ['B-1'],
     })
     const stores = Object.fromEntries(Object.entries(json).toReversed())
     assert.equal(summarize(inventedCertificate({ transaction: stores })).buyerName, 'Example Store')
@@ -32,6 +33,7 @@ describe('summarize', () => {
       productDescription: 'Round bar',
       orderPosition: '10',
       deliveryNumber: '3',
+      heats: ['B-1'],
     })
   })
 
@@ -47,6 +49,7 @@ describe('summarize', () => {
       orderPosition: '000010',
       deliveryNumber: '3000/20',
       deliveryPosition: '1',
+      heats: ['210000', '100001'],
     })
     const eCoc = summarize(read('e-coc/v1.0.0/valid_certificate_1.json'))
     assert.deepEqual(

@@ -33,6 +33,7 @@ import type { OpenedBroker } from './broker.ts'
 import type { OpenedLedgers } from './ledgers.ts'
 import { openDocuments } from './documents.ts'
 import { statusRoutes } from './status.ts'
+import { countsRoutes } from './counts.ts'
 import { openCourier, openVatRegistry, type Ports } from './ports.ts'
 
 export type Services = Pick<
@@ -92,6 +93,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     bindings: [
       ...[user, auth, km, certificate, pipe].flatMap(({ bindings }) => bindings),
       ...statusRoutes({ ...ports, config, publicUrl, vatRegistry: vatRegistry.fresh, users: user, pipe }),
+      ...countsRoutes({ certificate, pipe }),
     ],
     authenticate: auth.authenticate,
     authenticateBrowser: auth.authenticateBrowser,

@@ -34,6 +34,7 @@ create table applications (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   previous_token_id uuid,
+  last_used_at timestamp with time zone,
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_client_id_key UNIQUE (client_id),
   constraint applications_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -154,6 +155,8 @@ create table certificate_receivers (
   identity_id uuid not null,
   family text not null,
   recorded_at timestamp with time zone not null,
+  number text not null default '~'::text,
+  party text not null default '~'::text,
   constraint certificate_receivers_pkey PRIMARY KEY (certificate_id, company_id),
   constraint certificate_receivers_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE,
   constraint certificate_receivers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -259,8 +262,9 @@ create table company_mails (
   refusal text,
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  again integer not null default 0,
   constraint company_mails_pkey PRIMARY KEY (id),
-  constraint company_mails_company_id_kind_about_address_key UNIQUE (company_id, kind, about, address),
+  constraint company_mails_company_id_kind_about_address_again_key UNIQUE (company_id, kind, about, address, again),
   constraint company_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint company_mails_check CHECK (((held_back IS NULL) OR (sent_at IS NULL))),
   constraint company_mails_held_back_check CHECK ((held_back = ANY (ARRAY['test_mode'::text, 'unreviewed'::text, 'unsubscribed'::text, 'bounced'::text, 'quota'::text]))),
@@ -428,6 +432,7 @@ create table identities (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   revoked_since timestamp with time zone,
+  name text,
   constraint identities_pkey PRIMARY KEY (id),
   constraint identities_mode_public_key_key UNIQUE (mode, public_key),
   constraint identities_wallet_id_coin_type_account_change_index_key UNIQUE (wallet_id, coin_type, account, change, index),
@@ -946,6 +951,10 @@ CREATE INDEX certificate_receivers_family ON public.certificate_receivers USING 
 
 CREATE INDEX certificate_receivers_identity ON public.certificate_receivers USING btree (company_id, mode, identity_id, recorded_at, certificate_id);
 
+CREATE INDEX certificate_receivers_number ON public.certificate_receivers USING btree (company_id, mode, number COLLATE "C", certificate_id);
+
+CREATE INDEX certificate_receivers_party ON public.certificate_receivers USING btree (company_id, mode, party COLLATE "C", certificate_id);
+
 CREATE INDEX certificate_receivers_recorded ON public.certificate_receivers USING btree (company_id, mode, recorded_at, certificate_id);
 
 CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
@@ -964,7 +973,11 @@ CREATE INDEX certificates_hash ON public.certificates USING btree (hash COLLATE 
 
 CREATE INDEX certificates_identity ON public.certificates USING btree (company_id, mode, identity_id, id);
 
+CREATE INDEX certificates_number ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'identifier'::text)) COLLATE "C", id);
+
 CREATE UNIQUE INDEX certificates_one_notarization ON public.certificates USING btree (mode, hash) WHERE (state <> 'failed'::text);
+
+CREATE INDEX certificates_party ON public.certificates USING btree (company_id, mode, sort_key(((summary)::json ->> 'buyerName'::text)) COLLATE "C", id);
 
 CREATE INDEX certificates_pdf_hash ON public.certificates USING btree (pdf_hash COLLATE "C") WHERE (pdf_hash IS NOT NULL);
 
@@ -1177,6 +1190,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.sort_key(sorted text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  key text;
+begin
+  if sorted is null then
+    return '~';
+  end if;
+  key := btrim(lower(regexp_replace(normalize(sorted, nfkd), '[\u0300-\u036f]', '', 'g')));
+  if key = '' then
+    return '~';
+  end if;
+  if key ~ '[0-9]' then
+    select string_agg(case when part[1] ~ '^[0-9]' then lpad(part[1], greatest(length(part[1]), 12), '0') else part[1] end, '' order by at)
+    into key from regexp_matches(key, '[0-9]+|[^0-9]+', 'g') with ordinality as t (part, at);
+  end if;
+  return left(key, 200);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_of_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1262,6 +1297,7 @@ comment on column applications.secret_hash is 'SHA-256: the secret has 256 rando
 comment on column applications.scopes is 'JSON: the scope object as the contract spells it';
 comment on column applications.token_id is 'The one valid access token; null after the secret was rotated';
 comment on column applications.previous_token_id is 'The previous access token, valid until it expires: other holders of the secret may still use it';
+comment on column applications.last_used_at is 'When it last made a call, to the hour';
 
 comment on table audit_chain is 'A hash chain over the audit log; rows are never changed or deleted. docs/audit.md says how the hashes are made';
 comment on column audit_chain.entry_hash is 'Of the entry when it was chained';
@@ -1294,6 +1330,8 @@ comment on table certificate_links is 'Mailed links to files that are too large 
 comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
 comment on column certificate_receivers.company_id is 'The receiver';
 comment on column certificate_receivers.identity_id is 'Of the issuer';
+comment on column certificate_receivers.number is 'sort_key of the number; ~ once the body of the certificate is erased';
+comment on column certificate_receivers.party is 'sort_key of the seller; ~ once the body of the certificate is erased';
 
 comment on table certificate_texts is 'What a search by text finds; erased with the body of the certificate';
 comment on column certificate_texts.place is 'The order of acceptance; 4096 consecutive places are a block';
@@ -1318,6 +1356,7 @@ comment on column company_mails.id is 'Also the Message-ID, the same at every at
 comment on column company_mails.about is 'The certificate, correction, transaction or webhook that the mail is about';
 comment on column company_mails.held_back is 'Why the mail is not sent';
 comment on column company_mails.refusal is 'Why the mail server refused it for good';
+comment on column company_mails.again is 'Zero for the first mail; one more each time somebody sends it again';
 
 comment on column company_reviews.evidence is 'JSON: what was known about the VAT id at the decision; the log has its hash';
 comment on column company_reviews.company_name is 'When it was reviewed';
@@ -1363,6 +1402,7 @@ comment on column idempotency.answer is 'Body of the answer; null if it has none
 
 comment on column identities.publication_id is 'The transaction that publishes it, signed before it is sent, so that the same one is sent again after a crash';
 comment on column identities.notarized_at is 'When it was published; never unset';
+comment on column identities.name is 'What the company calls it; published nowhere';
 
 comment on table invitation_links is 'One per attempt to send the mail; only the SHA-256 of the token is stored';
 

@@ -58,14 +58,17 @@ const ApplicationEntry = ({ application, onDone }: EntryProps) => {
   const formats = useFormats()
   const inWords = useRightsInWords()
   const { company, may } = useHere()
-  const { id, name, mode, clientId, scopes, createdAt } = application
+  const { id, name, mode, clientId, scopes, createdAt, lastUsedAt } = application
   const call = { company, params: { id } }
   return (
     <li>
       <div className="row">
         <strong>{name}</strong>
         <span className={mode === 'live' ? 'state good' : 'state wait'}>{common[mode]}</span>
-        <span className="muted">{createdAt !== undefined && t.created(formats.time(createdAt))}</span>
+        <span className="muted">
+          {createdAt !== undefined && t.created(formats.date(createdAt))} ·{' '}
+          {lastUsedAt === undefined ? t.neverUsed : t.lastUsed(formats.time(lastUsedAt))}
+        </span>
         <span className="end row">
           {may('updateApplication') && (
             <Dialog title={t.editTitle(name)} trigger={<Button kind="quiet">{t.edit}</Button>}>

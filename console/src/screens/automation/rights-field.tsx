@@ -1,5 +1,5 @@
 import { useTexts } from '../../texts/catalog.ts'
-import { Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { type Access, resources, type Rights } from './rights.ts'
 
 type Props = { readonly value: Rights; readonly onChange: (rights: Rights) => void }

@@ -14,6 +14,7 @@ import { Data } from './one/data.tsx'
 import { Downloads, PdfButton } from './one/downloads.tsx'
 import { Life } from './one/life.tsx'
 import './one/one.css'
+import { MailAgain } from './one/mail-again.tsx'
 import { Paper } from './one/paper.tsx'
 import { Proof } from './one/proof.tsx'
 import { certificateQuery } from './one/queries.ts'
@@ -50,6 +51,7 @@ const One = ({ company }: { readonly company: string }) => {
           {isOwn && (
             <Card title={t.life}>
               <Life certificate={certificate} />
+              <MailAgain certificate={certificate} />
             </Card>
           )}
           <Card title={t.proves}>

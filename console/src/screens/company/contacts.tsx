@@ -14,8 +14,16 @@ import { Card } from '../../ui/screen.tsx'
 const lists = ['emails', 'websites', 'accreditations'] as const
 type List = (typeof lists)[number]
 
-export const Contacts = ({ company }: { readonly company: Company }) =>
-  lists.map((list) => <Entries key={list} list={list} company={company} />)
+export const Contacts = ({ company }: { readonly company: Company }) => {
+  const t = useTexts('company').lists
+  return (
+    <Card title={t.title}>
+      {lists.map((list) => (
+        <Entries key={list} list={list} company={company} />
+      ))}
+    </Card>
+  )
+}
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 const isUrl = (text: string): boolean => /^https?:\/\/[^\s.]+\.\S+$/.test(text)
@@ -34,7 +42,8 @@ const Entries = ({ list, company }: Props) => {
   const entries = company[list]
   const [title, text] = t[list]
   return (
-    <Card title={title}>
+    <section className="stack" aria-label={title}>
+      <h3>{title}</h3>
       {text !== '' && <p className="muted">{text}</p>}
       {entries.length === 0 && <p>{t.none}</p>}
       <ul className="lines">
@@ -63,7 +72,7 @@ const Entries = ({ list, company }: Props) => {
         />
       )}
       {change.error !== null && <Problem error={change.error} title={t.failed} />}
-    </Card>
+    </section>
   )
 }
 

@@ -22,7 +22,7 @@ export const Screen = () => {
         error === null && <p role="status">{common.loading}</p>
       ) : (
         <div className="scroll" tabIndex={0} role="region" aria-label={t.table}>
-          <table className="table members" aria-label={t.table}>
+          <table className="table members narrow-cards" aria-label={t.table}>
             <thead>
               <tr>
                 <th scope="col">{t.person}</th>

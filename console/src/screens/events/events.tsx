@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/problem.tsx'
 import { Empty, Fold, Screen as Frame } from '../../ui/screen.tsx'
 import { State, type StateKind } from '../../ui/state.tsx'
 import { type Connection, type LiveEvent, useLiveEvents } from './use-live-events.ts'
@@ -15,10 +16,25 @@ const kinds: Readonly<Record<Connection, StateKind>> = {
   refused: 'bad',
 }
 
+const longMs = 10_000
+
+/** Whether something has been so for a while. */
+const useLasting = (isSo: boolean): boolean => {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    setLong(false)
+    if (!isSo) return undefined
+    const timer = setTimeout(() => setLong(true), longMs)
+    return () => clearTimeout(timer)
+  }, [isSo])
+  return isLong
+}
+
 export const Screen = () => {
   const t = useTexts('events')
   const { company, mode } = useHere()
   const { connection, events, clear } = useLiveEvents({ company, mode })
+  const isStuck = useLasting(connection === 'connecting' || connection === 'away')
   const [frozen, setFrozen] = useState<readonly LiveEvent[]>()
   const shown = frozen ?? events
   return (
@@ -39,6 +55,7 @@ export const Screen = () => {
       }
     >
       <p className="muted">{t.intro}</p>
+      {isStuck && <Notice kind="warn">{t.stuck}</Notice>}
       {shown.length === 0 ? (
         <Empty title={t.none}>
           <p>{t.noneText}</p>

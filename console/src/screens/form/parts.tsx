@@ -1,8 +1,10 @@
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddMenu } from './add-menu.tsx'
+import { Attachments } from './attachments.tsx'
 import { codecOf } from './codec.ts'
 import { Field, LabelText } from './field.tsx'
+import { fileShapeOf } from './file-shape.ts'
 import { addedTo, addTo, labelIn, takeFrom, useAdded, useFindings, useForm } from './form-context.ts'
 import { below, isPosition, parentOf, partsOf } from './json.ts'
 import { childOf, isWhole, type Part, partsOfGroup, type Place } from './outline.ts'
@@ -108,6 +110,7 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
   const findings = useFindings(pointer)
   const shape = shapeOf(root, schemas, store.at(pointer))
   const label = labelIn(form, name)
+  const file = fileShapeOf(root, shape.kind === 'list' ? shape.items : schemas)
   const wasAdded = useAdded(parentOf(pointer)).includes(name)
   const hasHeading = !isOnly || wasAdded
   const coded = shape.kind === 'object' ? codedIn(root, shape) : undefined
@@ -138,7 +141,9 @@ const Block = ({ pointer, part: { name, schemas, isRequired }, place, isOnly }: 
       {coded?.names !== undefined && spec !== undefined && (
         <Table list={pointer} keys={coded.names} specs={[spec]} label={label} />
       )}
-      {shape.kind === 'list' ? (
+      {file !== undefined ? (
+        <Attachments pointer={pointer} label={label.text} shape={file} isMany={shape.kind === 'list'} />
+      ) : shape.kind === 'list' ? (
         <Rows pointer={pointer} label={label} items={shape.items} place={childOf(place, '*')} Group={Parts} />
       ) : (
         <Parts pointer={pointer} schemas={schemas} place={place} without={coded?.names} />

@@ -1,11 +1,13 @@
+import type { Identity } from '@millseal/contract'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import type { Texts } from '../../texts/languages.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { blobOf, type Check } from './check.ts'
 import { type Found, type Placed, reveal } from './findings.ts'
@@ -34,6 +36,11 @@ type Props = {
   readonly onIncomplete: () => void
   readonly onSubmitted: (id: string) => void
 }
+
+const nameIn = (
+  { identityName }: Texts['form'],
+  { name, account, index }: Pick<Identity, 'name' | 'account' | 'index'>,
+): string => name ?? identityName(account, index)
 
 const keys: string = '/keys'
 const lastIdentity = 'millseal.identity'
@@ -141,7 +148,7 @@ export const Submit = (props: Props) => {
         {chosen !== undefined && (
           <Select
             label={t.identity}
-            options={usable.map(({ id, account, index }) => ({ id, label: t.identityName(account, index) }))}
+            options={usable.map((one) => ({ id: one.id, label: nameIn(t, one) }))}
             value={chosen.id}
             onChange={onIdentity}
           />

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import { saveFile } from '../certificates/data/save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { deleteDraft } from './drafts.ts'
 
 type Props = {

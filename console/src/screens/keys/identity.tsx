@@ -13,6 +13,7 @@ import './keys.css'
 import { identityKinds } from './identity-kinds.ts'
 import { identityQuery, pathOf, shortDid } from './keys-queries.ts'
 import { Publish } from './publish.tsx'
+import { RenameIdentity } from './rename-identity.tsx'
 import { Revoke } from './revoke.tsx'
 
 /** A text, because its route is not in the tree yet. */
@@ -34,13 +35,14 @@ export const Screen = () => {
         )}
       </Frame>
     )
-  const { status, isPublic, did } = identity
+  const { status, isPublic, did, name } = identity
   return (
     <Frame
-      title={`${t.identity.title} ${shortDid(did)}`}
+      title={name ?? `${t.identity.title} ${shortDid(did)}`}
       aside={<State kind={identityKinds[status]}>{t.identities.states[status]}</State>}
       actions={
         <>
+          {may('updateIdentity') && <RenameIdentity identity={identity} />}
           {status !== 'revoked' && may('revokeIdentity') && <Revoke identity={identity} />}
           {status === 'valid' && !isPublic && may('notarizeIdentity') && <Publish identity={identity} />}
         </>

@@ -13,6 +13,7 @@ import { refreshKeys } from './keys-queries.ts'
 
 /** The coin type of the ledger: the only one that identities have. */
 const ledgerCoinType = 822
+export const longestName = 64
 const largestAccount = 2_147_483_647
 
 export const NewIdentity = ({ wallet }: { readonly wallet: Wallet }) => {
@@ -30,13 +31,19 @@ const Fields = ({ wallet, close }: { readonly wallet: Wallet; readonly close: ()
   const { company, mode } = useHere()
   const queries = useQueryClient()
   const [text, setText] = useState('0')
+  const [name, setName] = useState('')
   const isUsable = /^\d{1,10}$/.test(text.trim()) && Number(text) <= largestAccount
   const create = useMutation({
     mutationFn: () =>
       api.createIdentity({
         company,
         query: { mode },
-        body: { coinType: ledgerCoinType, account: Number(text), wallet: wallet.id },
+        body: {
+          coinType: ledgerCoinType,
+          account: Number(text),
+          wallet: wallet.id,
+          ...(name.trim() !== '' && { name: name.trim() }),
+        },
       }),
     onSuccess: async () => {
       await refreshKeys(queries)
@@ -52,13 +59,20 @@ const Fields = ({ wallet, close }: { readonly wallet: Wallet; readonly close: ()
       beside={<Button onPress={close}>{common.cancel}</Button>}
     >
       <TextField
+        label={t.name}
+        value={name}
+        onChange={setName}
+        maxLength={longestName}
+        hint={t.nameHint}
+        autoFocus
+      />
+      <TextField
         label={t.number}
         value={text}
         onChange={setText}
         inputMode="numeric"
         hint={t.numberHint}
         problem={isUsable || text === '' ? undefined : t.numberWrong}
-        autoFocus
       />
       {create.error !== null && <Problem error={create.error} title={t.failed} />}
     </Form>

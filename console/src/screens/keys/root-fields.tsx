@@ -1,6 +1,7 @@
 import { useTexts } from '../../texts/catalog.ts'
 import type { Texts } from '../../texts/languages.ts'
-import { Select, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 
 type WordList = keyof Texts['keys']['wordLists']
 

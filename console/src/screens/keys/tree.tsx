@@ -76,16 +76,17 @@ const Department = ({ account, identities }: DepartmentProps) => {
 
 const Leaf = ({ identity }: { readonly identity: Identity }) => {
   const t = useTexts('keys').identities
-  const { id, did, status, isPublic } = identity
+  const { id, did, name, status, isPublic } = identity
+  const called = name ?? shortDid(did)
   return (
     <li className="row">
       <Link
         to="/keys/$identity"
         params={{ identity: id }}
-        aria-label={t.open(shortDid(did))}
-        className="mono"
+        aria-label={t.open(called)}
+        className={name === undefined ? 'mono' : ''}
       >
-        {shortDid(did)}
+        {called}
       </Link>
       <span className="mono muted">{pathOf(identity)}</span>
       <span className="end row">

@@ -77,7 +77,7 @@ const Entry = ({ mail }: { readonly mail: Mail }) => {
         ) : (
           <State kind={hasFailed(mail) ? 'bad' : 'wait'}>{hasFailed(mail) ? t.failed : t.waiting}</State>
         )}
-        <strong>{to.join(', ')}</strong>
+        <strong>{subject}</strong>
         <span className="muted">{createdAt !== undefined && formats.time(createdAt)}</span>
         {nextAttemptAt !== undefined && (
           <span className="muted">{t.nextTry(formats.relative(nextAttemptAt))}</span>
@@ -90,7 +90,7 @@ const Entry = ({ mail }: { readonly mail: Mail }) => {
           )}
         </span>
       </div>
-      <p>{subject}</p>
+      <p className="muted">{to.join(', ')}</p>
       {deliveryError !== undefined && !delivered && <p className="problem">{deliveryError}</p>}
       {retry.isError && <Problem error={retry.error} />}
       <Content id={id} />

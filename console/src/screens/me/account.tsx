@@ -7,7 +7,8 @@ import { useHere } from '../../shell/here.ts'
 import { applyTheme, currentTheme, themes } from '../../shell/theme.ts'
 import { changeLanguage, useLanguage, useTexts } from '../../texts/catalog.ts'
 import { languages, type Language } from '../../texts/languages.ts'
-import { Select, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
@@ -40,7 +41,7 @@ const Name = () => {
   const isUsable = /^[\p{L}\p{M}\p{Nd}._+-]{4,64}$/u.test(username)
   return (
     <Form
-      action={t.save}
+      action={t.saveName}
       kind="plain"
       isInline
       isPending={saving.isPending}
@@ -68,7 +69,7 @@ const Email = () => {
   const save = () => saving.mutate({ email: email.trim() })
   return (
     <Form
-      action={t.save}
+      action={t.saveEmail}
       kind="plain"
       isPending={saving.isPending}
       isDisabled={!email.includes('@') || email.trim() === me.email}

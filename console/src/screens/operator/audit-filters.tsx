@@ -1,6 +1,7 @@
 import type { AuditSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Select, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useNarrow } from './find.tsx'
 import type { Names } from './use-names.ts'
 

@@ -6,7 +6,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import type { Texts } from '../../texts/languages.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { Card, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Fold, Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { type Progress, progressQuery, refreshMs } from './progress.ts'
 import './start.css'
@@ -80,16 +80,48 @@ export const Screen = () => {
       )}
       {error !== null && <Problem error={error} />}
       {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
-        <Card key={group} title={t.groups[group][0]}>
-          {t.groups[group][1] !== '' && <p className="muted">{t.groups[group][1]}</p>}
-          <ol className="steps">
-            {groups[group].map((step) => (
-              <Line key={step.name} step={step} isNext={step === next} />
-            ))}
-          </ol>
-        </Card>
+        <Group key={group} name={group} steps={groups[group]} next={next} />
       ))}
     </Frame>
+  )
+}
+
+type GroupProps = {
+  readonly name: keyof Texts['start']['groups']
+  readonly steps: readonly Step[]
+  readonly next: Step | undefined
+}
+
+/** Folded once everything in it is done. */
+const Group = ({ name, steps, next }: GroupProps) => {
+  const t = useTexts('start')
+  const [title, text] = t.groups[name]
+  const list = (
+    <ol className="steps">
+      {steps.map((step) => (
+        <Line key={step.name} step={step} isNext={step === next} />
+      ))}
+    </ol>
+  )
+  if (steps.every(({ isDone }) => isDone === true))
+    return (
+      <Card>
+        <Fold
+          title={
+            <>
+              <b>{title}</b> <State kind="good">{t.done}</State>
+            </>
+          }
+        >
+          {list}
+        </Fold>
+      </Card>
+    )
+  return (
+    <Card title={title}>
+      {text !== '' && <p className="muted">{text}</p>}
+      {list}
+    </Card>
   )
 }
 

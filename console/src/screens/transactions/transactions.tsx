@@ -68,7 +68,7 @@ const Table = ({ transactions }: { readonly transactions: readonly Transaction[]
   const t = useTexts('transactions')
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={t.table}>
-      <table className="table" aria-label={t.table}>
+      <table className="table narrow-cards" aria-label={t.table}>
         <thead>
           <tr>
             {([t.time, t.signer, t.id, t.state] as const).map((title) => (

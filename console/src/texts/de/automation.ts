@@ -29,6 +29,8 @@ export const texts: Texts['automation'] = {
   mode: 'Modus',
   rights: 'Was sie darf',
   clientId: 'Client-Id',
+  lastUsed: (time) => `zuletzt benutzt ${time}`,
+  neverUsed: 'noch nicht benutzt',
   created: (time) => `Hinzugefügt ${time}`,
   secretTitle: 'Das Geheimnis wird nur jetzt angezeigt',
   secretText:

@@ -33,11 +33,14 @@ export const texts: Texts['certificates'] = {
     customer: 'Kunde',
     issuer: 'Aussteller',
     order: 'Bestellung',
+    heat: 'Schmelze',
     product: 'Erzeugnis',
     identity: 'Identität',
     state: 'Stand',
     date: 'Datum',
   },
+  sort: 'Sortieren nach',
+  sorted: (column, order) => `${column} ${order === 'asc' ? '▲' : '▼'}`,
   selectRow: (number) => `${number} auswählen`,
   search: 'Nummer, Bestellung, Schmelze, Kunde …',
   searchLabel: 'Zeugnisse suchen',
@@ -77,6 +80,7 @@ export const texts: Texts['certificates'] = {
     'Bestellung',
     'Bestellposition',
     'Lieferung',
+    'Schmelzen',
     'Erzeugnis',
     'Identität',
     'Stand',
@@ -105,9 +109,9 @@ export const texts: Texts['certificates'] = {
   receivedEmptyTitle: 'Noch nichts empfangen',
   receivedEmptyText:
     'Hier stehen Zeugnisse, die die UID-Nummer Ihrer Firma als Empfänger nennen, sobald eine andere Firma sie hier notarisiert.',
-  receivedUnverifiedTitle: 'Ihre Firma ist noch nicht geprüft',
+  receivedUnverifiedTitle: 'Ihre Firma ist noch nicht bestätigt',
   receivedUnverifiedText:
-    'Was andere auf Ihre UID-Nummer ausstellen, sehen Sie, sobald der Betreiber dieses Dienstes Ihre Firma geprüft hat. Das gilt auch im Testmodus.',
+    'Was andere auf Ihre UID-Nummer ausstellen, sehen Sie, sobald der Betreiber dieses Dienstes Ihre Firma bestätigt hat. Das gilt auch im Testmodus.',
   toReview: 'Stand der Prüfung ansehen',
   noCompanyTitle: 'Sie gehören noch zu keiner Firma',
   noCompanyText:
@@ -144,7 +148,15 @@ export const texts: Texts['certificates'] = {
     retained: 'Dateien verfügbar bis',
   },
   life: 'Verlauf',
+  mailAgain: {
+    action: 'Noch einmal senden',
+    title: 'Dieses Zeugnis noch einmal senden?',
+    consequence: 'PDF und JSON gehen noch einmal an Ihre Kontakte und an alle, die das Zeugnis nennt.',
+    sent: (count) => (count === 1 ? 'Eine E-Mail ist unterwegs.' : `${count} E-Mails sind unterwegs.`),
+    nobody: 'Niemand bekommt eine E-Mail. Die Gründe stehen oben.',
+  },
   lifeSteps: {
+    again: 'Noch einmal gesendet',
     accepted: 'Angenommen',
     acceptedFrom: (name) => `Angenommen von ${name}`,
     rendering: 'Das PDF entsteht und wird eingetragen',
@@ -165,7 +177,7 @@ export const texts: Texts['certificates'] = {
   },
   heldReasons: {
     test_mode: 'Im Testmodus gehen E-Mails nur an Mitglieder',
-    unreviewed: 'Ihre Firma ist noch nicht geprüft',
+    unreviewed: 'Ihre Firma ist noch nicht bestätigt',
     unsubscribed: 'Unter dieser Adresse möchte man keine E-Mails Ihrer Firma',
     bounced: 'Frühere E-Mails an diese Adresse kamen zurück',
     quota: 'Zu viele E-Mails an diesem Tag',
@@ -176,7 +188,7 @@ export const texts: Texts['certificates'] = {
   provesFailed:
     'Nichts: Die Notarisierung ist fehlgeschlagen. Beheben Sie die Ursache und reichen Sie dasselbe Zeugnis noch einmal ein.',
   provesBy: (company, reviewed, since) =>
-    `Dieses PDF und seine Daten hat ${company} notarisiert, geprüft am ${reviewed}. Sie sind seit ${since} unverändert.`,
+    `Dieses PDF und seine Daten hat ${company} notarisiert, bestätigt am ${reviewed}. Sie sind seit ${since} unverändert.`,
   provesUnreviewed: (company, since) =>
     `Dieses PDF und seine Daten hat ${company} notarisiert. Sie sind seit ${since} unverändert. Der Betreiber des Ledgers hatte die Firma damals nicht geprüft; Empfänger sehen daher einen unbekannten Aussteller.`,
   provesUnknown: (since) =>

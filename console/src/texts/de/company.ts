@@ -51,14 +51,14 @@ export const texts: Texts['company'] = {
     registeredName: 'Eingetragener Name',
     registeredAddress: 'Eingetragene Anschrift',
     checkedAt: 'Abgefragt',
-    now: 'Noch nicht geprüft. Das sagt das Register jetzt.',
+    now: 'Noch nicht bestätigt. Das sagt das Register jetzt.',
     evidence: 'Der Beleg der letzten Prüfung.',
     hash: 'SHA-256 des Belegs',
     details: 'Technische Angaben',
   },
   review: {
     title: 'Prüfung',
-    verified: 'Geprüft',
+    verified: 'Bestätigt',
     waiting: 'Wartet auf die Prüfung',
     rejected: 'Abgelehnt',
     verifiedText: 'Der Live-Modus steht Mitgliedern mit einem zweiten Faktor offen.',
@@ -71,6 +71,7 @@ export const texts: Texts['company'] = {
     history: (count) => `Alle Entscheidungen (${count})`,
   },
   lists: {
+    title: 'So sind Sie zu erreichen',
     emails: [
       'Adressen für Mitteilungen',
       'Dorthin schicken wir das Ergebnis der Prüfung und Mitteilungen zur Firma.',
@@ -81,7 +82,7 @@ export const texts: Texts['company'] = {
     remove: (entry) => `${entry} entfernen`,
     none: 'Noch keine.',
     newEmail: 'Neue Adresse',
-    newUrl: 'Neue Seite, mit https://',
+    newUrl: 'Neue Seite',
     badEmail: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel qualitaet@example.com.',
     badUrl: 'Geben Sie die ganze Adresse einer Seite ein, zum Beispiel https://www.example.com.',
     failed: 'Die Liste wurde nicht geändert',
@@ -102,7 +103,7 @@ export const texts: Texts['company'] = {
     actions: 'Was Sie tun können',
     you: 'Sie',
     owner: 'Gründer',
-    roles: { admin: 'Administrator', operator: 'Bearbeiter', read_only: 'Leser' },
+    roles: { admin: 'Administrator', operator: 'Sachbearbeiter', read_only: 'Leser' },
     roleHints: {
       admin: 'darf alles: notarisieren sowie Schlüssel, Mitglieder und die Firma ändern',
       operator: 'arbeitet mit Zeugnissen, ändert aber weder Schlüssel noch Mitglieder',

@@ -10,6 +10,8 @@ export const texts: Texts['events'] = {
     away: 'Nicht verbunden; versucht es wieder',
     refused: 'Abgewiesen',
   },
+  stuck:
+    'Noch keine Verbindung. Vielleicht sperrt ein Proxy oder eine Firewall zwischen Ihnen und dem Server WebSockets: Sagen Sie dem Betreiber dieses Dienstes, dass der Pfad /mqtt sie durchlassen muss. Es geht nichts verloren: Die Ereignisse eines Monats stehen bei den Webhooks.',
   pause: 'Anhalten',
   goOn: 'Weiter',
   clear: 'Leeren',

@@ -116,6 +116,13 @@ export const texts: Texts['form'] = {
   choose: 'Auswählen',
   choices: { true: 'Ja', false: 'Nein' },
   oneALine: 'Je Zeile ein Eintrag',
+  attachments: {
+    choose: 'Dateien auswählen',
+    chooseOne: 'Datei auswählen',
+    remove: (name) => `${name} entfernen`,
+    size: (size) => `Zusammen höchstens ${size}, wenn der Betreiber dieses Dienstes nicht mehr erlaubt.`,
+    tooLarge: (size) => `Die Dateien haben ${size}. Der Dienst lehnt das Zeugnis vielleicht ab.`,
+  },
   chooseImage: 'Bild auswählen',
   otherImage: 'Anderes Bild auswählen',
   paste: 'Aus Tabelle einfügen',

@@ -89,6 +89,8 @@ export const texts: Texts['keys'] = {
     department: (account) => `Abteilung ${account}`,
     count: (count) => (count === 1 ? '1 Identität' : `${count} Identitäten`),
     create: 'Neue Identität',
+    name: 'Name',
+    nameHint: 'Wie Sie sie hier nennen, zum Beispiel „Grobblech 2“. Der Name wird nirgends veröffentlicht.',
     number: 'Abteilung',
     numberHint:
       'Eine Nummer Ihrer Wahl, zum Beispiel eine je Werk. Dieselbe Nummer noch einmal ergibt einen weiteren Schlüssel dieser Abteilung.',
@@ -101,6 +103,8 @@ export const texts: Texts['keys'] = {
     open: (did) => `Identität ${did}`,
   },
   identity: {
+    rename: 'Umbenennen',
+    renameFailed: 'Der Name wurde nicht gespeichert',
     title: 'Identität',
     path: 'Ableitungspfad',
     did: 'DID',

@@ -1,6 +1,7 @@
 import type { Texts } from '../languages.ts'
 
 export const texts: Texts['shell'] = {
+  counted: { received: 'neu', webhooks: 'gestört', reviews: 'offen' },
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   mainNavigation: 'Hauptnavigation',
@@ -30,7 +31,7 @@ export const texts: Texts['shell'] = {
   testBand: 'Testmodus: Nichts hier ist ein gültiges Zeugnis',
   switchToLive: 'Zum Live-Modus',
   switchToTest: 'Zum Testmodus',
-  liveNeeds: 'Der Live-Modus braucht eine geprüfte Firma und einen zweiten Faktor',
+  liveNeeds: 'Der Live-Modus braucht eine bestätigte Firma und einen zweiten Faktor',
   company: 'Firma',
   newCompany: 'Firma hinzufügen',
   noCompany: 'Noch keine Firma',

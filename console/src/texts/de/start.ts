@@ -10,7 +10,7 @@ export const texts: Texts['start'] = {
   groups: {
     account: ['Sie und Ihre Firma', ''],
     test: ['Im Testmodus ausprobieren', 'Sofort und ohne Prüfung. Nichts davon ist ein gültiges Zeugnis.'],
-    live: ['Gültige Zeugnisse', 'Der Live-Modus braucht eine geprüfte Firma und einen zweiten Faktor.'],
+    live: ['Gültige Zeugnisse', 'Der Live-Modus braucht eine bestätigte Firma und einen zweiten Faktor.'],
   },
   steps: {
     emailConfirmed: [

@@ -27,6 +27,8 @@ export const texts = {
   mode: 'Mode',
   rights: 'What it may do',
   clientId: 'Client id',
+  lastUsed: (time: string) => `last used ${time}`,
+  neverUsed: 'not used yet',
   created: (time: string) => `Added ${time}`,
   secretTitle: 'The secret is shown only now',
   secretText: 'Copy it into your program. Nobody can read it again; if it is lost, make a new one.',

@@ -32,11 +32,14 @@ export const texts = {
     customer: 'Customer',
     issuer: 'Issuer',
     order: 'Order',
+    heat: 'Heat',
     product: 'Product',
     identity: 'Identity',
     state: 'State',
     date: 'Date',
   },
+  sort: 'Sort by',
+  sorted: (column: string, order: 'asc' | 'desc') => `${column} ${order === 'asc' ? '▲' : '▼'}`,
   selectRow: (number: string) => `Select ${number}`,
   search: 'Number, order, heat, customer, product …',
   searchLabel: 'Search certificates',
@@ -76,6 +79,7 @@ export const texts = {
     'Order',
     'Order item',
     'Delivery',
+    'Heats',
     'Product',
     'Identity',
     'State',
@@ -103,9 +107,9 @@ export const texts = {
   receivedEmptyTitle: 'Nothing received yet',
   receivedEmptyText:
     'Certificates that name the VAT id of your company as a receiver are in this list, as soon as another company notarizes them here.',
-  receivedUnverifiedTitle: 'Your company is not reviewed yet',
+  receivedUnverifiedTitle: 'Your company is not verified yet',
   receivedUnverifiedText:
-    'To see what others issue to your VAT id, the operator of this service must have reviewed your company. That is so in test mode too.',
+    'To see what others issue to your VAT id, the operator of this service must have verified your company. That is so in test mode too.',
   toReview: 'See the state of the review',
   noCompanyTitle: 'You belong to no company yet',
   noCompanyText: 'Certificates belong to a company. Found one, or ask an admin to invite you.',
@@ -139,7 +143,16 @@ export const texts = {
     retained: 'Files are kept until',
   },
   life: 'Life',
+  mailAgain: {
+    action: 'Mail again',
+    title: 'Mail this certificate again?',
+    consequence:
+      'The PDF and the JSON are sent once more to your contacts and to everybody whom the certificate names.',
+    sent: (count: number) => (count === 1 ? 'One mail is on its way.' : `${count} mails are on their way.`),
+    nobody: 'Nobody gets a mail. The reasons are listed above.',
+  },
   lifeSteps: {
+    again: 'Sent again',
     accepted: 'Accepted',
     acceptedFrom: (name: string) => `Accepted from ${name}`,
     rendering: 'The PDF is made and the ledger is written',
@@ -160,7 +173,7 @@ export const texts = {
   },
   heldReasons: {
     test_mode: 'Test mode sends mails to members only',
-    unreviewed: 'Your company is not reviewed yet',
+    unreviewed: 'Your company is not verified yet',
     unsubscribed: 'The address does not want mails of your company',
     bounced: 'Earlier mails to this address came back',
     quota: 'Too many mails on that day',
@@ -170,7 +183,7 @@ export const texts = {
   provesNothing: 'Nothing yet: the certificate is not recorded.',
   provesFailed: 'Nothing: the notarization failed. Fix the cause, then submit the same certificate again.',
   provesBy: (company: string, reviewed: string, since: string) =>
-    `This PDF and its data were notarized by ${company}, reviewed on ${reviewed}, and have not changed since ${since}.`,
+    `This PDF and its data were notarized by ${company}, verified on ${reviewed}, and have not changed since ${since}.`,
   provesUnreviewed: (company: string, since: string) =>
     `This PDF and its data were notarized by ${company} and have not changed since ${since}. The operator of the ledger had not reviewed the company then, so receivers see an unknown issuer.`,
   provesUnknown: (since: string) =>

@@ -7,6 +7,8 @@ export const texts = {
     away: 'Not connected; tries again',
     refused: 'Refused',
   },
+  stuck:
+    'Still no connection. A proxy or a firewall between you and the server may block WebSockets: tell the operator of this service that the path /mqtt must let them through. Nothing is lost: the events of a month are with the webhooks.',
   pause: 'Pause',
   goOn: 'Go on',
   clear: 'Clear',

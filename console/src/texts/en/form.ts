@@ -47,6 +47,13 @@ export const texts = {
   choose: 'Choose',
   choices: { true: 'Yes', false: 'No' } as Readonly<Record<string, string>>,
   oneALine: 'One a line',
+  attachments: {
+    choose: 'Choose files',
+    chooseOne: 'Choose a file',
+    remove: (name: string) => `Remove ${name}`,
+    size: (size: string) => `Together at most ${size}, unless the operator of this service allows more.`,
+    tooLarge: (size: string) => `The files have ${size}. The service may refuse the certificate.`,
+  },
   chooseImage: 'Choose a picture',
   otherImage: 'Choose another picture',
   paste: 'Paste from a spreadsheet',

@@ -86,6 +86,8 @@ export const texts = {
     department: (account: number) => `Department ${account}`,
     count: (count: number) => (count === 1 ? '1 identity' : `${count} identities`),
     create: 'New identity',
+    name: 'Name',
+    nameHint: 'What you call it here, for example “Plate mill 2”. It is published nowhere.',
     number: 'Department',
     numberHint:
       'A number that you choose, for example one for each works. The same number again gives a further key of that department.',
@@ -98,6 +100,8 @@ export const texts = {
     open: (did: string) => `Identity ${did}`,
   },
   identity: {
+    rename: 'Rename',
+    renameFailed: 'The name was not saved',
     title: 'Identity',
     path: 'Derivation path',
     did: 'DID',

@@ -1,4 +1,5 @@
 export const texts = {
+  counted: { received: 'new', webhooks: 'failing', reviews: 'waiting' },
   skip: 'Skip to the content',
   menu: 'Menu',
   mainNavigation: 'Main navigation',
@@ -28,7 +29,7 @@ export const texts = {
   testBand: 'Test mode: nothing here is a valid certificate',
   switchToLive: 'Switch to live',
   switchToTest: 'Switch to test mode',
-  liveNeeds: 'Live mode needs a reviewed company and a second factor',
+  liveNeeds: 'Live mode needs a verified company and a second factor',
   company: 'Company',
   newCompany: 'Add a company',
   noCompany: 'No company yet',

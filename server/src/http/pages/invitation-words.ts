@@ -34,12 +34,12 @@ export const invitationWords = {
       'An invitation works once, for two weeks, and until it is withdrawn. Ask the company for a new one. If you have accepted it already, sign in.',
   },
   de: {
-    title: 'Einem Unternehmen beitreten',
+    title: 'Einer Firma beitreten',
     problem: 'Problem',
     offer: ({ invitedBy, email, company, role }: OpenInvitation) =>
       `${invitedBy} lädt ${email} zu ${company.name} (${company.vatId}) ein, als ${deRoles[role]}.`,
     unreviewed:
-      'Der Betreiber dieses Dienstes hat dieses Unternehmen noch nicht geprüft. Nehmen Sie die Einladung nur an, wenn Sie sie erwarten.',
+      'Der Betreiber dieses Dienstes hat diese Firma noch nicht geprüft. Nehmen Sie die Einladung nur an, wenn Sie sie erwarten.',
     confirmed: 'Ihr Konto und Ihr Passwort bleiben, wie sie sind.',
     unconfirmed: 'Ihr Konto ist noch nicht bestätigt. Wählen Sie ein Passwort; es ersetzt das bisherige.',
     none: 'Damit legen Sie Ihr Konto an.',
@@ -54,22 +54,22 @@ export const invitationWords = {
       'Das Passwort darf weder Ihr Benutzername noch Ihre E-Mail-Adresse sein und braucht mindestens 4 verschiedene Zeichen.',
     accept: 'Annehmen',
     done: 'Sie sind jetzt Mitglied',
-    doneText: 'Melden Sie sich an, um das Unternehmen zu öffnen.',
+    doneText: 'Melden Sie sich an, um die Firma zu öffnen.',
     signIn: 'Anmelden',
     invalid: 'Dieser Link gilt nicht mehr',
     invalidText:
-      'Eine Einladung funktioniert einmal, zwei Wochen lang und bis sie zurückgezogen wird. Bitten Sie das Unternehmen um eine neue. Wenn Sie sie schon angenommen haben, melden Sie sich an.',
+      'Eine Einladung funktioniert einmal, zwei Wochen lang und bis sie zurückgezogen wird. Bitten Sie die Firma um eine neue. Wenn Sie sie schon angenommen haben, melden Sie sich an.',
   },
 } satisfies Record<PageLanguage, unknown>
 
 const enRoles: Readonly<Record<Role, string>> = {
   admin: 'an admin',
-  operator: 'an operator',
+  operator: 'a clerk',
   read_only: 'a reader',
 }
 
 const deRoles: Readonly<Record<Role, string>> = {
   admin: 'Administrator',
-  operator: 'Bearbeiter',
+  operator: 'Sachbearbeiter',
   read_only: 'Leser',
 }

@@ -37,7 +37,7 @@ const words = {
     title: 'Registrieren',
     problem: 'Problem',
     intro:
-      'Ein Konto genügt für alle Unternehmen, für die Sie arbeiten. Zur Bestätigung Ihrer Adresse schicken wir Ihnen eine E-Mail.',
+      'Ein Konto genügt für alle Firmen, für die Sie arbeiten. Zur Bestätigung Ihrer Adresse schicken wir Ihnen eine E-Mail.',
     username: 'Benutzername',
     usernameRefused:
       'Wählen Sie einen anderen Benutzernamen: nur mit Buchstaben einer Schrift, Ziffern und . _ - +, und keinen, der wie der eines anderen Benutzers oder des Betreibers aussieht.',

@@ -69,6 +69,7 @@ describe('the verification that other websites embed', () => {
       orderNumber: 'PO-4711',
       orderPosition: '10',
       deliveryNumber: 'DN-815',
+      heats: [Certificate.ProductDescription.B07],
     })
     assert.equal(anonymous.hash.algorithm, 'sha256')
     assert.match(anonymous.hash.value, /^[0-9a-f]{64}$/)

@@ -88,6 +88,34 @@ describe('the list of certificates', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('shows the heat, and is sorted by a press on a heading, which the address keeps', async () => {
+    for (const [number, heat] of [
+      ['S-9', '440001'],
+      ['S-10', '440002'],
+    ] as const)
+      await mill.notarize({ number, heat })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, '/certificates?q=44000')
+    const first = page.getByRole('grid').getByRole('link').first()
+    await first.and(page.getByText('S-10')).waitFor()
+    await page.getByRole('gridcell', { name: '440002' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').press('Enter')
+    await first.and(page.getByText('S-9')).waitFor()
+    assert.match(page.url(), /sort=number/)
+    await page.reload()
+    await first.and(page.getByText('S-9')).waitFor()
+    await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click()
+    await first.and(page.getByText('S-10')).waitFor()
+    await page.locator('[aria-sort=descending]').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Sort by: Number ▼' }).click()
+    await page.getByRole('menuitemradio', { name: 'Customer ▲' }).click()
+    await page.waitForURL(/sort=party/)
+    await assertAccessible(page)
+    await assertNoSidewaysScroll(page)
+    console.assertNoErrors()
+  })
+
   test('saves what it finds as CSV, and the files of the selected ones as an archive', async () => {
     await mill.notarize({ number: 'E-1', heat: '660001' })
     await mill.notarize({ number: 'E-2', heat: '660002' })
@@ -149,7 +177,7 @@ describe('received certificates', { skip }, () => {
     await mill.notarize({ number: 'T-1', receiver: trader.company.vatId })
     const page = await console.open()
     await console.signIn(page, { username: 'trader' }, '/received')
-    await page.getByRole('heading', { name: 'Your company is not reviewed yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Your company is not verified yet' }).waitFor()
     await verifyCompany(console.server, await signUpOperator(console.server), trader.company.id)
     await mill.notarize({ number: 'T-2', receiver: trader.company.vatId })
     await page.reload()

@@ -108,6 +108,7 @@ const createWallet = async (page: Page) => {
 
 const publishIdentity = async (page: Page) => {
   await page.getByRole('button', { name: 'New identity' }).click()
+  await page.getByLabel('Name').fill('Plate mill 2')
   await page.getByLabel('Department').fill('4')
   await page.getByRole('dialog').getByRole('button', { name: 'New identity' }).click()
   await page.getByText("m/44'/822'/4'/0'/0'").waitFor()

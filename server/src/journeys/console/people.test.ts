@@ -143,7 +143,7 @@ describe('an account', { skip }, () => {
     const person = await signUp(console.server, 'renamed')
     const page = await openAs(person, '/me')
     await page.getByLabel('User name').fill('renamed-now')
-    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByRole('button', { name: 'Change the name' }).click()
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: /^renamed-now/ }).waitFor()
     await page.getByLabel('Current password').fill('not this one')

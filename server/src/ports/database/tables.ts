@@ -43,6 +43,10 @@ export interface Applications {
   createdAt: Timestamp;
   description: string;
   id: string;
+  /**
+   * When it last made a call, to the hour
+   */
+  lastUsedAt: Timestamp | null;
   mode: 'test' | 'live';
   name: string;
   /**
@@ -187,6 +191,14 @@ export interface CertificateReceivers {
    */
   identityId: string;
   mode: 'test' | 'live';
+  /**
+   * sort_key of the number; ~ once the body of the certificate is erased
+   */
+  number: Generated<string>;
+  /**
+   * sort_key of the seller; ~ once the body of the certificate is erased
+   */
+  party: Generated<string>;
   recordedAt: Timestamp;
 }
 
@@ -304,6 +316,10 @@ export interface CompanyMails {
    */
   about: string;
   address: string;
+  /**
+   * Zero for the first mail; one more each time somebody sends it again
+   */
+  again: Generated<number>;
   companyId: string;
   createdAt: Timestamp;
   /**
@@ -529,6 +545,10 @@ export interface Identities {
   id: string;
   index: number;
   mode: 'test' | 'live';
+  /**
+   * What the company calls it; published nowhere
+   */
+  name: string | null;
   /**
    * When it was published; never unset
    */

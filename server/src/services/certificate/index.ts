@@ -13,6 +13,8 @@ import { mountFilesPage } from './mails/files-page.ts'
 import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { createNotarizationWork, notarizationKind } from './notarizations/notarization-work.store.ts'
+import { countOf } from './lists/count-certificates.ts'
+import type { CountedCompany } from './lists/counts.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
@@ -29,6 +31,7 @@ export type CertificateService = {
   mount(server: FastifyInstance): void
   /** Runs notarizations until the result is disposed of. Any number of processes can do so at once. */
   startNotarizing(): AsyncDisposable
+  countOf(company: CountedCompany): ReturnType<typeof countOf>
 }
 
 const retention: JobKind<object> = {
@@ -54,6 +57,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   return {
     mount: (server) => mountFilesPage(server, deps),
     startNotarizing: () => startNotarizing(deps),
+    countOf: (company) => countOf(deps, company),
     bindings: [
       ...checkingRoutes(deps),
       ...hashingRoutes(),

@@ -25,7 +25,9 @@ import { findDueWork } from './relay/due-work.store.ts'
 import {
   countEventMails,
   type FailingHooks,
+  countFailingHooks,
   findFailingHooks,
+  type HookOwner,
   type MailCounts,
 } from './relay/failures.store.ts'
 import { createPublisher } from './relay/publish-events.ts'
@@ -43,6 +45,7 @@ export type PipeService = {
   /** Mails about events: how many wait, and how many failed since. */
   countMails(since: Date): Promise<MailCounts>
   findFailingHooks(): Promise<FailingHooks>
+  countFailingHooks(of: HookOwner): Promise<number>
 }
 
 const defaultPace: Pace = { idleMs: 1_000, leaseMs: 45_000 }
@@ -75,6 +78,7 @@ export const createPipeService = (options: PipeOptions): PipeService => {
     vhost: deps.vhost,
     countMails: (since) => countEventMails(deps.database.query, since),
     findFailingHooks: () => findFailingHooks(deps.database.query),
+    countFailingHooks: (of) => countFailingHooks(deps.database.query, of),
     bindings: [
       ...hookRoutes(deps),
       ...eventRoutes(deps),

@@ -63,6 +63,7 @@ export { hasEndedSession } from './account/own-account.ts'
 export type { Signer } from './account/users.store.ts'
 export type { Factor, FactorUse, UserDependencies } from './dependencies.ts'
 export type { StoredCompanyMail as CompanyMail } from './mailing/company-mails.store.ts'
+export type { AdmittedMail }
 export type { HeldBack } from './mailing/decide-mails.ts'
 export { type MailBody, type MailFrame, sendCompanyMail } from './mailing/send-company-mail.ts'
 export type { CompanyVerification } from './reviews/verifications.ts'

@@ -13,7 +13,7 @@ export const identitiesQuery = ({ company, mode }: Scope) =>
     staleTime: 60_000,
   })
 
-export const useIdentityName = (): ((identity: Pick<Identity, 'account' | 'index'>) => string) => {
+export const useIdentityName = (): ((identity: Pick<Identity, 'name' | 'account' | 'index'>) => string) => {
   const { identityName } = useTexts('certificates')
-  return useCallback(({ account, index }) => identityName(account, index), [identityName])
+  return useCallback(({ name, account, index }) => name ?? identityName(account, index), [identityName])
 }

@@ -3,7 +3,7 @@ import { api, ApiError } from '../../../api/client.ts'
 import { kindOf } from '../data/kind.ts'
 import { numberOf } from '../data/number.ts'
 import { forEachOf, patiently } from '../data/patiently.ts'
-import { fileNameOf } from '../data/save-file.ts'
+import { fileNameOf } from '../../../ui/save-file.ts'
 import { writeZip, type ZipFile } from '../data/zip.ts'
 import { shownStateOf } from '../data/certificate-state.tsx'
 import { type ListScope, readPage } from './list-query.ts'
@@ -45,6 +45,7 @@ export const rowsForCsv = (certificates: readonly Certificate[], words: Words): 
     one.summary?.orderNumber ?? '',
     one.summary?.orderPosition ?? '',
     one.summary?.deliveryNumber ?? '',
+    one.summary?.heats?.join(', ') ?? '',
     one.summary?.productDescription ?? '',
     words.nameOfIdentity(one.identity) ?? '',
     words.states[shownStateOf(one)],

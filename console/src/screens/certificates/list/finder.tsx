@@ -1,21 +1,16 @@
 import type { Identity } from '@millseal/contract'
-import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import {
-  Button as AriaButton,
-  Input,
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  SearchField,
-} from 'react-aria-components'
+import { Input, SearchField } from 'react-aria-components'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChoiceMenu } from '../../../ui/choice-menu.tsx'
 import { useIdentityName } from '../data/identities.ts'
-import { isNarrowed, type ListSearch, type Narrow } from './list-search.ts'
+import { isNarrowed, type ListSearch } from './list-search.ts'
 import { PeriodChip } from './period-chip.tsx'
+import { SortChip } from './sort-chip.tsx'
 import { certificateStates } from './states.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useNarrowing } from './use-narrowing.ts'
 
 type Props = {
   readonly search: ListSearch
@@ -23,13 +18,6 @@ type Props = {
   readonly identities: readonly Identity[]
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly found: string
-}
-
-/** Changes what narrows the list, in the address. */
-const useNarrowing = (): Narrow => {
-  const navigate = useNavigate()
-  return (change) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace: true })
 }
 
 const nothing: ListSearch = {
@@ -45,6 +33,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
   const t = useTexts('certificates')
   const identityName = useIdentityName()
   const narrow = useNarrowing()
+  const isNarrowWindow = useNarrow()
   return (
     <div className="finder" role="search" aria-label={t.searchLabel}>
       <SearchInput value={search.q ?? ''} gridRef={gridRef} onChange={(q) => narrow({ q })} />
@@ -53,7 +42,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
           label={t.filterState}
           any={t.anyState}
           value={search.state}
-          options={certificateStates.map((id) => ({ id, name: t.states[id] }))}
+          options={certificateStates.map((id) => ({ id, label: t.states[id] }))}
           onChange={(id) => narrow({ state: certificateStates.find((state) => state === id) })}
         />
       )}
@@ -62,7 +51,7 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
           label={t.filterIdentity}
           any={t.anyIdentity}
           value={search.identity}
-          options={identities.map((identity) => ({ id: identity.id, name: identityName(identity) }))}
+          options={identities.map((identity) => ({ id: identity.id, label: identityName(identity) }))}
           onChange={(identity) => narrow({ identity })}
         />
       )}
@@ -70,10 +59,11 @@ export const Finder = ({ search, isReceived, identities, gridRef, found }: Props
         label={t.filterKind}
         any={t.anyKind}
         value={search.family}
-        options={Object.entries(t.kinds).map(([id, name]) => ({ id, name }))}
+        options={Object.entries(t.kinds).map(([id, label]) => ({ id, label }))}
         onChange={(family) => narrow({ family })}
       />
       <PeriodChip search={search} onChange={narrow} />
+      {isNarrowWindow && <SortChip {...{ search, isReceived }} />}
       {isNarrowed(search) && (
         <Button kind="quiet" onPress={() => narrow(nothing)}>
           {t.clearFilters}
@@ -157,34 +147,20 @@ type FilterProps = {
   /** The words for no filter. */
   readonly any: string
   readonly value: string | undefined
-  readonly options: readonly { readonly id: string; readonly name: string }[]
+  readonly options: readonly { readonly id: string; readonly label: string }[]
   readonly onChange: (id: string | undefined) => void
 }
 
 const none = 'any'
 
 const FilterChip = ({ label, any, value, options, onChange }: FilterProps) => {
-  const chosen = value === undefined ? any : (options.find(({ id }) => id === value)?.name ?? value)
   return (
-    <MenuTrigger>
-      <AriaButton className={value === undefined ? 'chip' : 'chip on'} aria-label={`${label}: ${chosen}`}>
-        {chosen} <span aria-hidden="true">▾</span>
-      </AriaButton>
-      <Popover className="popover">
-        <Menu
-          aria-label={label}
-          selectionMode="single"
-          selectedKeys={[value ?? none]}
-          onAction={(id) => onChange(id === none ? undefined : String(id))}
-        >
-          <MenuItem id={none}>{any}</MenuItem>
-          {options.map(({ id, name }) => (
-            <MenuItem key={id} id={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <ChoiceMenu
+      label={label}
+      className={value === undefined ? 'chip' : 'chip on'}
+      options={[{ id: none, label: any }, ...options]}
+      value={value ?? none}
+      onChange={(id) => onChange(id === none ? undefined : id)}
+    />
   )
 }

@@ -1,8 +1,9 @@
 import type { Certificate } from '@millseal/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../../texts/catalog.ts'
 import { handleGridKey } from './grid-keys.ts'
+import { Head } from './head.tsx'
+import type { ListSearch } from './list-search.ts'
 import { Row, type RowContext } from './row.tsx'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
@@ -11,15 +12,20 @@ import { useDrawnRows } from './use-drawn-rows.ts'
 type Props = RowContext & {
   readonly label: string
   readonly list: Rows
+  readonly search: ListSearch
   readonly selection: Selection
   readonly gridRef: RefObject<HTMLDivElement | null>
 }
+
+/** The headings have buttons, which take their own keys. */
+const isInHead = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('.head') !== null
 
 /** Rows that are loaded before anybody scrolls there. */
 const loadAhead = 150
 
 /** Draws only the rows in the window, because React Aria's table with thousands of rows is too slow. */
-export const Grid = ({ label, list, selection, gridRef, ...context }: Props) => {
+export const Grid = ({ label, list, search, selection, gridRef, ...context }: Props) => {
   const { rows, total, isTotalExact, isStale } = list
   const [active, setActive] = useState(0)
   const body = useRef<HTMLDivElement>(null)
@@ -55,9 +61,9 @@ export const Grid = ({ label, list, selection, gridRef, ...context }: Props) => 
       aria-busy={isStale}
       aria-activedescendant={activeRow === undefined ? undefined : `row-${activeRow.id}`}
       tabIndex={0}
-      onKeyDown={(event) => handleGridKey(event, keys)}
+      onKeyDown={(event) => isInHead(event.target) || handleGridKey(event, keys)}
     >
-      <Head isReceived={context.isReceived} />
+      <Head isReceived={context.isReceived} search={search} />
       <div role="rowgroup" ref={body} className="rows" style={{ height }}>
         {drawn.map(({ row, index, style }) => (
           <Row
@@ -89,32 +95,4 @@ const useOpen = (): ((row: Certificate | undefined) => void) => {
   return (row) => {
     if (row !== undefined) void navigate({ to: '/certificates/$id', params: { id: row.id } })
   }
-}
-
-const Head = ({ isReceived }: { readonly isReceived: boolean }) => {
-  const { columns } = useTexts('certificates')
-  const names = [
-    ['check', <span className="hidden-visually">{columns.select}</span>],
-    ['number', columns.number],
-    ['kind', columns.kind],
-    ['party', isReceived ? columns.issuer : columns.customer],
-    ['order', columns.order],
-    ['product', columns.product],
-    ['identity', columns.identity],
-    ['status', columns.state],
-    ['date', columns.date],
-  ] as const
-  return (
-    <div role="rowgroup" className="head">
-      <div role="row" aria-rowindex={1}>
-        {names.map(([name, text]) =>
-          isReceived && name === 'identity' ? null : (
-            <div key={name} role="columnheader" className={name}>
-              {text}
-            </div>
-          ),
-        )}
-      </div>
-    </div>
-  )
 }

@@ -50,6 +50,8 @@ const factsOf = (search: ListSearch) => ({
   state: search.state,
   identity: search.identity,
   family: search.family,
+  sort: search.sort,
+  order: search.order,
 })
 
 type PageOptions = {
@@ -98,7 +100,7 @@ export const pagesQuery = (scope: ListScope) =>
 const busyMs = 2_500
 const calmMs = 30_000
 
-/** The newest certificates, again and again: often while one of them is being notarized. */
+/** The first certificates in their order, again and again: often while one of them is being notarized. */
 export const newestQuery = (scope: ListScope) =>
   queryOptions({
     queryKey: [...keyOf(scope), 'newest'],

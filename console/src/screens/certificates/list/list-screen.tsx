@@ -65,7 +65,7 @@ export const ListScreen = ({ title, isReceived, actions, empty, hint, children }
               {search.q !== undefined && <p className="muted">{t.countAfter}</p>}
             </Empty>
           ) : (
-            <Grid label={title} {...{ list, selection, gridRef, isReceived, nameOfIdentity }} />
+            <Grid label={title} {...{ list, search, selection, gridRef, isReceived, nameOfIdentity }} />
           )}
           {list.hasMore && <p className="muted">{t.loadingMore}</p>}
           {hint !== undefined && <p className="muted">{hint}</p>}

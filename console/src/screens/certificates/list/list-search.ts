@@ -1,3 +1,4 @@
+import type { CertificateSort, SortOrder } from '@millseal/contract'
 import { certificateStates } from './states.ts'
 
 /** What narrows the list, as it is in the address. Dates are days of the reader: 2026-11-22. */
@@ -8,6 +9,34 @@ export type ListSearch = {
   readonly family?: string
   readonly from?: string
   readonly to?: string
+  /** Left out for the newest first. */
+  readonly sort?: CertificateSort
+  readonly order?: SortOrder
+}
+
+export const sorts = ['date', 'number', 'party'] as const satisfies readonly CertificateSort[]
+export const orders = ['asc', 'desc'] as const satisfies readonly SortOrder[]
+
+export type Sorting = { readonly sort: CertificateSort; readonly order: SortOrder }
+
+const usualOrder = (sort: CertificateSort): SortOrder => (sort === 'date' ? 'desc' : 'asc')
+
+export const sortingOf = ({ sort = 'date', order }: ListSearch): Sorting => ({
+  sort,
+  order: order ?? usualOrder(sort),
+})
+
+/** As short as the address can say it. */
+export const searchOfSorting = ({ sort, order }: Sorting): Pick<ListSearch, 'sort' | 'order'> => ({
+  sort: sort === 'date' ? undefined : sort,
+  order: order === usualOrder(sort) ? undefined : order,
+})
+
+/** What a press on the heading of a column does: sorts by it or, if that is so already, in the other direction. */
+export const sortedBy = (search: ListSearch, sort: CertificateSort): Sorting => {
+  const now = sortingOf(search)
+  if (now.sort !== sort) return { sort, order: usualOrder(sort) }
+  return { sort, order: now.order === 'asc' ? 'desc' : 'asc' }
 }
 
 /** Changes what narrows the list. */
@@ -32,6 +61,8 @@ export const readListSearch = (search: Readonly<Record<string, unknown>>): ListS
   family: textOf(search['family']),
   from: dayOf(search['from']),
   to: dayOf(search['to']),
+  sort: sorts.find((sort) => sort === search['sort']),
+  order: orders.find((order) => order === search['order']),
 })
 
 export const isNarrowed = ({ q, state, identity, family, from, to }: ListSearch): boolean =>

@@ -77,6 +77,7 @@ const Cells = ({ certificate, isReceived, nameOfIdentity }: RowContext & Pick<Pr
     ['kind', kindName(certificate.refSchemaUrl)],
     ['party', isReceived ? summary?.sellerName : summary?.buyerName],
     ['order', summary?.orderNumber],
+    ['heat', summary?.heats?.join(', ')],
     ['product', summary?.productDescription],
     ...(isReceived ? [] : [['identity', nameOfIdentity(certificate.identity)] as const]),
     ['status', <CertificateState certificate={certificate} />],

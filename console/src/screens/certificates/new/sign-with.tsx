@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { addresses } from '../data/addresses.ts'
 import { useIdentityName } from '../data/identities.ts'
 

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice, Problem } from '../../../ui/problem.tsx'
 import { verifyAddressOf } from '../data/code.ts'
 import { numberOf } from '../data/number.ts'
-import { fileNameOf, saveFile } from '../data/save-file.ts'
+import { fileNameOf, saveFile } from '../../../ui/save-file.ts'
 import { jsonQuery, pdfQuery } from './queries.ts'
 
 type Props = { readonly certificate: Certificate }

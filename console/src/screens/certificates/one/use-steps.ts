@@ -73,9 +73,10 @@ type Mail = CertificateLife['mails'][number]
 
 const useMailStep = (): ((mail: Mail, index: number) => Step) => {
   const { lifeSteps: t, heldReasons, about: subjects } = useTexts('certificates')
-  return ({ about, to, state, reason, sentAt }, index) => {
+  return ({ about, to, state, reason, sentAt, again }, index) => {
     const key = `mail ${index}`
-    const text = about === 'certificate' ? undefined : subjects[about]
+    const subject = about === 'certificate' ? undefined : subjects[about]
+    const text = again === true ? t.again : subject
     if (state === 'sent') return { key, kind: 'done', title: t.mailTo(to), text, at: sentAt }
     if (state === 'waiting') return { key, kind: 'soon', title: t.mailWaiting(to), text }
     if (state === 'refused') return { key, kind: 'bad', title: t.mailRefused(to), text }

@@ -16,6 +16,7 @@ export const toApplicationResponse = (
     clientId: application.clientId,
     mode: application.mode,
     owner,
+    lastUsedAt: application.lastUsedAt?.toISOString(),
   }
   return { ...fixed, ...readFields(application) }
 }

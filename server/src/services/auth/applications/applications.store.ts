@@ -94,6 +94,19 @@ export const saveToken = async (tx: Query, applicationId: string, token: IssuedT
     .execute()
 }
 
+/** Of several calls at once, one writes. */
+export const saveLastUse = async (query: Query, id: string, { now, before }: LastUse): Promise<void> => {
+  await query
+    .updateTable('applications')
+    .set({ lastUsedAt: now })
+    .where('id', '=', id)
+    .where((of) => of.or([of('lastUsedAt', 'is', null), of('lastUsedAt', '<', before)]))
+    .execute()
+}
+
+/** `before`: what was written later is recent enough. */
+type LastUse = { readonly now: Date; readonly before: Date }
+
 export const deleteApplication = async (tx: Query, id: string): Promise<void> => {
   await tx.deleteFrom('applications').where('id', '=', id).execute()
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
+import { executeIn } from '../../../../test/execute-in.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { everyScope, newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { signUp } from '../../../../test/people.ts'
@@ -75,6 +76,36 @@ describe('an application', () => {
     assert.ok(token.length < limits.token.maxLength, `${token.length} characters`)
     assert.ok(await server.client(token).readCompany({ params: { id: owner.company.id } }))
     await as(owner).deleteApplication({ params: { id: all.id }, company: owner.company.id })
+  })
+
+  test('shows when it was last used, which is written at most once an hour', async () => {
+    const made = await as(owner).createApplication({
+      company: owner.company.id,
+      body: { ...body, scopes: everyScope },
+    })
+    const one = { params: { id: made.id }, company: owner.company.id }
+    const lastUse = async () => (await as(owner).readApplication(one)).lastUsedAt
+    const token = await tokenOf(server, made)
+    assert.equal(await lastUse(), undefined, 'a token that nobody used is no use')
+    const call = () => server.client(token).readCompany({ params: { id: owner.company.id } })
+    const start = server.clock.now()
+    await Promise.all([call(), call(), call()])
+    const first = Date.parse((await lastUse()) ?? '')
+    assert.ok(first >= start)
+    await call()
+    assert.equal(Date.parse((await lastUse()) ?? ''), first)
+    const wroteBefore = (minutes: number) =>
+      executeIn(
+        server,
+        `update applications set last_used_at = '${new Date(first - minutes * 60_000).toISOString()}' where id = '${made.id}'`,
+      )
+    await wroteBefore(50)
+    await call()
+    assert.equal(Date.parse((await lastUse()) ?? ''), first - 50 * 60_000)
+    await wroteBefore(61)
+    await call()
+    assert.ok(Date.parse((await lastUse()) ?? '') >= first)
+    await as(owner).deleteApplication(one)
   })
 
   test('is one of at most six, even if twenty are created at once: 403', async () => {

@@ -135,7 +135,7 @@ describe('everybody who received certificates of a key that is revoked', () => {
     for (const address of ['since@informed-works.example', receiver.admin.email]) {
       const [mail = '', ...more] = (await server.mailsTo(address, 1, /widerrufen/)).map(plain)
       assert.deepEqual(more, [], address)
-      assert.match(mail, /^Subject: .*2[ _]Zertifikate/m)
+      assert.match(mail, /^Subject: .*2[ _]Zeugnisse/m)
       assert.match(mail, /The backup was stolen/)
       for (const hash of hashes) assert.ok(mail.includes(hash))
       assert.ok(!mail.includes(earlier.hash.value))

@@ -1,8 +1,8 @@
-import { type CertificateCounts, limits, type operations } from '@millseal/contract'
+import { type CertificateCounts, type CompanyCounts, limits, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { mayReceive } from '../received/may-receive.ts'
-import { countByState } from './counts.store.ts'
+import { countAll, countByState, type CountedCompany } from './counts.store.ts'
 
 export const countCertificates = async (
   deps: CertificateDependencies,
@@ -13,15 +13,32 @@ export const countCertificates = async (
     mayReceive(deps, companyId),
   ])
   const counts = new Map(counted.map(({ state, count }) => [state, count]))
-  const of = (state: keyof CertificateCounts) => {
-    const count = counts.get(state) ?? 0
-    return { count: Math.min(count, limits.countedPerState), isExact: count <= limits.countedPerState }
-  }
+  const of = (state: keyof CertificateCounts) => limited(counts.get(state) ?? 0)
   return {
     accepted: of('accepted'),
     running: of('running'),
     notarized: of('notarized'),
     failed: of('failed'),
     received: isReceiver ? of('received') : undefined,
+  }
+}
+
+const limited = (count: number) => ({
+  count: Math.min(count, limits.countedPerState),
+  isExact: count <= limits.countedPerState,
+})
+
+/** `received` only for companies that may receive. */
+export const countOf = async (
+  deps: CertificateDependencies,
+  company: CountedCompany,
+): Promise<Pick<CompanyCounts, 'certificates' | 'received'>> => {
+  const [{ certificates, received }, isReceiver] = await Promise.all([
+    countAll(deps.database.query, company),
+    mayReceive(deps, company.companyId),
+  ])
+  return {
+    certificates: limited(certificates),
+    received: isReceiver && received !== null ? limited(received) : undefined,
   }
 }

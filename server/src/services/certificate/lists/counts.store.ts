@@ -27,3 +27,34 @@ export const countByState = async (
     ) as counted`.execute(query)
   return rows
 }
+
+type Counts = { readonly certificates: number; readonly received: number | null }
+
+/** Up to one more than the limit each, from indexes alone. */
+export const countAll = async (
+  query: Query,
+  { companyId, mode, receivedSince }: CountedCompany,
+): Promise<Counts> => {
+  const most = limits.countedPerState + 1
+  const received = sql`(
+      select count(*)::int from (
+        select from certificate_receivers r where r.company_id = ${companyId}::uuid and r.mode = ${mode}
+          and r.recorded_at > ${receivedSince}
+        order by r.recorded_at limit ${most}::int
+      ) as counted
+    )`
+  const { rows } = await sql<Counts>`
+    select (
+      select count(*)::int from (
+        select from certificates c where c.company_id = ${companyId}::uuid and c.mode = ${mode}
+        order by c.id limit ${most}::int
+      ) as counted
+    ) as certificates, ${receivedSince === undefined ? sql`null` : received} as received`.execute(query)
+  return rows[0] ?? { certificates: 0, received: null }
+}
+
+export type CountedCompany = {
+  readonly companyId: string
+  readonly mode: Mode
+  readonly receivedSince: Date | undefined
+}

@@ -212,6 +212,39 @@ describe('filtering certificates', () => {
     assert.deepEqual(await list({ notarizedFrom: '9999-12-31T00:00:00Z' }), [])
   })
 
+  test('sorts by number as people count, by customer and by date, in pages by cursor', async () => {
+    const sorted = await newOwner(server, 'sorting-mill')
+    const ids: Record<string, string> = {}
+    const customers = { 'SO-10': 'Älpen Stahl', 'so-9': 'Zug Werke', 'SO-110': 'alpen bau', 'SÖ-1': 'Beta' }
+    for (const [number, customer] of Object.entries(customers)) {
+      const row = { summary: JSON.stringify({ identifier: number, buyerName: customer }) }
+      ids[number] = await store({ number, owner: sorted, row })
+    }
+    const old = new Date(server.clock.now() - 60 * dayMs)
+    ids['erased'] = await store({ number: 'SO-2', owner: sorted, createdAt: old })
+    await eraseBodies(process.deps.database.query, new Date(server.clock.now()))
+    const of = (...numbers: readonly string[]) => numbers.map((number) => ids[number])
+    const pages = async (query: Query) => {
+      const found: string[] = []
+      for (let page = ['']; page.length > 0; ) {
+        const last = found.at(-1)
+        page = [...(await list({ ...query, limit: '2', ...(last !== undefined && { after: last }) }, sorted))]
+        found.push(...page)
+      }
+      return found
+    }
+    const byNumber = of('SÖ-1', 'so-9', 'SO-10', 'SO-110', 'erased')
+    assert.deepEqual(await pages({ sort: 'number' }), byNumber)
+    assert.deepEqual(await pages({ sort: 'number', order: 'desc' }), byNumber.toReversed())
+    assert.deepEqual(await pages({ sort: 'party' }), of('SO-110', 'SO-10', 'SÖ-1', 'so-9', 'erased'))
+    assert.deepEqual(await pages({ order: 'asc' }), of('erased', 'SO-10', 'so-9', 'SO-110', 'SÖ-1'))
+    assert.deepEqual(await pages({ sort: 'number', text: 'so', state: 'notarized' }), byNumber.slice(0, 4))
+    assert.equal((await ask({ sort: 'price' }, sorted)).status, 400)
+    const first = await ask({ sort: 'number', limit: '2' }, sorted)
+    assert.equal(first.headers.get('x-total-count'), '5')
+    assert.match(first.headers.get('link') ?? '', /sort=number/)
+  })
+
   test('says how many there are, exactly up to a thousand', async () => {
     const counted = await newOwner(server, 'counted-mill')
     for (let at = 0; at < 3; at += 1) await store({ number: `CO-${at}`, owner: counted })

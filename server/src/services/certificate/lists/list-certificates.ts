@@ -2,6 +2,7 @@ import { type Certificate, limits, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { linkToNext } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
+import type { Query } from '../../../ports/database/database.ts'
 import { findRecordedCorrections } from '../corrections/corrections.store.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { toCertificateResponse } from '../notarizations/certificate-response.ts'
@@ -9,6 +10,7 @@ import { findCertificatesById } from '../notarizations/certificates.store.ts'
 import { mayReceive } from '../received/may-receive.ts'
 import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery, type TextQuery } from './search-words.ts'
+import { findSortedIds, type Sorting } from './sorted-lists.store.ts'
 
 const notReviewed =
   'query/direction can be received after an operator of the service has reviewed the VAT id of the company'
@@ -23,14 +25,8 @@ export const listCertificates = async (
   const { query } = deps.database
   if (call.query.direction === 'received' && !(await mayReceive(deps, call.companyId)))
     throw new Problem('company_unverified', { details: [notReviewed] })
-  const { limit = limits.page.default, after } = call.query
-  const isFirst = after === undefined
-  const wanted = (isFirst ? Math.max(limit, limits.countedCertificates) : limit) + 1
-  const ids = await findCertificateIds(query, filterOf(call), { after, limit: wanted })
-  if (isFirst) {
-    call.header('x-total-count', String(Math.min(ids.length, limits.countedCertificates)))
-    call.header('x-total-count-exact', String(ids.length <= limits.countedCertificates))
-  }
+  const { limit = limits.page.default } = call.query
+  const ids = await findIds(query, call, limit)
   const page = ids.slice(0, limit)
   const last = page.at(-1)
   if (ids.length > limit && last !== undefined)
@@ -44,6 +40,29 @@ export const listCertificates = async (
     .flatMap((id) => found.get(id) ?? [])
     .map((certificate) => toCertificateResponse(certificate, corrections.get(certificate.id)))
 }
+
+/** One more than the page has, if there are more. */
+const findIds = async (query: Query, call: ListCall, limit: number): Promise<readonly string[]> => {
+  const { after } = call.query
+  const filter = filterOf(call)
+  const sorting = sortingOf(call)
+  const counted = limits.countedCertificates
+  const isCounted = after === undefined || sorting !== undefined
+  const wanted = (isCounted ? Math.max(sorting === undefined ? limit : 0, counted) : limit) + 1
+  const range = { after: sorting === undefined ? after : undefined, limit: wanted }
+  const newest = await findCertificateIds(query, filter, range)
+  if (after === undefined) {
+    call.header('x-total-count', String(Math.min(newest.length, counted)))
+    call.header('x-total-count-exact', String(newest.length <= counted))
+  }
+  if (sorting === undefined) return newest
+  const found = newest.length > counted ? undefined : newest
+  return await findSortedIds(query, { filter, sorting, found }, { after, limit: limit + 1 })
+}
+
+/** Undefined for the order that a list has without being sorted. */
+const sortingOf = ({ query: { sort = 'date', order } }: ListCall): Sorting | undefined =>
+  sort === 'date' && order !== 'asc' ? undefined : { sort, order: order ?? 'asc' }
 
 const filterOf = ({ companyId, mode, query }: ListCall): CertificateFilter => {
   const { direction = 'issued', state, hash, identity, family, text } = query

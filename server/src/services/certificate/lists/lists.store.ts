@@ -25,7 +25,7 @@ export type CertificateFilter = {
   readonly text: TextQuery | undefined
 }
 
-type Range = { readonly after: string | undefined; readonly limit: number }
+export type Range = { readonly after: string | undefined; readonly limit: number }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -66,24 +66,27 @@ export const findCertificateIds = async (
   )
 }
 
-const idsIn = async (query: Query, statement: RawBuilder<{ id: string }>): Promise<readonly string[]> =>
-  (await statement.execute(query)).rows.map(({ id }) => id)
+export const idsIn = async (
+  query: Query,
+  statement: RawBuilder<{ id: string }>,
+): Promise<readonly string[]> => (await statement.execute(query)).rows.map(({ id }) => id)
 
-const both = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+export const both = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql.join([...conditions], sql` and `)
 
-const rowsOf = ({ direction }: CertificateFilter): RawBuilder<unknown> =>
+export const rowsOf = ({ direction }: CertificateFilter): RawBuilder<unknown> =>
   direction === 'issued'
     ? sql`certificates`
     : sql`(
-        select certificate_id as id, company_id, mode, 'notarized' as state, identity_id, family, recorded_at
+        select certificate_id as id, company_id, mode, 'notarized' as state, identity_id, family, recorded_at,
+          number, party
         from certificate_receivers
       )`
 
-const textsOf = ({ direction }: CertificateFilter): RawBuilder<unknown> =>
+export const textsOf = ({ direction }: CertificateFilter): RawBuilder<unknown> =>
   direction === 'issued' ? sql`certificate_texts` : sql`received_texts`
 
-type Order = { readonly by: RawBuilder<unknown>; readonly next: readonly RawBuilder<unknown>[] }
+export type Order = { readonly by: RawBuilder<unknown>; readonly next: readonly RawBuilder<unknown>[] }
 
 const byId = (after: string | undefined): Order => ({
   by: sql`c.id desc`,
@@ -101,7 +104,7 @@ const byNotarization = (filter: CertificateFilter, after: string | undefined): O
         ],
 })
 
-const isOrderedByNotarization = ({ direction, notarized }: CertificateFilter): boolean =>
+export const isOrderedByNotarization = ({ direction, notarized }: CertificateFilter): boolean =>
   direction === 'received' || notarized.from !== undefined || notarized.to !== undefined
 
 const findByFacts = (query: Query, filter: CertificateFilter, { after, limit }: Range) => {
@@ -113,7 +116,7 @@ const findByFacts = (query: Query, filter: CertificateFilter, { after, limit }: 
   )
 }
 
-const scopeOf = (filter: CertificateFilter): readonly RawBuilder<unknown>[] => [
+export const scopeOf = (filter: CertificateFilter): readonly RawBuilder<unknown>[] => [
   sql`c.company_id = ${filter.companyId}::uuid`,
   sql`c.mode = ${filter.mode}`,
   ...factsOf(filter),

@@ -9,9 +9,10 @@ import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { findByHashPrefix } from '../verifications/codes.store.ts'
-import { countByState } from './counts.store.ts'
+import { countAll, countByState } from './counts.store.ts'
 import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
+import { findSortedIds } from './sorted-lists.store.ts'
 
 const companyId = randomUUID()
 const smallCompanyId = randomUUID()
@@ -150,6 +151,34 @@ describe('the statements of a list use indexes, whatever the planner knows about
       }
     })
 
+  const indexes = {
+    issued: { number: 'certificates_number', party: 'certificates_party' },
+    received: { number: 'certificate_receivers_number', party: 'certificate_receivers_party' },
+  } as const
+  const sortings = (['date', 'number', 'party'] as const).flatMap((sort) =>
+    (['asc', 'desc'] as const).map((order) => ({ sort, order })),
+  )
+  for (const direction of ['issued', 'received'] as const)
+    for (const sorting of sortings)
+      test(`a list of ${direction} ones sorted by ${sorting.sort}, ${sorting.order}ending`, async () => {
+        const who = direction === 'issued' ? {} : received
+        for (const facts of [{}, { family: 'en10168' }, { text: readTextQuery('rolling') }])
+          for (const found of [undefined, [randomUUID()]])
+            for (const last of [undefined, randomUUID()]) {
+              statements.length = 0
+              const filter = { ...all, ...facts, ...who }
+              await findSortedIds(query, { filter, sorting, found }, { after: last, limit: 101 })
+              const [statement = assert.fail('no statement')] = statements
+              const nodes = await planOf(statement)
+              const types = nodes.map(({ 'Node Type': type }) => type)
+              assert.ok(!types.includes('Seq Scan'), statement.sql)
+              if (found !== undefined || 'family' in facts || sorting.sort === 'date') continue
+              assert.ok(!types.includes('Sort'), statement.sql)
+              const names = nodes.map((node) => node['Index Name'])
+              assert.ok(names.includes(indexes[direction][sorting.sort]), statement.sql)
+            }
+      })
+
   test('and so does the look-up of a printed code', async () => {
     statements.length = 0
     await findByHashPrefix(query, 'ab'.repeat(16))
@@ -165,12 +194,15 @@ describe('the statements of a list use indexes, whatever the planner knows about
   test('counting reads indexes only', async () => {
     statements.length = 0
     await countByState(query, { companyId, mode: 'test' })
-    assert.equal(statements.length, 1)
+    await countAll(query, { companyId, mode: 'test', receivedSince: new Date() })
+    assert.equal(statements.length, 2)
     const nodes = (await Promise.all(statements.map(planOf))).flat()
     const read = nodes.filter((node) => node['Relation Name'] !== undefined)
     assert.deepEqual(
       read.map((node) => [node['Node Type'], node['Relation Name']]),
       [
+        ['Index Only Scan', 'certificates'],
+        ['Index Only Scan', 'certificate_receivers'],
         ['Index Only Scan', 'certificates'],
         ['Index Only Scan', 'certificate_receivers'],
       ],

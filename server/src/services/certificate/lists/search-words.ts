@@ -5,7 +5,7 @@ const longestText = 4_000
 
 /** What the list shows of a certificate, and its heats. */
 export const wordsOf = (certificate: Certificate): string =>
-  searchWords([...Object.values(summarize(certificate)), ...heatsOf(certificate)])
+  searchWords([...Object.values(summarize(certificate)).flat(), ...heatsOf(certificate)])
 
 /**
  * The words by which a certificate is found, with a space between them: letters and digits, without case and accents.

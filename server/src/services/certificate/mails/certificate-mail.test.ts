@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readCertificate, partiesOf } from '@millseal/families'
-import { jobOf, jobsAbout } from '../../../../test/certificate-service.ts'
+import { acceptCertificate, jobOf, jobsAbout } from '../../../../test/certificate-service.ts'
 import { sampleCertificate } from '../../../../test/certificates.ts'
-import type { Owner } from '../../../../test/machines.ts'
+import { newOwner, type Owner } from '../../../../test/machines.ts'
+import { assertRefused } from '../../../../test/refusal.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { eraseBodies } from '../notarizations/certificates.store.ts'
@@ -133,5 +134,56 @@ describe('the mail about a notarized certificate', () => {
       code: 'ENOTDIR',
     })
     assert.deepEqual(await jobsAbout(deps, certificateMail, certificateId), [])
+  })
+})
+
+describe('mailing a certificate again', () => {
+  const client = () => server.client(mill.admin.accessToken)
+  const about = (id: string) => ({ company: mill.company.id, params: { id } })
+
+  test('sends it once more to everybody, by the same rules, and shows that in its life', async () => {
+    const id = await opened.notarized(sampleCertificate({ number: 'AGAIN-1' }), 'test')
+    const own = { to: mill.admin.email, state: 'waiting', again: true }
+    const first = await client().mailCertificateAgain(about(id))
+    assert.deepEqual(
+      first.filter(({ to }) => to === own.to),
+      [own],
+    )
+    assert.ok(first.some(({ reason }) => reason === 'test_mode'))
+    const key = { idempotencyKey: 'mail-again-only-once' }
+    const second = await client().mailCertificateAgain({ ...about(id), ...key })
+    assert.deepEqual(await client().mailCertificateAgain({ ...about(id), ...key }), second)
+    assert.equal((await server.mailsTo(own.to, 2, /AGAIN-1/)).length, 2)
+    const { mails } = await client().readCertificateLife(about(id))
+    const ours = mails.filter(({ to }) => to === own.to)
+    assert.deepEqual(
+      ours.map((mail) => [mail.about, mail.again]),
+      [
+        ['certificate', true],
+        ['certificate', true],
+      ],
+    )
+  })
+
+  test('is refused before it is notarized, once it is erased, and to others', async () => {
+    const id = await opened.notarized(sampleCertificate({ number: 'AGAIN-2' }), 'test')
+    const { query } = deps.database
+    const pending = await acceptCertificate(deps, {
+      companyId: mill.company.id,
+      identityId: mill.company.id,
+      certificate: sampleCertificate({ number: 'AGAIN-3' }),
+      mode: 'test',
+    })
+    await assertRefused(client().mailCertificateAgain(about(pending)), 'certificate_pending')
+    const other = await newOwner(server, 'curious-mill')
+    const theirs = { company: other.company.id, params: { id } }
+    await assertRefused(server.client(other.admin.accessToken).mailCertificateAgain(theirs), 'not_found')
+    await query
+      .updateTable('certificates')
+      .set({ retainedUntil: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+    await eraseBodies(query, new Date(1))
+    await assertRefused(client().mailCertificateAgain(about(id)), 'certificate_erased')
   })
 })

@@ -2,14 +2,19 @@ import type { Mode } from '@millseal/contract'
 import { type CertificateParties, readCertificate } from '@millseal/families'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
-import { sendCompanyMail } from '../../user/index.ts'
+import { type AdmittedMail, sendCompanyMail } from '../../user/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { findCertificateWithBodies } from '../notarizations/certificates.store.ts'
 import { filesOf } from './certificate-files.ts'
 import { composeCertificateMail } from './compose-certificate-mail.ts'
 import type { Recipient } from './recipient.ts'
 
-type CertificateMail = { readonly certificateId: string; readonly recipients: readonly Recipient[] }
+type CertificateMail = {
+  readonly certificateId: string
+  readonly recipients: readonly Recipient[]
+  /** Missing for the first mails. */
+  readonly again?: number
+}
 
 export const certificateMail: JobKind<CertificateMail> = {
   name: 'certificate-mail',
@@ -26,17 +31,19 @@ type Notarized = {
   readonly companyId: string
   readonly mode: Mode
   readonly parties: CertificateParties
+  /** Missing for the first mails. */
+  readonly again?: number
 }
 
 export const enqueueCertificateMail = async (
   deps: CertificateDependencies,
   tx: Transaction,
-  { certificateId, companyId, mode, parties }: Notarized,
-): Promise<void> => {
+  { certificateId, companyId, mode, parties, again }: Notarized,
+): Promise<readonly AdmittedMail[]> => {
   const wanted = await recipientsOf(deps, tx, { companyId, parties })
   const admitted = await deps.users.admitMails(
     tx,
-    { companyId, mode, kind: 'certificate', about: certificateId },
+    { companyId, mode, kind: 'certificate', about: certificateId, ...(again !== undefined && { again }) },
     wanted.map(({ address }) => address),
   )
   const open = new Set(admitted.flatMap(({ address, heldBack }) => (heldBack === null ? [address] : [])))
@@ -45,8 +52,13 @@ export const enqueueCertificateMail = async (
     // Admins of the issuer, if that leaves nobody.
     ...[...open].map((address) => ({ address, as: 'issuer' }) as const),
   ]
-  if (recipients.length === 0) return
-  await deps.jobs.enqueue(tx, certificateMail, { certificateId, recipients })
+  if (recipients.length > 0)
+    await deps.jobs.enqueue(tx, certificateMail, {
+      certificateId,
+      recipients,
+      ...(again !== undefined && { again }),
+    })
+  return admitted
 }
 
 /** Everybody whom mails about a certificate are meant for. */
@@ -73,7 +85,7 @@ const emailsOf = (parties: CertificateParties['senders']): readonly string[] =>
 /** Sends one mail per address. Each one that fails gets a job of its own, so that no retry sends the others twice. */
 export const sendCertificateMail = async (
   deps: CertificateDependencies,
-  { data: { certificateId, recipients } }: Job<CertificateMail>,
+  { data: { certificateId, recipients, again } }: Job<CertificateMail>,
 ): Promise<void> => {
   const stored = await findCertificateWithBodies(deps.database.query, certificateId)
   if (!stored?.body || !stored.pdf) return
@@ -90,6 +102,7 @@ export const sendCertificateMail = async (
       kind: 'certificate',
       about: certificateId,
       address: recipient.address,
+      ...(again !== undefined && { again }),
     } as const
     try {
       await sendCompanyMail(deps, to, (frame) => compose(frame, recipient.as))
@@ -102,7 +115,11 @@ export const sendCertificateMail = async (
   if (recipients.length === 1) throw first.error
   await deps.database.transaction(async (tx) => {
     for (const { recipient } of failed) {
-      await deps.jobs.enqueue(tx, certificateMail, { certificateId, recipients: [recipient] })
+      await deps.jobs.enqueue(tx, certificateMail, {
+        certificateId,
+        recipients: [recipient],
+        ...(again !== undefined && { again }),
+      })
     }
   })
 }

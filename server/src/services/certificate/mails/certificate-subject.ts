@@ -6,7 +6,7 @@ const maxSubjectLength = 120
 
 const words = {
   en: { certificate: 'Certificate', from: 'from' },
-  de: { certificate: 'Zertifikat', from: 'von' },
+  de: { certificate: 'Zeugnis', from: 'von' },
 } as const
 
 /** Names the certificate. */

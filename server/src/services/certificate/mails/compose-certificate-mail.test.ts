@@ -64,7 +64,7 @@ describe('the mail about a notarized certificate', () => {
       '',
       'Die JSON- und die PDF-Datei sind angehängt. Bewahren Sie beide unverändert auf.',
       '',
-      'Certificate / Zertifikat              MC/47 11',
+      'Certificate / Zeugnis                 MC/47 11',
       'Seller / Verkäufer                    Rolling Mill',
       'Buyer / Käufer                        Bridge Works',
       'Product / Produkt                     Hot rolled plate',
@@ -88,17 +88,17 @@ describe('the mail about a notarized certificate', () => {
       [...why, 'No more mails from Rolling Mill / Keine E-Mails mehr von Rolling Mill:'].join('\n')
     assert.equal(
       ours.text.replace(/\n.*$/, ''),
-      `Rolling Mill\n\nYour certificate was notarized\nIhr Zertifikat wurde notarisiert\n\n${facts}\n${end([
+      `Rolling Mill\n\nYour certificate was notarized\nIhr Zeugnis wurde notarisiert\n\n${facts}\n${end([
         'You receive this mail because Rolling Mill notarized this certificate, and you are one of its contacts.',
-        'Sie erhalten diese E-Mail, weil Rolling Mill dieses Zertifikat notarisiert hat und Sie dort als Kontakt hinterlegt sind.',
+        'Sie erhalten diese E-Mail, weil Rolling Mill dieses Zeugnis notarisiert hat und Sie dort als Kontakt hinterlegt sind.',
       ])}`,
     )
     assert.equal(
       theirs.text.replace(/\n.*$/, ''),
-      `Rolling Mill\n\nA certificate for you was notarized\nEin Zertifikat für Sie wurde notarisiert\n\n${facts}\n${end(
+      `Rolling Mill\n\nA certificate for you was notarized\nEin Zeugnis für Sie wurde notarisiert\n\n${facts}\n${end(
         [
           'You receive this mail because Rolling Mill names your address in this certificate.',
-          'Sie erhalten diese E-Mail, weil Rolling Mill Ihre Adresse in diesem Zertifikat nennt.',
+          'Sie erhalten diese E-Mail, weil Rolling Mill Ihre Adresse in diesem Zeugnis nennt.',
         ],
       )}`,
     )
@@ -117,7 +117,7 @@ describe('the mail about a notarized certificate', () => {
       return theirs
     }
     const german = await inLanguages('DE')
-    assert.equal(german.subject, 'Zertifikat MC-1 von Rolling Mill')
+    assert.equal(german.subject, 'Zeugnis MC-1 von Rolling Mill')
     assert.match(german.text, /^Prüfen:$/m)
     assert.doesNotMatch(german.text, /Verify|You receive/)
     const english = await inLanguages('EN')
@@ -139,7 +139,7 @@ describe('the mail about a notarized certificate', () => {
     const [{ subject, text }] = await sent(certificate, 'test', [mill.admin.email, person.email])
     assert.equal(subject, '[TEST] Certificate MC-1 from Rolling Mill')
     assert.match(text, /^This is a test certificate: it does not describe real material\.$/m)
-    assert.match(text, /^Dies ist ein Testzertifikat: Es beschreibt kein echtes Material\.$/m)
+    assert.match(text, /^Dies ist ein Testzeugnis: Es beschreibt kein echtes Material\.$/m)
   })
 
   test('has a link instead of attachments if mail servers would reject its size, and says so', async () => {

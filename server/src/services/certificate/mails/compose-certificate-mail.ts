@@ -56,20 +56,20 @@ const wordsFor = (as: Recipient['as'], { companyName }: MailFrame): Pick<MailCon
   const name = oneLine(companyName)
   return as === 'issuer'
     ? {
-        heading: { en: 'Your certificate was notarized', de: 'Ihr Zertifikat wurde notarisiert' },
+        heading: { en: 'Your certificate was notarized', de: 'Ihr Zeugnis wurde notarisiert' },
         why: {
           en: `You receive this mail because ${name} notarized this certificate, and you are one of its contacts.`,
-          de: `Sie erhalten diese E-Mail, weil ${name} dieses Zertifikat notarisiert hat und Sie dort als Kontakt hinterlegt sind.`,
+          de: `Sie erhalten diese E-Mail, weil ${name} dieses Zeugnis notarisiert hat und Sie dort als Kontakt hinterlegt sind.`,
         },
       }
     : {
         heading: {
           en: 'A certificate for you was notarized',
-          de: 'Ein Zertifikat für Sie wurde notarisiert',
+          de: 'Ein Zeugnis für Sie wurde notarisiert',
         },
         why: {
           en: `You receive this mail because ${name} names your address in this certificate.`,
-          de: `Sie erhalten diese E-Mail, weil ${name} Ihre Adresse in diesem Zertifikat nennt.`,
+          de: `Sie erhalten diese E-Mail, weil ${name} Ihre Adresse in diesem Zeugnis nennt.`,
         },
       }
 }

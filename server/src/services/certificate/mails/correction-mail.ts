@@ -111,15 +111,15 @@ const languagesFor = ({ body }: CertificateWithBodies, { vatId }: MailFrame): Ma
   body === null ? [languageOf(vatId)] : mailLanguagesOf(languagesOf(readCertificate(body)))
 
 const words = {
-  withdrawn: { en: 'A certificate was withdrawn', de: 'Ein Zertifikat wurde zurückgezogen' },
-  replaced: { en: 'A certificate was replaced', de: 'Ein Zertifikat wurde ersetzt' },
+  withdrawn: { en: 'A certificate was withdrawn', de: 'Ein Zeugnis wurde zurückgezogen' },
+  replaced: { en: 'A certificate was replaced', de: 'Ein Zeugnis wurde ersetzt' },
   wasWithdrawn: { en: 'was withdrawn', de: 'wurde zurückgezogen' },
   wasReplaced: { en: 'was replaced', de: 'wurde ersetzt' },
   verify: { en: 'Verify', de: 'Prüfen' },
-  verifyNew: { en: 'Verify the new certificate', de: 'Neues Zertifikat prüfen' },
+  verifyNew: { en: 'Verify the new certificate', de: 'Neues Zeugnis prüfen' },
   why: {
     en: 'You receive this mail because you are a contact of the issuer or of a receiver of this certificate.',
-    de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Ausstellers oder eines Empfängers dieses Zertifikats sind.',
+    de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Ausstellers oder eines Empfängers dieses Zeugnisses sind.',
   },
 } as const satisfies Readonly<Record<string, Wording>>
 
@@ -128,10 +128,10 @@ const sentenceOf = ({ madeBy }: RecordedCorrection, isReplaced: boolean): Wordin
   return isReplaced
     ? {
         en: `This certificate was replaced by ${by.en}. Use the new one.`,
-        de: `Dieses Zertifikat wurde ${by.de} ersetzt. Verwenden Sie das neue.`,
+        de: `Dieses Zeugnis wurde ${by.de} ersetzt. Verwenden Sie das neue.`,
       }
     : {
         en: `This certificate was withdrawn by ${by.en}. Do not rely on it any more.`,
-        de: `Dieses Zertifikat wurde ${by.de} zurückgezogen. Verlassen Sie sich nicht mehr darauf.`,
+        de: `Dieses Zeugnis wurde ${by.de} zurückgezogen. Verlassen Sie sich nicht mehr darauf.`,
       }
 }

@@ -57,7 +57,7 @@ const compose = (
   const name = oneLine(summary.identifier ?? hash)
   const heading = {
     en: 'A certificate could not be notarized',
-    de: 'Ein Zertifikat konnte nicht notarisiert werden',
+    de: 'Ein Zeugnis konnte nicht notarisiert werden',
   }
   const { text, html } = renderMail({
     languages: [language],
@@ -66,7 +66,7 @@ const compose = (
     before: [
       {
         en: `The notarization of certificate ${name} (${mode} mode) failed:`,
-        de: `Die Notarisierung des Zertifikats ${name} (${mode === 'test' ? 'Testmodus' : 'Live-Modus'}) ist fehlgeschlagen:`,
+        de: `Die Notarisierung des Zeugnisses ${name} (${mode === 'test' ? 'Testmodus' : 'Live-Modus'}) ist fehlgeschlagen:`,
       },
       error === null
         ? { en: 'The reason is unknown', de: 'Der Grund ist unbekannt' }
@@ -76,16 +76,16 @@ const compose = (
     after: [
       {
         en: 'Nothing was sent to the receivers. Fix the cause, then submit the same certificate again.',
-        de: 'Die Empfänger haben nichts erhalten. Beheben Sie die Ursache, und reichen Sie dasselbe Zertifikat noch einmal ein.',
+        de: 'Die Empfänger haben nichts erhalten. Beheben Sie die Ursache, und reichen Sie dasselbe Zeugnis noch einmal ein.',
       },
     ],
     button: {
-      label: { en: 'Open certificate', de: 'Zertifikat öffnen' },
+      label: { en: 'Open certificate', de: 'Zeugnis öffnen' },
       url: `${deps.publicUrl()}${paths.console}certificates/${id}?mode=${mode}`,
     },
     why: {
       en: 'You receive this mail because you are a contact of the company that submitted this certificate.',
-      de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Unternehmens sind, das dieses Zertifikat eingereicht hat.',
+      de: 'Sie erhalten diese E-Mail, weil Sie Kontakt der Firma sind, die dieses Zeugnis eingereicht hat.',
     },
     unsubscribe: unsubscribeLink(frame),
   })

@@ -7,7 +7,7 @@ import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import { summaryOf } from '../notarizations/certificates.store.ts'
 
 const labels = {
-  number: { en: 'Certificate', de: 'Zertifikat' },
+  number: { en: 'Certificate', de: 'Zeugnis' },
   seller: { en: 'Seller', de: 'Verkäufer' },
   buyer: { en: 'Buyer', de: 'Käufer' },
   product: { en: 'Product', de: 'Produkt' },
@@ -60,7 +60,7 @@ export const testNotice = (mode: Mode): Wording | undefined =>
   mode === 'test'
     ? {
         en: 'This is a test certificate: it does not describe real material.',
-        de: 'Dies ist ein Testzertifikat: Es beschreibt kein echtes Material.',
+        de: 'Dies ist ein Testzeugnis: Es beschreibt kein echtes Material.',
       }
     : undefined
 

@@ -66,7 +66,7 @@ const compose = (
     before: [
       {
         en: `The key that signed ${count === 1 ? 'this certificate' : 'these certificates'} was revoked by ${signedBy[by].en}. Do not rely on ${count === 1 ? 'it' : 'them'} any more; ask the issuer.`,
-        de: `Der Schlüssel, mit dem ${count === 1 ? 'dieses Zertifikat' : 'diese Zertifikate'} signiert wurde${count === 1 ? '' : 'n'}, wurde ${signedBy[by].de} widerrufen. Verlassen Sie sich nicht mehr darauf; fragen Sie den Aussteller.`,
+        de: `Der Schlüssel, mit dem ${count === 1 ? 'dieses Zeugnis' : 'diese Zeugnisse'} signiert wurde${count === 1 ? '' : 'n'}, wurde ${signedBy[by].de} widerrufen. Verlassen Sie sich nicht mehr darauf; fragen Sie den Aussteller.`,
       },
       {
         en: `Reason: ${oneLine(reason, maxReasonLength)}`,
@@ -104,7 +104,7 @@ const subjectOf = (first: StoredCertificate, count: number): Wording => {
     test + oneLine(`${what}${sellerName === undefined ? '' : ` ${from} ${sellerName}`}`, maxSubjectLength)
   return {
     en: title(count === 1 ? `Certificate ${identifier}` : `${count} certificates`, 'from'),
-    de: title(count === 1 ? `Zertifikat ${identifier}` : `${count} Zertifikate`, 'von'),
+    de: title(count === 1 ? `Zeugnis ${identifier}` : `${count} Zeugnisse`, 'von'),
   }
 }
 
@@ -120,16 +120,16 @@ const signedBy: Readonly<Record<Revocation['by'], Wording>> = {
 const words = {
   heading: {
     en: 'The key of certificates was revoked',
-    de: 'Der Schlüssel von Zertifikaten wurde widerrufen',
+    de: 'Der Schlüssel von Zeugnissen wurde widerrufen',
   },
   revoked: { en: ': the key was revoked', de: ': Der Schlüssel wurde widerrufen' },
   since: { en: 'Revoked since', de: 'Widerrufen seit' },
   recorded: { en: 'Recorded', de: 'Eingetragen' },
   key: { en: 'Key', de: 'Schlüssel' },
-  certificate: { en: 'Certificate', de: 'Zertifikat' },
+  certificate: { en: 'Certificate', de: 'Zeugnis' },
   verify: { en: 'Verify', de: 'Prüfen' },
   why: {
     en: 'You receive this mail because you are a contact of the issuer or of a receiver of these certificates.',
-    de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Ausstellers oder eines Empfängers dieser Zertifikate sind.',
+    de: 'Sie erhalten diese E-Mail, weil Sie Kontakt des Ausstellers oder eines Empfängers dieser Zeugnisse sind.',
   },
 } as const satisfies Readonly<Record<string, Wording>>

@@ -113,6 +113,8 @@ export const eraseBodies = async (query: Query, now: Date): Promise<number> => {
       delete from certificate_texts where certificate_id in (select id from erased)
     ), forgotten_by_receivers as (
       delete from received_texts where certificate_id in (select id from erased)
+    ), unsorted as (
+      update certificate_receivers set number = '~', party = '~' where certificate_id in (select id from erased)
     )
     select id from erased`.execute(query)
   return rows.length

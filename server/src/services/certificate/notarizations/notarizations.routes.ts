@@ -5,6 +5,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { readCertificateLife } from '../life/read-life.ts'
 import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
+import { mailCertificateAgain } from '../mails/mail-again.ts'
 import { notarize } from './notarize.ts'
 import { readCertificate, readCertificateJson, readCertificatePdf } from './read-certificate.ts'
 
@@ -19,6 +20,7 @@ export const notarizationRoutes = (deps: CertificateDependencies): readonly Bind
     bind(operations.readCertificateLife, readCertificateLife),
     bind(operations.readCertificateJson, readCertificateJson),
     bind(operations.readCertificatePdf, readCertificatePdf),
+    bind(operations.mailCertificateAgain, mailCertificateAgain),
     bind(operations.withdrawCertificate, withdrawCertificate),
     bind(operations.replaceCertificate, replaceCertificate),
   ]

@@ -25,12 +25,15 @@ export const readCertificate = async (
   }
 }
 
-export const toMailState = ({ address, heldBack, refusal, sentAt }: CompanyMail): CertificateMail => ({
+export const toMailState = ({ address, heldBack, refusal, sentAt, again }: Mailed): CertificateMail => ({
   to: address,
   state: stateOf({ heldBack, refusal, sentAt }),
   reason: heldBack ?? undefined,
   sentAt: sentAt?.toISOString(),
+  again: again > 0 || undefined,
 })
+
+type Mailed = Pick<CompanyMail, 'address' | 'heldBack' | 'refusal' | 'sentAt' | 'again'>
 
 const stateOf = ({
   heldBack,

@@ -9,8 +9,9 @@ export const insertReceivers = async (
   if (companyIds.length === 0) return
   await sql`
     with receivers as (
-      insert into certificate_receivers (certificate_id, company_id, mode, identity_id, family, recorded_at)
-      select c.id, r.id, c.mode, c.identity_id, c.family, c.recorded_at
+      insert into certificate_receivers (certificate_id, company_id, mode, identity_id, family, recorded_at, number, party)
+      select c.id, r.id, c.mode, c.identity_id, c.family, c.recorded_at,
+        sort_key(c.summary::json ->> 'identifier'), sort_key(c.summary::json ->> 'sellerName')
       from certificates c join companies r on r.id = any (${[...companyIds]}::uuid[])
       where c.id = ${certificateId}::uuid and c.recorded_at is not null
       returning certificate_id, company_id, mode

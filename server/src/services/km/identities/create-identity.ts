@@ -17,7 +17,7 @@ export const createIdentity = async (
 ): Promise<Identity> => {
   const { body, companyId, mode } = call
   await assertUsableCoinType(deps.database.query, body.coinType, '/coinType')
-  const { coinType, account, change = 0 } = body
+  const { coinType, account, change = 0, name } = body
   return call.commit(async (tx) => {
     const wallet = await lockWallet(tx, { id: body.wallet, companyId, mode })
     if (wallet === undefined) throw new Problem('not_found', { details: ['/wallet does not exist'] })
@@ -28,7 +28,16 @@ export const createIdentity = async (
     const key = await deps.vault.derive({ walletId, mode, encrypted: encryptedRoot }, { ...branch, index })
     const publicKey = encodeBase58(key)
     const now = deps.clock.now()
-    const identity = { ...branch, id: uuidv7(now), companyId, mode, index, publicKey, did: didOf(key) }
+    const identity = {
+      ...branch,
+      id: uuidv7(now),
+      companyId,
+      mode,
+      index,
+      publicKey,
+      did: didOf(key),
+      name: name?.trim() ?? null,
+    }
     const created = await insertIdentity(tx, identity, new Date(now))
     if (created === undefined) {
       throw new Problem('identity_exists', {
@@ -41,7 +50,15 @@ export const createIdentity = async (
       action: 'identities.create',
       subject: `identity:${created.id}`,
       companyId,
-      details: { mode, wallet: walletId, account, change, index, publicKey },
+      details: {
+        mode,
+        wallet: walletId,
+        account,
+        change,
+        index,
+        publicKey,
+        ...(name !== undefined && { name }),
+      },
     })
     const owner = { kind: 'company', id: companyId } as const
     await deps.outbox.write(tx, { resource: 'identities', action: 'create_one', owner, mode, payload })

@@ -10,6 +10,7 @@ import { findIdentity, findIdentityPage, type StoredIdentity } from './identitie
 import { toIdentityResponses } from './identity-response.ts'
 import { notarizeIdentity } from './notarize-identity.ts'
 import { listPublicIdentities, readPublicIdentity } from './public-identities.ts'
+import { updateIdentity } from './update-identity.ts'
 
 export const identityRoutes = (deps: KmDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -32,6 +33,7 @@ export const identityRoutes = (deps: KmDependencies): readonly Binding[] => {
       if (response === undefined) throw new Problem('not_found')
       return response
     }),
+    bind(operations.updateIdentity, updateIdentity),
     bind(operations.readDidDocument, async (_deps, call) => {
       const { publicKey } = await requireIdentity(deps, call)
       return didDocument(decodePublicKey(publicKey))

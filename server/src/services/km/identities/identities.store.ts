@@ -129,6 +129,13 @@ export const saveIdentityStatus = async (
   await tx.updateTable('identities').set(change).where('id', 'in', ids).execute()
 }
 
+export const saveIdentityName = (
+  tx: Query,
+  id: string,
+  change: { readonly name: string | null; readonly updatedAt: Date },
+): Promise<StoredIdentity> =>
+  tx.updateTable('identities').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
 export const savePublication = async (
   tx: Query,
   id: string,

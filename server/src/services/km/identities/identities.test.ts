@@ -6,7 +6,7 @@ import { executeIn } from '../../../../test/execute-in.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newOwner } from '../../../../test/machines.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
-import { eventsOf } from '../../../../test/traces.ts'
+import { auditOf, eventsOf } from '../../../../test/traces.ts'
 
 type Side = {
   readonly client: Client
@@ -49,6 +49,33 @@ describe('identities', () => {
     assert.equal((await create(ours, 9)).index, 0)
     assert.equal((await create(ours, 8, { change: 1 })).index, 0)
     assert.equal((await create(ours, 8)).index, 1)
+  })
+
+  test('have a name that only their company sees, set when they are created or later', async () => {
+    const { client, about, wallet } = ours
+    const body = { coinType: 822, account: 11, wallet: wallet.id, name: ' Plate mill 2 ' }
+    const made = await client.createIdentity({ ...about, body })
+    assert.equal(made.name, 'Plate mill 2')
+    const one = { ...about, params: { id: made.id } }
+    const renamed = await client.updateIdentity({ ...one, body: { name: 'Finishing line' } })
+    assert.deepEqual(
+      [renamed.name, (await client.readIdentity(one)).name],
+      ['Finishing line', 'Finishing line'],
+    )
+    await client.notarizeIdentity({ ...about, params: { identityId: made.id } })
+    const seen = await theirs.client.readPublicIdentity({ ...theirs.about, params: { id: made.id } })
+    assert.ok(!JSON.stringify(seen).includes('Finishing line'))
+    const unnamed = await client.updateIdentity({ ...one, body: { name: null } })
+    assert.equal(unnamed.name, undefined)
+    const audited = await auditOf(server, ours.company.id)
+    const named = audited.find(({ action }) => action === 'identities.update')
+    assert.deepEqual(named?.details, { mode: 'test', name: 'Finishing line' })
+    for (const name of ['', '  ', 'x'.repeat(65)])
+      assert.equal((await refusal(client.updateIdentity({ ...one, body: { name } }))).status, 400, name)
+    await assertRefused(
+      theirs.client.updateIdentity({ ...theirs.about, params: { id: made.id }, body: { name: 'Ours' } }),
+      'not_found',
+    )
   })
 
   test('are found by account and index, 0 included, with the newest last', async () => {

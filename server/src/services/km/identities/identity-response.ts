@@ -32,6 +32,7 @@ export const toIdentityResponse = (
   mode: identity.mode,
   did: identity.did,
   publicKey: identity.publicKey,
+  name: identity.name ?? undefined,
   status: identity.status,
   revokedSince: identity.revokedSince?.toISOString(),
   isPublic: identity.notarizedAt !== null,

@@ -109,7 +109,7 @@ const compose = (
     before: [
       {
         en: `Somebody recorded ${what.en} on the ${mode} ledger that names the VAT id of ${own}. No key of your company signed it.`,
-        de: `Jemand hat im Register (${mode}) ${what.de} eingetragen, in der die USt-IdNr. von ${own} steht. Kein Schlüssel Ihres Unternehmens hat sie signiert.`,
+        de: `Jemand hat im Register (${mode}) ${what.de} eingetragen, in der die USt-IdNr. von ${own} steht. Kein Schlüssel Ihrer Firma hat sie signiert.`,
       },
     ],
     facts: [
@@ -121,7 +121,7 @@ const compose = (
     after: [
       {
         en: 'Verifications do not name your company for this key: only the operator of the ledger can confirm whose key it is.',
-        de: 'Prüfungen nennen Ihr Unternehmen bei diesem Schlüssel nicht: Nur der Betreiber des Registers kann bestätigen, wem ein Schlüssel gehört.',
+        de: 'Prüfungen nennen Ihre Firma bei diesem Schlüssel nicht: Nur der Betreiber des Registers kann bestätigen, wem ein Schlüssel gehört.',
       },
       {
         en: 'If one of your systems made this entry, publish its identity here. Otherwise watch what this key signs. There is one such mail a day at most; the feed has all entries.',
@@ -134,7 +134,7 @@ const compose = (
     },
     why: {
       en: 'You receive this mail because you are a contact or an admin of this company.',
-      de: 'Sie erhalten diese E-Mail, weil Sie Kontakt dieses Unternehmens sind oder es verwalten.',
+      de: 'Sie erhalten diese E-Mail, weil Sie Kontakt dieser Firma sind oder sie verwalten.',
     },
     unsubscribe: {
       label: {

@@ -8,8 +8,8 @@ type EventKey = EventName extends infer E
   : never
 
 const german: Readonly<Record<EventKey, string>> = {
-  'companies/update_one': 'Ein Unternehmen wurde geändert, bestätigt oder abgelehnt',
-  'companies/delete_one': 'Ein Unternehmen wurde gelöscht',
+  'companies/update_one': 'Eine Firma wurde geändert, bestätigt oder abgelehnt',
+  'companies/delete_one': 'Eine Firma wurde gelöscht',
   'applications/create_one': 'Eine Anwendung wurde angelegt',
   'applications/update_one': 'Eine Anwendung wurde geändert oder hat ein neues Secret',
   'applications/delete_one': 'Eine Anwendung wurde gelöscht',
@@ -24,12 +24,12 @@ const german: Readonly<Record<EventKey, string>> = {
   'identities/revoke_one': 'Eine Identität wurde widerrufen',
   'transactions/sign': 'Eine Transaktion wurde signiert',
   'transactions/send': 'Eine Transaktion wurde in das Register eingetragen',
-  'certificates/notarize_one': 'Ein Zertifikat des Unternehmens wurde notarisiert',
-  'certificates/receive_one': 'Ein Zertifikat, das das Unternehmen als Empfänger nennt, wurde notarisiert',
-  'certificates/withdraw_one': 'Ein Zertifikat wurde zurückgezogen',
-  'certificates/replace_one': 'Ein Zertifikat wurde durch ein anderes ersetzt',
+  'certificates/notarize_one': 'Ein Zeugnis der Firma wurde notarisiert',
+  'certificates/receive_one': 'Ein Zeugnis, das die Firma als Empfänger nennt, wurde notarisiert',
+  'certificates/withdraw_one': 'Ein Zeugnis wurde zurückgezogen',
+  'certificates/replace_one': 'Ein Zeugnis wurde durch ein anderes ersetzt',
   'certificates/revoke_many':
-    'Zertifikate sind nicht mehr vertrauenswürdig, weil ihr Schlüssel widerrufen wurde',
+    'Zeugnisse sind nicht mehr vertrauenswürdig, weil ihr Schlüssel widerrufen wurde',
   'hooks/create_one': 'Ein Webhook wurde angelegt',
   'hooks/update_one': 'Ein Webhook wurde geändert',
   'hooks/delete_one': 'Ein Webhook wurde gelöscht',
@@ -62,7 +62,7 @@ export const mailWords = {
   open: { en: 'Open Millseal', de: 'Millseal öffnen' },
   why: {
     en: 'You receive this mail because a mail hook of your company requests it.',
-    de: 'Sie erhalten diese E-Mail, weil Ihr Unternehmen E-Mail-Benachrichtigungen für dieses Ereignis eingerichtet hat.',
+    de: 'Sie erhalten diese E-Mail, weil Ihre Firma E-Mail-Benachrichtigungen für dieses Ereignis eingerichtet hat.',
   },
   eventId: { en: 'Event', de: 'Ereignis' },
   mode: { en: 'Mode', de: 'Modus' },
@@ -70,7 +70,7 @@ export const mailWords = {
   description: { en: 'Description', de: 'Beschreibung' },
   status: { en: 'Status', de: 'Status' },
   id: { en: 'ID', de: 'ID' },
-  certificate: { en: 'Certificate', de: 'Zertifikat' },
+  certificate: { en: 'Certificate', de: 'Zeugnis' },
   seller: { en: 'Seller', de: 'Verkäufer' },
   buyer: { en: 'Buyer', de: 'Käufer' },
   product: { en: 'Product', de: 'Produkt' },

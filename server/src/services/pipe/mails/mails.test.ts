@@ -284,6 +284,6 @@ test('the last event of a deleted company reaches the address it had', async () 
   const [raw = ''] = await server.mailsTo('archive@example.com', 1)
   assert.equal(
     readMessage(Buffer.from(raw)).header('subject'),
-    'Ein Unternehmen wurde gelöscht: Rolling Mill',
+    'Eine Firma wurde gelöscht: Rolling Mill',
   )
 })

@@ -1,3 +1,4 @@
+import type { Mode } from '@millseal/contract'
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
 
@@ -32,4 +33,18 @@ export const findFailingHooks = async (query: Query): Promise<FailingHooks> => {
   if (hook === undefined || hook.failingSince === null) return { count, newest: undefined }
   const { id, companyId, connectionUrl, failingSince } = hook
   return { count, newest: { id, companyId, host: new URL(connectionUrl).host, since: failingSince } }
+}
+
+export type HookOwner = { readonly companyId: string; readonly mode: Mode }
+
+export const countFailingHooks = async (query: Query, { companyId, mode }: HookOwner): Promise<number> => {
+  const { count } = await query
+    .selectFrom('hooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('companyId', '=', companyId)
+    .where('mode', '=', mode)
+    .where('failingSince', 'is not', null)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -17,7 +17,7 @@ export const invitationMail = mailJob<InvitationJob>('user-invitation-mail')
 
 const roles: Readonly<Record<MemberRole, Wording>> = {
   admin: { en: 'admin', de: 'Administrator' },
-  operator: { en: 'operator', de: 'Bearbeiter' },
+  operator: { en: 'clerk', de: 'Sachbearbeiter' },
   read_only: { en: 'reader', de: 'Leser' },
 }
 
@@ -61,7 +61,7 @@ const composeInvitation = (
   const subject: Wording = { en: `Invitation to ${company}`, de: `Einladung zu ${company}` }
   const unreviewed: Wording = {
     en: 'The operator of this service has not reviewed this company yet. Accept only if you expect this invitation.',
-    de: 'Der Betreiber dieses Dienstes hat dieses Unternehmen noch nicht geprüft. Nehmen Sie die Einladung nur an, wenn Sie sie erwarten.',
+    de: 'Der Betreiber dieses Dienstes hat diese Firma noch nicht geprüft. Nehmen Sie die Einladung nur an, wenn Sie sie erwarten.',
   }
   const { text, html } = renderMail({
     languages: [language],
@@ -74,7 +74,7 @@ const composeInvitation = (
       },
     ],
     facts: [
-      [{ en: 'Company', de: 'Unternehmen' }, `${company} (${vatId})`],
+      [{ en: 'Company', de: 'Firma' }, `${company} (${vatId})`],
       [{ en: 'Role', de: 'Rolle' }, roles[invitation.role][language]],
     ],
     button: { label: { en: 'See the invitation', de: 'Einladung ansehen' }, url },

@@ -13,7 +13,10 @@ import { decideMails } from './decide-mails.ts'
 /** The quota never stops these. */
 const isWarning = (kind: MailKind): boolean => kind !== 'certificate'
 
-export type AdmittedMail = Pick<StoredCompanyMail, 'id' | 'address' | 'heldBack' | 'sentAt' | 'refusal'>
+export type AdmittedMail = Pick<
+  StoredCompanyMail,
+  'id' | 'address' | 'heldBack' | 'sentAt' | 'refusal' | 'again'
+>
 
 /**
  * Records for every address whether it gets this mail, in the transaction that causes it. What was recorded once stays:
@@ -29,7 +32,7 @@ export const admitMails = async (
   const known = new Set((await findCompanyMails(tx, subject, wanted)).map(({ address }) => address))
   const open = wanted.filter((address) => !known.has(address))
   if (open.length === 0) return await findCompanyMails(tx, subject, wanted)
-  const { companyId, mode, kind, about } = subject
+  const { companyId, mode, kind, about, again = 0 } = subject
   const decided = await decideMails(deps, tx, {
     companyId,
     mode,
@@ -45,6 +48,7 @@ export const admitMails = async (
       mode,
       kind,
       about,
+      again,
       address,
       heldBack,
       createdAt,

@@ -20,11 +20,13 @@ export type MailSubject = {
   readonly mode: Mode
   readonly kind: MailKind
   readonly about: string
+  /** One more each time somebody sends the mails again. */
+  readonly again?: number
 }
 
 export const findCompanyMails = (
   query: Query,
-  { companyId, kind, about }: Omit<MailSubject, 'mode'>,
+  { companyId, kind, about, again = 0 }: Omit<MailSubject, 'mode'>,
   addresses: readonly string[],
 ): Promise<StoredCompanyMail[]> =>
   query
@@ -33,6 +35,7 @@ export const findCompanyMails = (
     .where('companyId', '=', companyId)
     .where('kind', '=', kind)
     .where('about', '=', about)
+    .where('again', '=', again)
     .where('address', '=', sql<string>`any(${[...addresses]}::text[])`)
     .execute()
 
@@ -74,7 +77,9 @@ export const insertCompanyMails = async (
   await tx
     .insertInto('companyMails')
     .values(mails)
-    .onConflict((conflict) => conflict.columns(['companyId', 'kind', 'about', 'address']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['companyId', 'kind', 'about', 'address', 'again']).doNothing(),
+    )
     .execute()
 }
 

@@ -32,24 +32,24 @@ export const sendQuotaMail = async (deps: UserDependencies, { id, data }: Job<Qu
     address: user.email,
     subject: {
       en: 'Your company has sent its mails of today',
-      de: 'Ihr Unternehmen hat seine E-Mails für heute versendet',
+      de: 'Ihre Firma hat ihre E-Mails für heute versendet',
     },
     before: [
       {
         en: `${name} has used its quota of ${deps.mailsPerDay} mails for today (UTC). Further mails about certificates and events are not sent today. Notarizations, webhooks and mails with warnings continue.`,
-        de: `${name} hat das Kontingent von ${deps.mailsPerDay} E-Mails für heute (UTC) verbraucht. Weitere E-Mails zu Zertifikaten und Ereignissen werden heute nicht versendet. Notarisierungen, Webhooks und Warnungen sind davon nicht betroffen.`,
+        de: `${name} hat das Kontingent von ${deps.mailsPerDay} E-Mails für heute (UTC) verbraucht. Weitere E-Mails zu Zeugnissen und Ereignissen werden heute nicht versendet. Notarisierungen, Webhooks und Warnungen sind davon nicht betroffen.`,
       },
       {
         en: 'Each certificate lists the addresses that got no mail. Ask the operator of this service if you need a larger quota.',
-        de: 'Bei jedem Zertifikat sehen Sie, welche Adressen keine E-Mail erhalten haben. Wenn Sie ein größeres Kontingent brauchen, wenden Sie sich an den Betreiber dieses Dienstes.',
+        de: 'Bei jedem Zeugnis sehen Sie, welche Adressen keine E-Mail erhalten haben. Wenn Sie ein größeres Kontingent brauchen, wenden Sie sich an den Betreiber dieses Dienstes.',
       },
     ],
-    facts: [[{ en: 'Company', de: 'Unternehmen' }, `${name} (${company.vatId})`]],
+    facts: [[{ en: 'Company', de: 'Firma' }, `${name} (${company.vatId})`]],
     button: openMillseal(deps),
     after: [],
     why: {
       en: 'You receive this mail because you are an admin of this company. There is one such mail a day at most.',
-      de: 'Sie erhalten diese E-Mail, weil Sie dieses Unternehmen verwalten. Sie kommt höchstens einmal am Tag.',
+      de: 'Sie erhalten diese E-Mail, weil Sie diese Firma verwalten. Sie kommt höchstens einmal am Tag.',
     },
   })
 }

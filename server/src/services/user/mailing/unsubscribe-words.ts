@@ -26,10 +26,10 @@ export const unsubscribeWords = {
       `${company} schickt über diesen Dienst E-Mails zu Zeugnissen an ${address}.`,
     account: 'E-Mails zu Ihrem eigenen Konto, zum Beispiel Sicherheitshinweise, sind davon nicht betroffen.',
     stop: (company: string) => `Keine E-Mails mehr von ${company}`,
-    stopAll: 'Keine E-Mails mehr von irgendeinem Unternehmen',
+    stopAll: 'Keine E-Mails mehr von irgendeiner Firma',
     stopped: 'Sie erhalten keine E-Mails mehr',
     nobody: (address: string) =>
-      `Unternehmen können über diesen Dienst keine E-Mails mehr an ${address} schicken.`,
+      `Firmen können über diesen Dienst keine E-Mails mehr an ${address} schicken.`,
     notThis: (company: string, address: string) =>
       `${company} kann über diesen Dienst keine E-Mails mehr an ${address} schicken.`,
     resume: 'Doch wieder E-Mails schicken',

@@ -27,14 +27,14 @@ export const sendReviewMail = async (deps: UserDependencies, { id, data }: Job<R
     address: user.email,
     subject:
       review.decision === 'verified'
-        ? { en: 'Your company is verified', de: 'Ihr Unternehmen ist bestätigt' }
-        : { en: 'Your company was not verified', de: 'Ihr Unternehmen wurde nicht bestätigt' },
+        ? { en: 'Your company is verified', de: 'Ihre Firma ist bestätigt' }
+        : { en: 'Your company was not verified', de: 'Ihre Firma wurde nicht bestätigt' },
     ...resultOf(review, company),
     button: openMillseal(deps),
     after: [],
     why: {
       en: 'You receive this mail because you are an admin of this company.',
-      de: 'Sie erhalten diese E-Mail, weil Sie dieses Unternehmen verwalten.',
+      de: 'Sie erhalten diese E-Mail, weil Sie diese Firma verwalten.',
     },
   })
 }

@@ -1,0 +1,68 @@
+import type { CertificateSort } from '@millseal/contract'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../texts/catalog.ts'
+import { type ListSearch, searchOfSorting, sortedBy, sortingOf } from './list-search.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useNarrowing } from './use-narrowing.ts'
+
+type Props = { readonly isReceived: boolean; readonly search: ListSearch }
+
+/** The headings of the columns; those that the list can be sorted by are buttons. */
+export const Head = ({ isReceived, search }: Props) => {
+  const { columns } = useTexts('certificates')
+  const names: readonly (readonly [string, ReactNode, CertificateSort?])[] = [
+    ['check', <span className="hidden-visually">{columns.select}</span>],
+    ['number', columns.number, 'number'],
+    ['kind', columns.kind],
+    ['party', isReceived ? columns.issuer : columns.customer, 'party'],
+    ['order', columns.order],
+    ['heat', columns.heat],
+    ['product', columns.product],
+    ...(isReceived ? [] : [['identity', columns.identity] as const]),
+    ['status', columns.state],
+    ['date', columns.date, 'date'],
+  ]
+  return (
+    <div role="rowgroup" className="head">
+      <div role="row" aria-rowindex={1}>
+        {names.map(([name, text, sort]) =>
+          sort === undefined ? (
+            <div key={name} role="columnheader" className={name}>
+              {text}
+            </div>
+          ) : (
+            <SortHeading key={name} {...{ name, text, sort, search }} />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+const arrows = { ascending: '▲', descending: '▼', none: '' } as const
+
+type HeadingProps = {
+  readonly name: string
+  readonly text: ReactNode
+  readonly sort: CertificateSort
+  readonly search: ListSearch
+}
+
+const SortHeading = ({ name, text, sort, search }: HeadingProps) => {
+  const narrow = useNarrowing()
+  const isNarrow = useNarrow()
+  const now = sortingOf(search)
+  const direction =
+    now.sort !== sort ? 'none' : now.order === 'asc' ? ('ascending' as const) : ('descending' as const)
+  return (
+    <div role="columnheader" className={name} aria-sort={direction}>
+      {isNarrow ? (
+        text
+      ) : (
+        <button type="button" onClick={() => narrow(searchOfSorting(sortedBy(search, sort)))}>
+          {text} <span aria-hidden="true">{arrows[direction]}</span>
+        </button>
+      )}
+    </div>
+  )
+}

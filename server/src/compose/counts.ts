@@ -1,0 +1,24 @@
+import { operations } from '@millseal/contract'
+import { type Binding, bind } from '../http/binding.ts'
+import { Problem } from '../lib/problem.ts'
+import type { CertificateService } from '../services/certificate/index.ts'
+import type { PipeService } from '../services/pipe/index.ts'
+
+type Parts = {
+  readonly certificate: Pick<CertificateService, 'countOf'>
+  readonly pipe: Pick<PipeService, 'countFailingHooks'>
+}
+
+/** What the navigation of the console shows beside its lines. */
+export const countsRoutes = ({ certificate, pipe }: Parts): readonly Binding[] => [
+  bind(operations.readCounts, async ({ companyId, mode, query }) => {
+    const receivedSince = query.receivedSince === undefined ? undefined : new Date(query.receivedSince)
+    if (receivedSince !== undefined && Number.isNaN(receivedSince.getTime()))
+      throw new Problem('validation_failed', { details: ['query/receivedSince must be a time'] })
+    const [counted, failingWebhooks] = await Promise.all([
+      certificate.countOf({ companyId, mode, receivedSince }),
+      pipe.countFailingHooks({ companyId, mode }),
+    ])
+    return { ...counted, failingWebhooks }
+  }),
+]
