@@ -230,7 +230,6 @@ export const unlockSignIn = operation({
   admin: true,
   params: byId,
   answer: { kind: 'json', status: 200, schema: Message },
-  errors: ['not_found'],
 })
 
 export const listCompaniesOfUser = operation({

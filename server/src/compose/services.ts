@@ -54,14 +54,15 @@ export type Services = Pick<
 
 type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
 
+const openLogs = (ports: Parts) => ({
+  outbox: createOutbox(ports),
+  audit: createAudit(ports),
+  auditChain: createAuditChain(ports),
+})
+
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
   const { mailBytes } = config
-  const written = {
-    outbox: createOutbox(ports),
-    audit: createAudit(ports),
-    auditChain: createAuditChain(ports),
-  }
-  const shared = { ...ports, ...written, publicUrl, mailBytes }
+  const shared = { ...ports, ...openLogs(ports), publicUrl, mailBytes }
   const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({
     ...shared,

@@ -16,6 +16,9 @@ export const countCalls = async (
 ): Promise<readonly Window[]> => {
   const now = new Date(times.nowMs)
   const expired = new Date(times.nowMs - times.windowMs)
+  // The clocks of processes differ a little; a window further ahead is from before the clock was set back.
+  const ahead = new Date(times.nowMs + times.windowMs)
+  const isOver = sql`(r.window_start <= ${expired} or r.window_start > ${ahead})`
   const { rows } = await sql<Window>`
     insert into rate_limits as r (client, bucket, window_start, calls)
     select client, bucket, ${now}, calls
@@ -26,8 +29,8 @@ export const countCalls = async (
     ) as t (client, bucket, calls)
     order by client, bucket
     on conflict (client, bucket) do update set
-      calls = case when r.window_start <= ${expired} then excluded.calls else r.calls + excluded.calls end,
-      window_start = case when r.window_start <= ${expired} then excluded.window_start else r.window_start end
+      calls = case when ${isOver} then excluded.calls else r.calls + excluded.calls end,
+      window_start = case when ${isOver} then excluded.window_start else r.window_start end
     returning client, bucket, calls, window_start
   `.execute(query)
   return rows

@@ -66,7 +66,8 @@ export const createRateLimiter = (deps: { query: Query; clock: Clock }): RateLim
     consume({ client, bucket, limit }) {
       const key = keyOf({ client, bucket })
       const leftMs = (exhaustedUntil.get(key) ?? 0) - deps.clock.now()
-      if (leftMs > 0) return Promise.resolve(allowance(limit, limit + 1, leftMs))
+      // After the clock was set back, the window is counted again from now on.
+      if (leftMs > 0 && leftMs <= windowMs) return Promise.resolve(allowance(limit, limit + 1, leftMs))
       return new Promise((resolve, reject) => {
         const entry = waiting.get(key) ?? { client, bucket, calls: [] }
         entry.calls.push({ limit, settle: resolve, fail: reject })

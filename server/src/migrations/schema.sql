@@ -1138,6 +1138,30 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_after_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.logged_in_at := greatest(new.logged_in_at,
+    (select sessions_valid_from + interval '1 millisecond' from users where id = new.user_id));
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_begun_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.sessions_valid_from is distinct from old.sessions_valid_from then
+    new.sessions_valid_from := greatest(new.sessions_valid_from, old.sessions_valid_from,
+      (select max(logged_in_at) from sessions where user_id = new.id));
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
@@ -1287,9 +1311,13 @@ CREATE TRIGGER outbox_news AFTER INSERT ON public.outbox FOR EACH STATEMENT EXEC
 
 CREATE TRIGGER sessions_holder AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION tell_of_holder('user', 'user_id');
 
+CREATE TRIGGER sessions_order BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION begin_after_ended_sessions();
+
 CREATE TRIGGER users_holder AFTER DELETE OR UPDATE OF status, sessions_valid_from, kept_session_id ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_holder('user', 'id');
 
 CREATE TRIGGER users_memberships AFTER UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tell_of_memberships();
+
+CREATE TRIGGER users_sessions_order BEFORE UPDATE OF sessions_valid_from ON public.users FOR EACH ROW EXECUTE FUNCTION end_begun_sessions();
 
 CREATE TRIGGER users_username_skeleton BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION set_username_skeleton();
 

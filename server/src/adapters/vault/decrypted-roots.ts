@@ -38,15 +38,18 @@ export const rememberDecrypted = ({
     entries.delete(name)
     for (const node of [entry?.master, ...(entry?.branches.values() ?? [])]) node?.fill(0)
   }
+  /** After the clock was set back, the end lies further ahead than it can. */
+  const isFresh = ({ expiresAtMs }: Entry, now: number): boolean =>
+    expiresAtMs > now && expiresAtMs <= now + seconds * 1_000
   const sweep = (): void => {
     const now = clock.now()
-    for (const [name, { expiresAtMs }] of entries) if (expiresAtMs <= now) drop(name)
+    for (const [name, entry] of entries) if (!isFresh(entry, now)) drop(name)
   }
   const timer = setInterval(sweep, sweepMs).unref()
   const entryOf = (root: WalletRoot, decrypt: () => KeyNode): Entry => {
     const name = nameOf(root)
     const found = entries.get(name)
-    if (found !== undefined && found.expiresAtMs > clock.now() && found.encrypted.equals(root.encrypted))
+    if (found !== undefined && isFresh(found, clock.now()) && found.encrypted.equals(root.encrypted))
       return found
     drop(name)
     const entry = {

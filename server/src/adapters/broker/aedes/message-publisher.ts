@@ -24,7 +24,7 @@ export const createMessagePublisher = ({
   const write = createBatch(
     async (messages: readonly BrokerMessage[]) => {
       await insert(database, messages, new Date(clock.now()))
-      if (clock.now() - prunedAtMs >= pruneEveryMs) {
+      if (Math.abs(clock.now() - prunedAtMs) >= pruneEveryMs) {
         prunedAtMs = clock.now()
         await prune(database, new Date(clock.now() - sessionMs))
       }

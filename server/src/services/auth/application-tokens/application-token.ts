@@ -14,6 +14,7 @@ import {
 } from '../applications/applications.store.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import { isClientSecret } from './client-credentials.ts'
+import { clockToleranceSeconds } from './tokens.ts'
 
 export type ClientCredentials = { readonly clientId: string; readonly clientSecret: Secret }
 
@@ -111,4 +112,7 @@ const hasLastingToken = (
   application: StoredApplication,
   clock: Clock,
 ): application is StoredApplication & IssuedToken =>
-  hasToken(application) && secondsLeft(application, clock) > limits.accessTokenRenewalSeconds
+  hasToken(application) &&
+  secondsLeft(application, clock) > limits.accessTokenRenewalSeconds &&
+  // A token of before the clock was set back is refused until the clock has reached its time again.
+  secondsLeft(application, clock) <= limits.accessTokenSeconds + clockToleranceSeconds

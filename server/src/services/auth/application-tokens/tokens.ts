@@ -13,7 +13,7 @@ const type = 'at+jwt'
 const algorithm = 'EdDSA'
 export const audience = 'millseal'
 const maxTokenLength = 4_096
-const clockToleranceSeconds = 5
+export const clockToleranceSeconds = 5
 
 const tokenKinds = ['user', 'application', 'accesstoken'] as const
 export type TokenKind = (typeof tokenKinds)[number]

@@ -34,7 +34,7 @@ export const authenticateBrowser = async (
   }
   const { person, lastSeenAt } = session
   const nowMs = deps.clock.now()
-  if (nowMs - lastSeenAt.getTime() > seenEveryMs) {
+  if (Math.abs(nowMs - lastSeenAt.getTime()) > seenEveryMs) {
     await saveLastSeen(deps.database.query, person.sessionId, new Date(nowMs))
   }
   return person

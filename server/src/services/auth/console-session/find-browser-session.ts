@@ -21,6 +21,6 @@ export const findBrowserSession = async (
   const { userId: subject, accessTokenId: tokenId, sessionId, authenticatedAt, lastSeenAt } = session
   const person = await findSessionHolder(deps, { kind: 'user', subject, tokenId, sessionId })
   if (person === undefined) return undefined
-  const signedInAtMs = Math.min(authenticatedAt?.getTime() ?? 0, nowMs)
+  const signedInAtMs = authenticatedAt?.getTime() ?? 0
   return { person: { ...person, signedInAtMs }, lastSeenAt }
 }

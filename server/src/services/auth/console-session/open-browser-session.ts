@@ -38,7 +38,8 @@ export const openBrowserSession = async (
   { client, previousId }: Previous,
 ): Promise<BrowserSecret> => {
   const signer = await deps.users.findSigner(user.id)
-  if (signer?.status !== 'active' || isOutdated(user, signer)) throw new Problem('link_invalid')
+  if (signer?.status !== 'active' || isOutdated(user, signer, deps.clock.now()))
+    throw new Problem('link_invalid')
   const cookie = newBrowserSecret()
   await deps.database.transaction(async (tx) => {
     if (!(await deps.users.lockCredentials(tx, signer))) throw new Problem('link_invalid')
@@ -67,9 +68,17 @@ export const openBrowserSession = async (
   return cookie
 }
 
-const isOutdated = ({ byPassword, authenticatedAt }: SignedInUser, { sessionsValidFrom }: Signer): boolean =>
-  byPassword &&
-  (authenticatedAt === undefined || (sessionsValidFrom ? authenticatedAt <= sessionsValidFrom : false))
+/** A new password of before the clock was set back lies ahead: it says nothing about the order. */
+const isOutdated = (
+  { byPassword, authenticatedAt }: SignedInUser,
+  { sessionsValidFrom }: Signer,
+  nowMs: number,
+): boolean => {
+  if (!byPassword) return false
+  if (authenticatedAt === undefined) return true
+  const isPast = sessionsValidFrom !== null && sessionsValidFrom.getTime() <= nowMs
+  return isPast && authenticatedAt <= sessionsValidFrom
+}
 
 /** Returns the previous session of the browser if this user may continue it, and ends it otherwise. */
 const continueSession = async (

@@ -1,7 +1,11 @@
+import { limits } from '@millseal/contract'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
+
+/** The clocks of processes differ a little. */
+const longestMs = (limits.refreshTokenSeconds + 60) * 1_000
 
 type Sessions = DB['sessions']
 export type StoredSession = Selectable<Sessions>
@@ -23,7 +27,7 @@ export const findSessions = async (
     .selectFrom('sessions')
     .selectAll()
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .where('expiresAt', '>', now)
+    .where(isUnexpired(now))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -33,7 +37,11 @@ export const lockSession = (tx: Query, id: string, now: Date): Promise<StoredSes
   unexpired(tx, id, now).forUpdate().executeTakeFirst()
 
 const unexpired = (query: Query, id: string, now: Date) =>
-  query.selectFrom('sessions').selectAll().where('id', '=', id).where('expiresAt', '>', now)
+  query.selectFrom('sessions').selectAll().where('id', '=', id).where(isUnexpired(now))
+
+/** A session whose end is further away than any new one was opened before the clock was set back. */
+const isUnexpired = (now: Date) =>
+  sql<SqlBool>`expires_at > ${now} and expires_at <= ${new Date(now.getTime() + longestMs)}`
 
 export const updateSession = async (tx: Query, id: string, changes: Updateable<Sessions>): Promise<void> => {
   await tx.updateTable('sessions').set(changes).where('id', '=', id).execute()
@@ -66,7 +74,7 @@ export const findSessionPage = (
     .selectFrom('sessions')
     .selectAll()
     .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
+    .where(isUnexpired(now))
     .orderBy('id', 'desc')
     .limit(limit)
   if (validFrom) {

@@ -88,7 +88,7 @@ const cacheFor = <T>(ms: number, clock: Clock, load: () => Promise<T>) => {
   return {
     refresh,
     get: async (): Promise<T> =>
-      loaded !== undefined && clock.now() - loaded.atMs < ms ? loaded.value : refresh(),
+      loaded !== undefined && Math.abs(clock.now() - loaded.atMs) < ms ? loaded.value : refresh(),
   }
 }
 

@@ -52,7 +52,7 @@ export const createLedgerRouting = ({
   const routeOf = async (mode: Mode): Promise<Route> => {
     const known = routes.get(mode)
     const now = clock.now()
-    if (known !== undefined && now - known.readAtMs < rememberedMs) return known
+    if (known !== undefined && Math.abs(now - known.readAtMs) < rememberedMs) return known
     const nodes = await findNodesToAsk(database.query, { mode, coinType: ledgerCoinType })
     const byUrl = new Map(nodes.map((node) => [node.connectionUrl, ledgerAt(ledgers, node)]))
     const activeUrl = nodes.find(({ status }) => status === 'active')?.connectionUrl

@@ -13,4 +13,4 @@ export const countWrongCode = (wrong: WrongCodes, now: Date): { failures: number
 })
 
 const isRecent = ({ failedAt }: WrongCodes, now: Date): boolean =>
-  failedAt !== null && now.getTime() - failedAt.getTime() < windowMs
+  failedAt !== null && Math.abs(now.getTime() - failedAt.getTime()) < windowMs

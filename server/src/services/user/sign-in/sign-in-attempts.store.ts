@@ -46,7 +46,8 @@ export const findLock = async (
   { subject, network }: AttemptKey,
   { now, longestSeconds, knownSince }: { now: Date; longestSeconds: number; knownSince: Date },
 ): Promise<Date | undefined> => {
-  const latest = new Date(now.getTime() + longestSeconds * 1_000)
+  // The clock of another process may be a little ahead.
+  const latest = new Date(now.getTime() + (longestSeconds + 60) * 1_000)
   const row = await query
     .selectFrom('signInAttempts as a')
     .select(({ fn }) => fn.max('a.lockedUntil').as('until'))

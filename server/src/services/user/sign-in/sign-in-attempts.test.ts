@@ -125,7 +125,7 @@ describe('a lock ends', () => {
     assert.ok(await signIn('forgetful', fresh))
   })
 
-  test('by an operator, and by nobody else', async () => {
+  test('by an operator, and by no other user', async () => {
     const person = await signUp(server, 'helped')
     await failUntilLocked('helped')
     const operator = await signUpOperator(server)
