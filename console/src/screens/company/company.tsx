@@ -6,9 +6,9 @@ import { type Membership, sessionQuery } from '../../api/session.ts'
 import type { CompanySearch } from './search.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Card, Empty, Screen as Frame } from '../../ui/screen.tsx'
+import { NeedsCompany } from '../../ui/needs-company.tsx'
+import { RemovalCard } from '../../ui/removal-card.tsx'
+import { Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import './company.css'
 import { Contacts } from './contacts.tsx'
@@ -26,12 +26,7 @@ export const Screen = () => {
   if (membership !== undefined) return <Parts key={membership.company.id} membership={membership} />
   return (
     <Frame title={t.title}>
-      <Empty title={t.none.title}>
-        <p>{t.none.text}</p>
-        <Link to="/company/new" className="button primary">
-          {t.none.action}
-        </Link>
-      </Empty>
+      <NeedsCompany {...t.none} />
     </Frame>
   )
 }
@@ -104,19 +99,5 @@ const Removal = ({ membership: { company } }: { readonly membership: Membership 
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     await navigate({ to: '/start', search: { company: undefined, mode: undefined } })
   }
-  return (
-    <Card title={t.title}>
-      <p className="muted">{t.text}</p>
-      <div className="row">
-        <Confirm
-          trigger={<Button kind="danger">{t.action}</Button>}
-          title={t.title}
-          consequence={t.consequence}
-          action={t.action}
-          typed={company.name}
-          onConfirm={remove}
-        />
-      </div>
-    </Card>
-  )
+  return <RemovalCard texts={t} name={company.name} onConfirm={remove} />
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
+import { NeedsCompany } from '../../ui/needs-company.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
-import { Empty, Screen as Frame } from '../../ui/screen.tsx'
+import { Screen as Frame } from '../../ui/screen.tsx'
 import './keys.css'
 import { walletQuery } from './keys-queries.ts'
 import { NewWallet } from './new-wallet.tsx'
@@ -19,11 +19,7 @@ export const Screen = () => {
   return (
     <Frame title={t.title}>
       {membership === undefined ? (
-        <Empty title={t.needsCompany}>
-          <Link to="/company/new" className="button primary">
-            {t.found}
-          </Link>
-        </Empty>
+        <NeedsCompany title={t.needsCompany} action={t.found} />
       ) : (
         <Keys key={`${membership.company.id} ${mode}`} />
       )}

@@ -2,8 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { RemovalCard } from '../../ui/removal-card.tsx'
 import { Card, Screen as Frame } from '../../ui/screen.tsx'
 import { Account } from './account.tsx'
 import { mfaQuery } from './me-queries.ts'
@@ -61,19 +60,5 @@ const Removal = () => {
     await api.deleteUser({ params: { id: me.id } })
     location.assign('/')
   }
-  return (
-    <Card title={t.title}>
-      <p className="muted">{t.text}</p>
-      <div className="row">
-        <Confirm
-          trigger={<Button kind="danger">{t.action}</Button>}
-          title={t.title}
-          consequence={t.consequence}
-          action={t.action}
-          typed={me.username}
-          onConfirm={remove}
-        />
-      </div>
-    </Card>
-  )
+  return <RemovalCard texts={t} name={me.username} onConfirm={remove} />
 }

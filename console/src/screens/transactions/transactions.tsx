@@ -5,6 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { NeedsCompany } from '../../ui/needs-company.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Empty, Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
@@ -19,11 +20,7 @@ export const Screen = () => {
   return (
     <Frame title={t.title}>
       {membership === undefined ? (
-        <Empty title={t.needsCompany}>
-          <Link to="/company/new" className="button primary">
-            {t.found}
-          </Link>
-        </Empty>
+        <NeedsCompany title={t.needsCompany} action={t.found} />
       ) : (
         <List key={`${membership.company.id} ${mode}`} />
       )}

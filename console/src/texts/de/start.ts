@@ -3,7 +3,7 @@ import type { Texts } from '../languages.ts'
 export const texts: Texts['start'] = {
   title: 'Erste Schritte',
   intro:
-    'Was bis zum ersten Zeugnis noch fehlt. Jede Zeile führt zu ihrer Seite; was erledigt ist, bleibt sichtbar.',
+    'Was bis zum ersten Zeugnis noch fehlt. Jede Zeile führt zu ihrer Seite; erledigte Abschnitte sind zugeklappt.',
   done: 'Erledigt',
   next: 'Als Nächstes',
   open: 'Offen',

@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Getting started',
   intro:
-    'What is left until the first certificate. Each line leads to its screen; what is done stays visible.',
+    'What is left until the first certificate. Each line leads to its screen; sections that are done are folded.',
   done: 'Done',
   next: 'Next',
   open: 'Open',

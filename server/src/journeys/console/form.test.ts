@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page, Route } from 'playwright-core'
 import {
@@ -65,6 +66,14 @@ describe('the form of a certificate', { skip }, () => {
     await wrong.and(page.locator(':focus')).waitFor()
     await wrong.fill('530')
 
+    await page.getByRole('button', { name: 'Add to Certificate' }).last().click()
+    await page.getByRole('menuitem', { name: 'Attachments' }).click()
+    const attached = page.getByRole('group', { name: 'Attachments' })
+    await attached.getByText(/at most/).waitFor()
+    const curve = { name: 'curve.txt', mimeType: 'text/plain', buffer: Buffer.from('force over strain') }
+    await attached.locator('input[type=file]').setInputFiles([curve, { ...curve, name: 'other.txt' }])
+    await attached.getByRole('button', { name: 'Remove other.txt' }).click()
+
     await page.getByText('Nothing is missing', { exact: true }).waitFor()
     const paper = page.getByRole('region', { name: 'The page as your customer will see it' })
     await paper.getByText('530').waitFor()
@@ -92,6 +101,19 @@ describe('the form of a certificate', { skip }, () => {
       },
       TensileTest: { C12: { Value: 530, Unit: 'MPa' } },
     })
+    assert.deepEqual(Certificate.Attachments, [
+      {
+        FileName: 'curve.txt',
+        'MIME-Type': 'text/plain',
+        Encoding: 'base64',
+        Data: curve.buffer.toString('base64'),
+        Hash: {
+          Algorithm: 'SHA256',
+          Encoding: 'hex',
+          Value: createHash('sha256').update(curve.buffer).digest('hex'),
+        },
+      },
+    ])
     console.assertNoErrors()
 
     await page.getByRole('link', { name: 'New certificate like this one' }).click()

@@ -1,0 +1,32 @@
+import { Button } from './button.tsx'
+import { Confirm } from './confirm.tsx'
+import { Card } from './screen.tsx'
+
+type Props = {
+  readonly texts: {
+    readonly title: string
+    readonly text: string
+    readonly consequence: string
+    readonly action: string
+  }
+  /** What must be typed first. */
+  readonly name: string
+  readonly onConfirm: () => Promise<void>
+}
+
+/** Deletes something as a whole: a company, an account. */
+export const RemovalCard = ({ texts: { title, text, consequence, action }, name, onConfirm }: Props) => (
+  <Card title={title}>
+    <p className="muted">{text}</p>
+    <div className="row">
+      <Confirm
+        trigger={<Button kind="danger">{action}</Button>}
+        title={title}
+        consequence={consequence}
+        action={action}
+        typed={name}
+        onConfirm={onConfirm}
+      />
+    </div>
+  </Card>
+)
