@@ -49,7 +49,7 @@ export const asvsPage = (): string => {
     '`script/dump` generates this page from `tooling/asvs.json`; CI checks that it is current and that the tests exist.',
     '',
     `Of ${requirements.length} requirements ${count('holds')} hold, ${count('does not hold')} do not hold and ` +
-      `${count('does not apply')} do not apply. We judged this ourselves; nobody else has verified it.`,
+      `${count('does not apply')} do not apply. We judged this ourselves: no other party has verified it.`,
     '',
     '| # | level | asks for | verdict | test, document or reason |',
     '| --- | --- | --- | --- | --- |',
