@@ -16,6 +16,7 @@ const rules: readonly (readonly [message: RegExp, reason: string])[] = [
   [/\/reason is required when a company is rejected/, 'two fields together'],
   [/\/username or \/email is required/, 'two fields together'],
   [/\/name or \/description is required/, 'two fields together'],
+  [/ is given twice/, 'two fields of a form with one name (RFC 6749 §3.2)'],
   [/\/client_(?:id|secret) is required, in the body or as HTTP Basic credentials/, 'field or header'],
   [/\/address\/country never changes/, 'the stored value'],
   [/\/family must be one of/, 'families are installed'],
