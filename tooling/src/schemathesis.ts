@@ -21,7 +21,7 @@ const wholeNumber = (text: string, name: string): number => {
 await using folder = await makeTemporaryFolder()
 const program = await installSchemathesis(`${folder.path}/python`)
 const startedMs = performance.now()
-const { requests, judged, accepted, complaints, errors } = await judge({
+const { requests, judged, accepted, complaints, errors, refused } = await judge({
   program,
   folder: folder.path,
   seed: wholeNumber(values.seed, 'seed'),
@@ -32,6 +32,7 @@ const findings = complaints.filter((complaint) => !isExplained(complaint))
 for (const { check, operation, status, message, says } of findings)
   process.stdout.write(`${check}: ${operation}: ${status} ${message}\n  ${says.replaceAll('\n', '\n  ')}\n`)
 for (const error of errors) process.stdout.write(`error of the judge: ${error}\n`)
+if (refused.length > 0) process.stdout.write(`valid examples refused: ${refused.join(', ')}\n`)
 const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0)
 const refusing = [...judged].filter((operation) => !accepted.has(operation)).toSorted()
 process.stdout.write(`never accepted: ${refusing.join(', ')}\n`)
@@ -39,4 +40,4 @@ process.stdout.write(
   `${requests} requests in ${seconds} s: ${judged.size} operations, ${accepted.size} accepted; ` +
     `${findings.length} findings, ${complaints.length - findings.length} explained\n`,
 )
-process.exitCode = findings.length === 0 && errors.length === 0 ? 0 : 1
+process.exitCode = findings.length + errors.length + refused.length === 0 ? 0 : 1

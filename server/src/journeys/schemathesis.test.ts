@@ -18,6 +18,7 @@ describe('schemathesis, which is not ours,', { timeout }, () => {
     const findings = report.complaints.filter((complaint) => !isExplained(complaint))
     assert.deepEqual(findings, [])
     assert.deepEqual(report.errors, [])
+    assert.deepEqual(report.refused, [])
     assert.equal(report.unjudged.length, 0, report.unjudged.join())
     // With fewer, the judge has seen little but refusals.
     assert.ok(report.accepted.size > 100, `only ${[...report.accepted].join()} ever succeeded`)

@@ -73,7 +73,9 @@ const asLeaver = async (server: TestServer, { admin, company }: Owner): Promise<
 }
 
 /** The callers of all operations. */
-export const prepareCallers = async (server: TestServer): Promise<(operation: Operation) => Caller> => {
+export const prepareCallers = async (
+  server: TestServer,
+): Promise<{ readonly main: Side; readonly callerOf: (operation: Operation) => Caller }> => {
   const main = await settle(server, 'judged-mill')
   const spare = await settle(server, 'spare-mill')
   const operator = await signUpOperator(server)
@@ -83,9 +85,10 @@ export const prepareCallers = async (server: TestServer): Promise<(operation: Op
   for (const id of [...spoiling, ...final])
     if (!Object.values<Operation>(operations).some((operation) => operation.id === id))
       throw new Error(`There is no operation ${id}`)
-  return (operation) => {
+  const callerOf = (operation: Operation): Caller => {
     const side = spoiling.includes(operation.id) ? spare : main
     const caller = leavers.get(operation.id) ?? asCaller(side, operation)
     return operation.admin === true ? { ...caller, token: operator.accessToken } : caller
   }
+  return { main, callerOf }
 }

@@ -6,9 +6,10 @@ import { nodeEnvironment } from '../node-environment.ts'
 import { startTestServer } from '../test-server.ts'
 import { prepareCallers } from './callers.ts'
 import { configurationFor } from './configuration.ts'
+import { withExamples } from './examples.ts'
 import { type Report, readReport } from './report.ts'
 
-const document = join(import.meta.dirname, '../../../contract/openapi.json')
+const published = join(import.meta.dirname, '../../../contract/openapi.json')
 
 export type Wanted = {
   readonly program: string
@@ -21,19 +22,27 @@ export type Wanted = {
   readonly isThorough: boolean
 }
 
+export type Judgement = Report & {
+  /** Operations that refused a valid example. */
+  readonly refused: readonly string[]
+}
+
 /** Lets schemathesis judge all operations of a new server. */
-export const judge = async ({ program, folder, seed, examples, isThorough }: Wanted): Promise<Report> => {
+export const judge = async ({ program, folder, seed, ...wanted }: Wanted): Promise<Judgement> => {
   await using server = await startTestServer()
-  const callerOf = await prepareCallers(server)
+  const { main, callerOf } = await prepareCallers(server)
   // Tokens of people end after 15 minutes.
   using _stopped = server.clock.freeze()
   const configuration = join(folder, 'schemathesis.toml')
   const report = join(folder, 'report.ndjson')
-  await writeFile(configuration, configurationFor(callerOf, { isThorough }))
+  const document = join(folder, 'openapi.json')
+  const examples = await withExamples(published, main)
+  await writeFile(document, examples.text)
+  await writeFile(configuration, configurationFor(callerOf, wanted))
   const options = {
     url: `${server.url}/api`,
     seed,
-    'max-examples': examples,
+    'max-examples': wanted.examples,
     workers: 2,
     phases: 'examples,coverage,fuzzing,stateful',
     warnings: 'off',
@@ -48,5 +57,6 @@ export const judge = async ({ program, folder, seed, examples, isThorough }: Wan
     { cwd: folder, env: nodeEnvironment(), stdio: ['ignore', 'ignore', 'inherit'] },
   )
   await once(child, 'close')
-  return await readReport(report)
+  const read = await readReport(report)
+  return { ...read, refused: examples.operations.filter((operation) => !read.accepted.has(operation)) }
 }
