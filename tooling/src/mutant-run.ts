@@ -13,11 +13,14 @@ export type Lane = {
 export type MutantRun = Lane & {
   readonly tests: readonly string[]
   readonly skip?: string | undefined
+  /** Runs only the tests of a single file with this in their name. */
+  readonly only?: string | undefined
   /** A fault can make a loop or a wait endless; this long without a test that passes counts as noticed. */
   readonly silentMs: number
 }
 
 export type Outcome = {
+  /** At least one test ran, and none failed. */
   readonly passed: boolean
   /** The longest time without a test that passed. */
   readonly longestSilenceMs: number
@@ -38,6 +41,7 @@ const spawnTests = ({
   postgres,
   tests,
   skip,
+  only,
   silentMs,
 }: MutantRun): Promise<Outcome & { readonly processId: number }> =>
   new Promise((resolve, reject) => {
@@ -46,7 +50,9 @@ const spawnTests = ({
       join(import.meta.dirname, 'first-failure.ts'),
       '--test-reporter-destination=stdout',
       ...(skip === undefined ? [] : [`--test-skip-pattern=${skip}`]),
-      join(import.meta.dirname, 'mutant-tests.ts'),
+      ...(only === undefined
+        ? [join(import.meta.dirname, 'mutant-tests.ts')]
+        : [`--test-name-pattern=${only.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`]),
       ...tests,
     ]
     const env = {
@@ -64,6 +70,7 @@ const spawnTests = ({
     })
     const processId = child.pid ?? 0
     let longestSilenceMs = 0
+    let hasPassedOne = false
     let lastMs = performance.now()
     const measureSilence = (): void => {
       longestSilenceMs = Math.max(longestSilenceMs, performance.now() - lastMs)
@@ -71,6 +78,7 @@ const spawnTests = ({
     }
     let timer = setTimeout(endGroup, silentMs, processId)
     child.stdout.on('data', () => {
+      hasPassedOne = true
       measureSilence()
       clearTimeout(timer)
       timer = setTimeout(endGroup, silentMs, processId)
@@ -80,7 +88,7 @@ const spawnTests = ({
       clearTimeout(timer)
       measureSilence()
       endGroup(processId)
-      resolve({ passed: code === 0, longestSilenceMs, processId })
+      resolve({ passed: code === 0 && hasPassedOne, longestSilenceMs, processId })
     })
   })
 

@@ -1,12 +1,12 @@
 // Mutation testing of the guarded modules: plants one small fault at a time and runs the tests of the module. A fault
 // that no test detects is a gap in the tests. Too slow for script/test; run script/mutate.
-import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
+import { copyTree } from './copy-tree.ts'
 import { type Lane, type MutantRun, type Outcome, runTests } from './mutant-run.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 
@@ -27,27 +27,6 @@ const patience = 4
 const patienceMs = 8_000
 
 const guarded = JSON.parse(readFileSync(join(root, 'tooling/mutated.json'), 'utf8')) as readonly Guarded[]
-
-/** A checkout in which faults hurt nobody; packages stay where they are, our own are those of the copy. */
-const copyTree = async (folder: string): Promise<void> => {
-  const { stdout } = await promisify(execFile)(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
-    { cwd: root, maxBuffer: 64 * 1_024 * 1_024 },
-  )
-  for (const path of stdout.split('\0')) {
-    if (path === '' || !existsSync(join(root, path))) continue
-    cpSync(join(root, path), join(folder, path), { recursive: true, force: true })
-  }
-  mkdirSync(join(folder, 'node_modules/@millseal'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '@millseal')
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  }
-  for (const name of readdirSync(join(root, 'node_modules/@millseal'))) {
-    symlinkSync(join(folder, name), join(folder, 'node_modules/@millseal', name))
-  }
-}
 
 const outcomes = new Map<string, Outcome>()
 
@@ -122,7 +101,7 @@ const mutateAll = async (wanted: Wanted): Promise<number> => {
   let unmeasured = 0
   const work = async (lane: number): Promise<Verdict[]> => {
     const folder = join(home, String(lane))
-    await copyTree(folder)
+    await copyTree(root, folder)
     const verdicts: Verdict[] = []
     for (const one of todo) {
       const found = await mutate({ folder, temporaryFolder: `${folder}-temporary`, postgres }, one)

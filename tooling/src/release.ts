@@ -14,7 +14,9 @@ const allowedLicences =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|PostgreSQL|OFL-1\.1|Bitstream-Vera|Unlicense)$/
 
 /** Packages whose manifest names no licence, but whose files do. */
-const unstated: Readonly<Record<string, readonly string[]>> = { 'dejavu-fonts-ttf': ['Bitstream-Vera'] }
+export const unstatedLicences: Readonly<Record<string, readonly string[]>> = {
+  'dejavu-fonts-ttf': ['Bitstream-Vera'],
+}
 
 export type Component = {
   readonly name: string
@@ -121,7 +123,7 @@ export const componentsOf = (sbom: string): Component[] =>
     licences:
       licenses.length > 0
         ? licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '')
-        : (unstated[name] ?? []),
+        : (unstatedLicences[name] ?? []),
   }))
 
 export const refusedComponents = (components: readonly Component[]): Component[] =>

@@ -47,6 +47,7 @@ export const scorecardPage = (): string => {
     '`tooling/scorecard.json`; CI checks that it is current and that the tests exist.',
     '',
     `${proved} of ${scorecard.length} rows have a test. A row says which part of it has none.`,
+    '`script/sabotage` breaks 20 of the rows, one at a time: the tests of each noticed it.',
     '',
     '| # | fault or attack | expected | test |',
     '| --- | --- | --- | --- |',

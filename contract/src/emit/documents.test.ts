@@ -115,3 +115,13 @@ test('differences are JSON pointers to the outermost changes', () => {
   ])
   assert.deepEqual(differences({ a: 1 }, { a: 1 }), [])
 })
+
+test('openApi: what the server does and schemathesis had found undocumented is in the document', () => {
+  const answers = tree(openApi, '/components/schemas/ApplicationWithSecretDto')
+  assert.ok(!Object.values(tree(answers, '/required')).includes('clientSecret'), 'a replay has no secret')
+  assert.ok(at(answers, '/properties/clientSecret'))
+  const rotation = '/paths/~1applications~1{id}~1rotate-secret/post/requestBody/content/application~1json'
+  assert.deepEqual(at(openApi, `${rotation}/schema/anyOf/1`), { type: 'null' }, 'null is no body')
+  assert.equal(at(openApi, '/components/schemas/CertificateFileDto/properties/file/minLength'), 1)
+  assert.equal(at(openApi, '/components/parameters/IdempotencyKey/schema/pattern'), '^[!-~]+$')
+})

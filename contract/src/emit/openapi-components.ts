@@ -52,9 +52,11 @@ export const parameters: JsonMap = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'For a day, calls with the same key take effect only once and get the same answer.',
+    description:
+      'For a day, calls with the same key take effect only once and get the same answer, without secrets that are shown only once.',
     schema: {
       type: 'string',
+      pattern: '^[!-~]+$',
       minLength: limits.idempotencyKey.minLength,
       maxLength: limits.idempotencyKey.maxLength,
     },

@@ -37,7 +37,12 @@ const writeParameters = (operation: Operation, components: SchemaComponents) => 
   ...(honoursIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
 ]
 
-const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The document' }
+const file = {
+  type: 'string',
+  minLength: 1,
+  contentMediaType: 'application/octet-stream',
+  description: 'The document',
+}
 
 const multipart = (fields: TObject | undefined): JsonMap => ({
   ...(fields ?? { title: 'CertificateFileDto', type: 'object' }),
@@ -58,7 +63,12 @@ const writeBody = (body: Body, components: SchemaComponents): JsonMap => {
   if (body.kind === 'document') return { required: true, content: documentContent(body, components) }
   const type = body.kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const required = !(body.kind === 'json' && body.optional)
-  return { required, content: { [type]: { schema: components.write(body.schema) } } }
+  const schema = components.write(body.schema)
+  // Some clients send `null` where there is no body.
+  return {
+    required,
+    content: { [type]: { schema: required ? schema : { anyOf: [schema, { type: 'null' }] } } },
+  }
 }
 
 const securityOf = ({ access, scope }: Operation) => {

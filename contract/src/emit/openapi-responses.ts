@@ -1,6 +1,8 @@
-import { impliedErrors } from '../deduce.ts'
+import type { TSchema } from 'typebox'
+import { honoursIdempotencyKey, impliedErrors } from '../deduce.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import type { Answer, Operation } from '../operation.ts'
+import { operations } from '../operations/index.ts'
 import type { JsonMap, SchemaComponents } from './schemas.ts'
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
@@ -51,9 +53,32 @@ const errorResponses = (operation: Operation): [string, JsonMap][] => {
   })
 }
 
-const contentOf = (answer: Answer, components: SchemaComponents): JsonMap => {
+/** Answers that a replay of an Idempotency-Key repeats without their secrets. */
+const replayed: ReadonlySet<TSchema> = new Set(
+  Object.values<Operation>(operations).flatMap((operation) =>
+    operation.answer.kind === 'json' && operation.secrets !== undefined && honoursIdempotencyKey(operation)
+      ? [operation.answer.schema]
+      : [],
+  ),
+)
+
+/** A client cannot rely on a secret, because a replay does not have it. */
+const schemaOf = (
+  schema: TSchema & { readonly required?: readonly string[] },
+  secrets: readonly string[],
+): JsonMap => ({
+  ...schema,
+  ...(replayed.has(schema) ? { required: schema.required?.filter((name) => !secrets.includes(name)) } : {}),
+})
+
+const contentOf = (operation: Operation, components: SchemaComponents): JsonMap => {
+  const { answer } = operation
   if (answer.kind === 'json')
-    return { content: { 'application/json': { schema: components.write(answer.schema) } } }
+    return {
+      content: {
+        'application/json': { schema: components.write(schemaOf(answer.schema, operation.secrets ?? [])) },
+      },
+    }
   if (answer.kind === 'redirect') return {}
   const schema = (type: string) => (type === 'application/pdf' ? {} : { schema: schemaOfText(type) })
   return { content: Object.fromEntries(answer.types.map((type) => [type, schema(type)])) }
@@ -74,7 +99,7 @@ export const writeResponses = (operation: Operation, components: SchemaComponent
       ...(list ? { Link: header('Link') } : {}),
       ...(answer.kind === 'redirect' ? { Location: header('Location') } : {}),
     },
-    ...contentOf(answer, components),
+    ...contentOf(operation, components),
   }
   return Object.fromEntries([[String(answer.status), success], ...errorResponses(operation)])
 }

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { HookWithSecret } from '@millseal/contract'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/database.ts'
+import { newOwner, type Owner } from '../../test/machines.ts'
 import { addressOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import type { Database } from '../ports/database/database.ts'
 
 let database: Database
 let server: TestServer
+let owner: Owner
 before(async () => {
   database = await openTestDatabase({ maxConnections: 2 })
   server = await startTestServer({ databaseUrl: addressOf(database) })
+  owner = await newOwner(server, 'repeating-mill')
 })
 after(async () => {
   await server[Symbol.asyncDispose]()
@@ -27,6 +31,23 @@ const register = (body: object, key: string) =>
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   })
+const createHook = async (key: string, accessToken = owner.admin.accessToken) => {
+  const response = await fetch(`${server.url}/api/hooks`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': key,
+      authorization: `Bearer ${accessToken}`,
+      company: owner.company.id,
+    },
+    body: JSON.stringify({
+      connectionUrl: 'https://receiver.invalid/hook',
+      mode: 'test',
+      scopes: [{ resource: 'companies', actions: ['update_one'] }],
+    }),
+  })
+  return { status: response.status, body: (await response.json()) as HookWithSecret }
+}
 const countUsers = async (username: string): Promise<number> => {
   const { rows } = await sql<{
     count: number
@@ -46,6 +67,18 @@ describe('the same Idempotency-Key', () => {
     assert.equal(new Set(bodies.filter((_, index) => responses[index]?.status === 201)).size, 1)
     assert.equal(await countUsers('parallel'), 1)
     assert.equal((await server.mailsTo('parallel@example.com', 1)).length, 1)
+  })
+
+  test('sent 20 times in parallel has one effect where nothing else prevents a second one', async () => {
+    const hooks = await Promise.all(Array.from({ length: 20 }, () => createHook('key-parallel-hooks-1')))
+    const created = hooks.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
+    for (const { status } of hooks) assert.ok([201, 409].includes(status), String(status))
+    assert.equal(new Set(created).size, 1)
+    const listed = await server.client(owner.admin.accessToken).listHooks({ company: owner.company.id })
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [...new Set(created)],
+    )
   })
 
   test('with the same body gets the same answer, marked as replayed, in any order of properties', async () => {
@@ -83,11 +116,17 @@ describe('the same Idempotency-Key', () => {
 
   test('is not stored in plain text, and neither are secrets shown once', async () => {
     await register(person('secretive'), 'key-in-clear-canary')
-    const { rows } = await sql<{ line: string }>`select t::text as line from idempotency t`.execute(
+    const { accessToken } = await owner.signInAgain()
+    const { body: hook } = await createHook('key-of-a-hook-canary', accessToken)
+    assert.ok(hook.secret.length > 20)
+    const { rows } = await sql<{
+      line: string
+    }>`select t::text || coalesce(convert_from(answer, 'UTF8'), '') as line from idempotency t`.execute(
       database.query,
     )
-    assert.ok(rows.length > 0)
-    for (const { line } of rows) assert.ok(!line.includes('canary') && !line.includes('correct horse'))
+    assert.ok(rows.some(({ line }) => line.includes(hook.id)))
+    for (const { line } of rows)
+      for (const secret of ['canary', 'correct horse', hook.secret]) assert.ok(!line.includes(secret), line)
   })
 
   test('must have 16 to 255 printable characters', async () => {

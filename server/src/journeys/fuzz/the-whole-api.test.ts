@@ -60,8 +60,8 @@ const newTarget = (api: Api): Target => {
   return {
     url: server.url,
     api,
-    // A wiped wallet is not deleted, because it signed before.
-    kept: ['wallets.read'],
+    // A wiped wallet is not deleted, because it signed before. A company without a look has the empty one.
+    kept: ['wallets.read', 'looks.read'],
     documents: { CertificateJsonDto: () => sampleCertificate() },
     cast: async () => {
       server.clock.advance({ seconds: 6 })

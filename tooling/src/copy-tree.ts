@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** A checkout in which faults hurt nobody; packages stay where they are, our own are those of the copy. */
+export const copyTree = async (root: string, folder: string): Promise<void> => {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+    { cwd: root, maxBuffer: 64 * 1_024 * 1_024 },
+  )
+  for (const path of stdout.split('\0')) {
+    if (path === '' || !existsSync(join(root, path))) continue
+    cpSync(join(root, path), join(folder, path), { recursive: true, force: true })
+  }
+  mkdirSync(join(folder, 'node_modules/@millseal'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@millseal')
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  for (const name of readdirSync(join(root, 'node_modules/@millseal'))) {
+    symlinkSync(join(folder, name), join(folder, 'node_modules/@millseal', name))
+  }
+}
