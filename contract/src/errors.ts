@@ -117,6 +117,11 @@ export const errors = {
     name: 'UnprocessableEntityException',
     message: 'In live mode, the operator of this service accepts only certificates that name your company',
   },
+  file_too_costly: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message: 'Reading this file takes too much processor time or memory',
+  },
   rate_limited: { status: 429, name: 'ThrottlerException', message: 'Too many requests' },
   headers_too_large: {
     status: 431,
