@@ -93,6 +93,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   idempotency_mismatch: 'Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet',
   seller_differs: 'Im Live-Modus nimmt der Betreiber dieses Dienstes nur Zeugnisse an, die Ihre Firma nennen',
   sign_in_locked: 'Zu viele fehlgeschlagene Anmeldungen: Warten Sie, oder fordern Sie ein neues Passwort an',
+  file_too_costly: 'Diese Datei zu lesen braucht zu viel Rechenzeit oder Speicher',
   rate_limited: 'Zu viele Anfragen: Warten Sie einen Moment und versuchen Sie es noch einmal',
   headers_too_large: 'Die Kopfzeilen der Anfrage sind zu groß',
   request_timeout: 'Die Anfrage hat zu lange gebraucht',

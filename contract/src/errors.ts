@@ -125,6 +125,11 @@ export const errors = {
     name: 'ThrottlerException',
     message: 'Too many failed sign-ins: wait, or request a new password',
   },
+  file_too_costly: {
+    status: 422,
+    name: 'UnprocessableEntityException',
+    message: 'Reading this file takes too much processor time or memory',
+  },
   rate_limited: { status: 429, name: 'ThrottlerException', message: 'Too many requests' },
   headers_too_large: {
     status: 431,

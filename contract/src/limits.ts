@@ -42,6 +42,8 @@ export const limits = {
   searchText: { minLength: 1, maxLength: 200 },
   body: {
     defaultBytes: 256 * 1024,
+    /** Without a token, so that reading it takes the server a few milliseconds. */
+    publicBytes: 16 * 1024,
     /** The default. Operators can allow up to ten times this, for certificates with embedded files. */
     certificateBytes: 1024 * 1024,
     /** An archive of schemas. */

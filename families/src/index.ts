@@ -27,6 +27,8 @@ export {
   type PdfRendererOptions,
 } from './pdf/renderer.ts'
 export { PdfError, type PdfFailure, type PdfRequest } from './pdf/request.ts'
+export { createFileReader, type FileReader, ReadingRefused } from './reading/file-reader.ts'
+export type { ReadCertificate, ReadFile } from './reading/read-file.ts'
 export { createRegistry, type Registry, type RegistryLog } from './registry/registry.ts'
 export type { SchemaEntry } from './registry/schema-entry.ts'
 export { toDocument } from './to-document.ts'

@@ -9,7 +9,12 @@ export type { FileHash } from './verification/check-file.ts'
 export { type Headline, headlineOf, type Tone } from './verification/headline.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { type Mode, modeOf } from './verification/mode.ts'
-export { otherSeller, otherSellerRemark, otherSellerSentence } from './verification/other-seller.ts'
+export {
+  otherAmong,
+  otherSeller,
+  otherSellerRemark,
+  otherSellerSentence,
+} from './verification/other-seller.ts'
 export { plainLine } from './verification/plain-line.ts'
 export { PolicyUnreadable, readPolicy, type TrustPolicy } from './verification/policy.ts'
 export {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
+  createFileReader,
   createPdfRenderer,
   createRegistry,
   openPackFolder,
@@ -78,6 +79,7 @@ export const openCertificateProcess = async (
     onVerified: (tx, companyId) => enqueueMissingReviews(jobs, tx, { companyId }),
   })
   const pdf = opening.use(createPdfRenderer({ workers: 1, log }))
+  const reader = opening.use(createFileReader({ workers: 1, log, nowMs: () => clock.now() }))
   const schemas = createRegistry({ packFolders: [], log })
   const packs = openPackFolder(resolve(config.dataDir, 'packs'))
   await jobs.start({ work: false })
@@ -89,6 +91,7 @@ export const openCertificateProcess = async (
       users,
       keys,
       pdf,
+      reader,
       schemas,
       packs,
       allowsOtherSellers: true,

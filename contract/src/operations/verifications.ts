@@ -16,7 +16,7 @@ const verification = {
   mode: 'query',
   body: { kind: 'document', accepts: ['application/json', 'application/pdf'], schema: CertificateJson },
   answer: { kind: 'json', status: 200, schema: Verification },
-  errors: ['certificate_invalid'],
+  errors: ['certificate_invalid', 'file_too_costly'],
   limit: { perMinute: limits.verifyCallsPerMinute },
   idempotency: 'repeatable',
   cors: 'any',

@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { tooLongForPaper } from '../model/paper-limits.ts'
-import { type Job, openPool, type RenderLog } from './threads/pool.ts'
+import { layouts } from '../families/index.ts'
+import { inOrder, type Job, openPool } from '../threads/pool.ts'
+import { ThreadEnded } from '../threads/task-thread.ts'
 import { PdfError, type PdfRequest } from './request.ts'
+import type { Order, Reply } from './threads/messages.ts'
+
+export type RenderLog = { readonly warn: (fields: object, message: string) => void }
 
 export type PdfRenderer = AsyncDisposable & {
   /**
@@ -31,25 +36,49 @@ export const createPdfRenderer = ({
   maxWaiting = 500,
   log,
 }: PdfRendererOptions): PdfRenderer => {
-  const pool = openPool({ workers, processorMs, maxHeapMegabytes, log })
+  const queue = inOrder<Job<Order, Reply>>()
+  const toPdfError = ({ failure, message }: ThreadEnded): PdfError =>
+    new PdfError(
+      failure,
+      failure === 'timed_out' ? `The PDF took more than ${processorMs} ms of processor time` : message,
+    )
+  const pool = openPool<Order, Reply>(queue, {
+    script: new URL('threads/main.ts', import.meta.url),
+    workers,
+    processorMs,
+    maxHeapMegabytes,
+    onReplaced: (error) => {
+      const { failure, message } = toPdfError(error)
+      log.warn({ failure, reason: message }, 'Replacing a thread that renders PDFs')
+    },
+  })
   let isClosed = false
   return {
     render: async (request, signal) => {
       signal.throwIfAborted()
       if (isClosed) throw new PdfError('busy', 'The renderer is closed')
-      if (pool.waiting() >= maxWaiting)
+      if (queue.size() >= maxWaiting)
         throw new PdfError('busy', `${maxWaiting} documents are already waiting`)
       const excess = tooLongForPaper(request.document, 'document')
       if (excess !== undefined) throw new PdfError('refused', `The document ${excess.reason}`)
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-      const job: Job = { request, resolve, reject }
+      const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+      const accent = layouts[request.document.family]?.accent
+      const job: Job<Order, Reply> = { task: { request, accent }, resolve, reject }
       const abort = (): void => {
-        pool.remove(job)
+        queue.remove(job)
         reject(signal.reason)
       }
       signal.addEventListener('abort', abort, { once: true })
       pool.add(job)
-      return promise.finally(() => signal.removeEventListener('abort', abort))
+      try {
+        const reply = await promise
+        if ('pdf' in reply) return reply.pdf
+        throw new PdfError(reply.failure, reply.message)
+      } catch (error) {
+        throw error instanceof ThreadEnded ? toPdfError(error) : error
+      } finally {
+        signal.removeEventListener('abort', abort)
+      }
     },
     [Symbol.asyncDispose]: async () => {
       isClosed = true

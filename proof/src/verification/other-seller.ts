@@ -9,10 +9,12 @@ type Company = { readonly name: string; readonly vatId?: string | undefined }
  * The seller that a certificate names, if none of those it names is this company. Traders, and works that certify for a
  * seller, have good reasons: it is a remark, never an error.
  */
-export const otherSeller = (certificate: JsonValue, company: Company): Seller | undefined => {
-  const sellers = sellersOf(certificate)
-  return sellers.some((seller) => isSame(seller, company)) ? undefined : sellers[0]
-}
+export const otherSeller = (certificate: JsonValue, company: Company): Seller | undefined =>
+  otherAmong(sellersOf(certificate), company)
+
+/** The same for the sellers of a certificate. */
+export const otherAmong = (sellers: readonly Seller[], company: Company): Seller | undefined =>
+  sellers.some((seller) => isSame(seller, company)) ? undefined : sellers[0]
 
 /** `notary` is the name of the company that notarized the certificate. */
 export const otherSellerSentence = (notary: string, { role, name, vatId }: Seller): string =>

@@ -1,25 +1,44 @@
 import {
+  createFileReader,
   createPdfRenderer,
   createRegistry,
+  type FileReader,
   type PackFolder,
   type PdfRenderer,
   type Registry,
 } from '@millseal/families'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Clock } from '../ports/clock/clock.ts'
 import { openPacks, packPath } from './packs.ts'
 
-export const openDocuments = (
-  config: Config,
-  { log }: { readonly log: Logger },
-): {
+type Documents = AsyncDisposable & {
   readonly schemas: Registry
   readonly packs: PackFolder
   readonly pdf: PdfRenderer
+  readonly reader: FileReader
   readonly allowsOtherSellers: boolean
-} => ({
-  schemas: createRegistry({ packFolders: [packPath(config)], log }),
-  packs: openPacks(config),
-  pdf: createPdfRenderer({ log }),
-  allowsOtherSellers: config.otherSellers,
-})
+}
+
+export const openDocuments = (
+  config: Config,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): Documents => {
+  const pdf = createPdfRenderer({ log })
+  const reader = createFileReader({
+    log,
+    nowMs: () => clock.now(),
+    // Without a rate limit, as in benchmarks, files have none either.
+    ...(config.rateLimit === 0 ? { processorMsPerMinute: 0 } : {}),
+  })
+  return {
+    schemas: createRegistry({ packFolders: [packPath(config)], log }),
+    packs: openPacks(config),
+    pdf,
+    reader,
+    allowsOtherSellers: config.otherSellers,
+    async [Symbol.asyncDispose]() {
+      for (const part of [pdf, reader]) await part[Symbol.asyncDispose]()
+    },
+  }
+}

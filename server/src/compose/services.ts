@@ -116,7 +116,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
       await ports.broker.start(pipe)
     },
     async stop() {
-      for (const part of [working, courier, documents.pdf]) await part[Symbol.asyncDispose]()
+      for (const part of [working, courier, documents]) await part[Symbol.asyncDispose]()
     },
   }
 }

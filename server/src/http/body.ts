@@ -45,8 +45,9 @@ export const takesArchive = (body: Operation['body']): boolean =>
 /** A PDF contains the certificate, its attached files, and fonts. */
 const pdfBytesOf = ({ certificateBytes }: HttpSettings): number => 3 * certificateBytes + 1024 * 1024
 
-export const bodyLimitOf = ({ body }: Operation, settings: HttpSettings): number => {
-  if (body?.kind !== 'document') return limits.body.defaultBytes
+export const bodyLimitOf = ({ access, body }: Operation, settings: HttpSettings): number => {
+  if (body?.kind !== 'document')
+    return access === 'public' ? limits.body.publicBytes : limits.body.defaultBytes
   if (takesArchive(body)) return limits.body.packBytes
   if (body.accepts.includes('image/png')) return limits.body.logoBytes
   return body.accepts.includes('application/pdf') ? pdfBytesOf(settings) : settings.certificateBytes

@@ -87,7 +87,7 @@ const newServer = ({ log, settings, clock }: HttpDependencies): FastifyInstance 
       return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
     },
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
-    bodyLimit: limits.body.defaultBytes,
+    bodyLimit: limits.body.publicBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: {

@@ -1,7 +1,7 @@
 import type { PdfFailure, PdfRequest } from '../request.ts'
 
-/** From the server to a thread. `accent`: the colour of the family. */
+/** To a thread. `accent`: the colour of the family. */
 export type Order = { readonly request: PdfRequest; readonly accent: string | undefined }
 
-/** From a thread to the server. */
+/** From a thread. */
 export type Reply = { readonly pdf: Uint8Array } | { readonly failure: PdfFailure; readonly message: string }

@@ -1,4 +1,4 @@
-import type { PackFolder, PdfRenderer, Registry } from '@millseal/families'
+import type { FileReader, PackFolder, PdfRenderer, Registry } from '@millseal/families'
 import type { Logger } from 'pino'
 import type { MachinePrincipal } from '../../http/principal.ts'
 import type { Audit } from '../../ports/audit/audit.ts'
@@ -16,6 +16,7 @@ export type CertificateDependencies = {
   readonly schemas: Registry
   readonly packs: PackFolder
   readonly pdf: PdfRenderer
+  readonly reader: FileReader
   readonly database: Database
   readonly jobs: JobRunner
   readonly mailer: Mailer

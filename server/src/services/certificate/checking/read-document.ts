@@ -6,9 +6,12 @@ export const readDocument = (bytes: Uint8Array): Certificate => {
   try {
     return readCertificate(bytes)
   } catch (error) {
-    if (!(error instanceof CertificateUnreadable)) throw error
-    if (error.tooLarge) throw new Problem('body_too_large', { details: [error.message] })
-    const code = error.pointer === '/RefSchemaUrl' ? 'certificate_invalid' : 'malformed_json'
-    throw new Problem(code, { details: [error.message] })
+    throw error instanceof CertificateUnreadable ? unreadableProblem(error) : error
   }
+}
+
+export const unreadableProblem = ({ message, pointer, tooLarge }: CertificateUnreadable): Problem => {
+  if (tooLarge) return new Problem('body_too_large', { details: [message] })
+  const code = pointer === '/RefSchemaUrl' ? 'certificate_invalid' : 'malformed_json'
+  return new Problem(code, { details: [message] })
 }

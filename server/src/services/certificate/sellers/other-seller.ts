@@ -1,6 +1,6 @@
 import type { Mode, Verification } from '@millseal/contract'
-import type { Certificate, Finding } from '@millseal/families'
-import { otherSeller, otherSellerSentence, type Seller } from '@millseal/proof'
+import type { Certificate, Finding, ReadCertificate } from '@millseal/families'
+import { otherAmong, otherSeller, otherSellerSentence, type Seller } from '@millseal/proof'
 import { Problem } from '../../../lib/problem.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 
@@ -47,11 +47,11 @@ type Notary = { readonly name: string; readonly vatId: string | undefined } | un
 
 /** What a verification says about the seller. A certificate whose notary is not known has none to compare. */
 export const remarkOnSeller = (
-  certificate: Certificate | undefined,
+  certificate: Pick<ReadCertificate, 'sellers'> | undefined,
   notary: Notary,
 ): Pick<Verification, 'otherSeller' | 'message'> => {
   if (certificate === undefined || notary === undefined) return {}
-  const other = otherSeller({ ...certificate.json }, notary)
+  const other = otherAmong(certificate.sellers, notary)
   if (other === undefined) return {}
   const { role, name, vatId } = other
   return { otherSeller: { role, name, vatId }, message: `${otherSellerSentence(notary.name, other)}.` }

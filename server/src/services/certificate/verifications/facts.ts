@@ -1,5 +1,5 @@
 import type { Mode, Verification } from '@millseal/contract'
-import type { Certificate } from '@millseal/families'
+import type { ReadCertificate } from '@millseal/families'
 import type { KnownIssuer, LedgerRecord } from '../../km/index.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { remarkOnSeller } from '../sellers/other-seller.ts'
@@ -11,7 +11,7 @@ type Found = {
   readonly hash: string
   readonly record: LedgerRecord
   /** Undefined if only its hash is known. */
-  readonly certificate: Certificate | undefined
+  readonly certificate: ReadCertificate | undefined
 }
 
 type Facts = Judgement &

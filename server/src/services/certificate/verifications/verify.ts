@@ -1,28 +1,27 @@
-import { createHash } from 'node:crypto'
 import type { Mode, operations, Verification } from '@millseal/contract'
-import { type Certificate, summarize } from '@millseal/families'
-import { extractEmbeddedCertificate, looksLikePdf } from '@millseal/proof'
+import type { ReadFile } from '@millseal/families'
 import type { Call } from '../../../http/binding.ts'
-import { readDocument } from '../checking/read-document.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { factsOf } from './facts.ts'
+import { readStrangersFile } from './read-strangers-file.ts'
 import { recordedHashes } from './recorded-hashes.ts'
 
 /** A file that is not on the ledger is an answer, not an error. */
 export const verify = async (
   deps: CertificateDependencies,
-  { body, mode }: Call<typeof operations.verifyCertificate | typeof operations.verifyCertificateFile>,
-): Promise<Verification> =>
-  looksLikePdf(body.bytes) ? verifyPdf(deps, mode, body.bytes) : verifyJson(deps, mode, body.bytes)
+  { body, mode, client }: Call<typeof operations.verifyCertificate | typeof operations.verifyCertificateFile>,
+): Promise<Verification> => {
+  const read = await readStrangersFile(deps, body.bytes, client)
+  return read.file === 'pdf' ? verifyPdf(deps, mode, read) : verifyJson(deps, mode, read)
+}
 
 const verifyJson = async (
   deps: CertificateDependencies,
   mode: Mode,
-  bytes: Uint8Array,
+  certificate: Extract<ReadFile, { file: 'json' }>,
 ): Promise<Verification> => {
-  const certificate = readDocument(bytes)
-  const { hash } = certificate
+  const { hash, summary } = certificate
   const record = await deps.keys.findRecord({ mode, hash, file: 'json' })
   if (record === undefined) return notFound(mode, hash)
   return {
@@ -30,7 +29,7 @@ const verifyJson = async (
     mode,
     matched: 'json',
     hash: sha256Hex(hash),
-    summary: summarize(certificate),
+    summary,
     ...(await factsOf(deps, { mode, hash, record, certificate })),
   }
 }
@@ -39,11 +38,9 @@ const verifyJson = async (
 const verifyPdf = async (
   deps: CertificateDependencies,
   mode: Mode,
-  bytes: Uint8Array,
+  { hash, embedded }: Extract<ReadFile, { file: 'pdf' }>,
 ): Promise<Verification> => {
-  const hash = createHash('sha256').update(bytes).digest('hex')
   const record = await deps.keys.findRecord({ mode, hash, file: 'pdf' })
-  const embedded = await readEmbedded(bytes)
   if (record !== undefined) {
     // An issuer can embed anything in a PDF: show it only if its hash was recorded with that of the PDF.
     const certificate = embedded?.hash === recordedHashes(record).jsonHash ? embedded : undefined
@@ -52,7 +49,7 @@ const verifyPdf = async (
       mode,
       matched: 'pdf',
       hash: sha256Hex(hash),
-      summary: certificate === undefined ? {} : summarize(certificate),
+      summary: certificate?.summary ?? {},
       ...(await factsOf(deps, { mode, hash, record, certificate })),
     }
   }
@@ -67,14 +64,3 @@ const notFound = (mode: Mode, hash: string): Verification => ({
   mode,
   hash: sha256Hex(hash),
 })
-
-/** Undefined for an attachment that is not a certificate: a PDF may embed anything. */
-const readEmbedded = async (pdf: Uint8Array): Promise<Certificate | undefined> => {
-  const bytes = await extractEmbeddedCertificate(pdf)
-  if (bytes === undefined) return undefined
-  try {
-    return readDocument(bytes)
-  } catch {
-    return undefined
-  }
-}
