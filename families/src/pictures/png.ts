@@ -1,6 +1,7 @@
-import { crc32, inflateSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 // Not the whole writer, which only the threads load.
 import { pngChannels, pngPasses } from '@millseal/pdf/png'
+import { decompress } from './zlib.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const maxSide = 8_192
@@ -27,7 +28,7 @@ export const flawOfPng = (bytes: Buffer): string | undefined => {
     const data = others.length === 0 ? first : Buffer.concat(parts.data)
     // One buffer for all that is expected: joining many takes as long as inflating.
     const chunkSize = Math.min(Math.max(raw + 1, 64), maxChunk)
-    return inflateSync(data, { maxOutputLength: raw + 1, chunkSize }).length < raw
+    return decompress(data, { maxOutputLength: raw + 1, chunkSize }).length < raw
       ? 'ends before its last pixel'
       : undefined
   } catch {
