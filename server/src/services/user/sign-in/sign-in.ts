@@ -25,9 +25,13 @@ export const checkPassword = async (
 ): Promise<StoredUser> => {
   const user = await findUserByLogin(database.query, login)
   if (!(await isPasswordOf(user, password)) || user === undefined) throw new Problem('credentials_wrong')
+  assertMaySignIn(user)
+  return user
+}
+
+export const assertMaySignIn = (user: StoredUser): void => {
   if (user.status !== 'active') throw new Problem('user_inactive')
   if (user.emailConfirmedAt === null) throw new Problem('email_unconfirmed')
-  return user
 }
 
 export type SignedIn = StoredUser & { readonly factor: Factor | undefined }
