@@ -39,7 +39,11 @@ const buildApp = async (outDir: string): Promise<string[]> => {
         output: {
           codeSplitting: { groups: [{ name: 'shell', test: shared }] },
         },
-        input: [join(here, 'src/index.html'), join(here, 'src/look/page.css')],
+        input: [
+          join(here, 'src/index.html'),
+          join(here, 'src/look/page.css'),
+          join(here, 'src/sign-in/passkey.ts'),
+        ],
       },
     },
   })

@@ -47,7 +47,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   mode_mismatch: 'Das Token gehört zum anderen Modus',
   company_unverified: 'Für den Live-Modus muss Ihre Firma bestätigt sein',
   mfa_required:
-    'Das geht nur mit Multi-Faktor-Authentifizierung (MFA): Richten Sie zuerst einen Authenticator ein',
+    'Dafür müssen Sie mit zwei Faktoren angemeldet sein: Richten Sie einen Authenticator oder einen Passkey ein, oder melden Sie sich damit neu an',
+  passkey_refused: 'Der Passkey wurde nicht angenommen: Versuchen Sie es noch einmal',
+  passkeys_unavailable: 'Passkeys brauchen HTTPS und einen Hostnamen in der öffentlichen Adresse des Servers',
   not_found: 'Diesen Eintrag gibt es nicht',
   route_unknown: 'Diese Adresse gibt es nicht',
   method_not_allowed: 'Diese Adresse kennt diese HTTP-Methode nicht',

@@ -79,6 +79,9 @@ export const limits = {
   /** Of a withdrawal, replacement or revocation, which the log records. */
   correctionReason: { minLength: 1, maxLength: 500 },
   authenticatorName: { minLength: 1, maxLength: 64 },
+  recoveryCodes: 10,
+  /** What a browser answers for a passkey, as JSON. */
+  passkeyResponse: { minLength: 2, maxLength: 16_384 },
   mfaCode: { minLength: 6, maxLength: 40 },
   /** Rejects oversized tokens before they are parsed. */
   token: { minLength: 20, maxLength: 4_096 },

@@ -128,7 +128,8 @@ export const readForm = (page: Page): { action: URL; hidden: Record<string, stri
   const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1]
   if (action === undefined)
     throw new Error(`There is no form on ${page.url.href}: ${page.status} ${page.text}`)
-  const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const [form = ''] = /<form[\s\S]*?<\/form>/.exec(page.text) ?? []
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   return {
     action: new URL(action, page.url),
     hidden: Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value])),

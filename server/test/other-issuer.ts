@@ -13,12 +13,12 @@ export interface OtherIssuer extends AsyncDisposable {
 }
 
 /** A second, independent OpenID provider in a process of its own. */
-export const startOtherIssuer = async (redirectUri: string): Promise<OtherIssuer> => {
+export const startOtherIssuer = async (...redirectUris: readonly string[]): Promise<OtherIssuer> => {
   const clientId = 'millseal-test'
   const clientSecret = 'a secret/with: signs that need encoding %'
   const child = fork(
     join(import.meta.dirname, 'other-issuer-process.ts'),
-    [redirectUri, clientId, clientSecret],
+    [redirectUris.join(' '), clientId, clientSecret],
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   )
   const [{ issuer }] = (await once(child, 'message')) as [{ issuer: string }]

@@ -12,7 +12,7 @@ type Caller = {
 
 /** Live mode needs a reviewed company and a second factor. */
 export const isLiveReady = ({ session, membership }: Omit<Caller, 'mode'>): boolean =>
-  membership?.company.verified === true && session.hasMfa
+  membership?.company.verified === true && session.hasTwoFactors
 
 /** Whether the server would let this person call the operation, by the facts of the contract. */
 export const mayCall = (name: OperationName, caller: Caller): boolean => {

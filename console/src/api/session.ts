@@ -8,6 +8,8 @@ export type Session = {
   readonly me: UserResponse
   readonly isOperator: boolean
   readonly hasMfa: boolean
+  /** Whether this session was opened with a second factor. */
+  readonly hasTwoFactors: boolean
   readonly memberships: readonly Membership[]
 }
 
@@ -24,7 +26,8 @@ const readSession = async (): Promise<Session | null> => {
     const memberships = await Promise.all([...companies.values()].map((company) => roleIn(company, me)))
     // The first is where a person begins: one that can work in live mode.
     memberships.sort((a, b) => Number(b.company.verified) - Number(a.company.verified))
-    return { me, hasMfa: mfa.enabled, isOperator: me.role === 'ADMIN', memberships }
+    const hasTwoFactors = mfa.acr === '2fa'
+    return { me, hasMfa: mfa.enabled, hasTwoFactors, isOperator: me.role === 'ADMIN', memberships }
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error

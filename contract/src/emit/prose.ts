@@ -31,7 +31,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   sessions: 'The sessions of a user',
   access_tokens: 'Long-lived tokens of the earlier variant',
   users: 'Registration, passwords and profiles',
-  mfa: 'Authenticators and the recovery code',
+  mfa: 'Authenticators, passkeys and recovery codes',
   companies: 'Companies and their verification',
   members: 'The members of a company and their roles',
   invitations: 'Inviting people to a company by e-mail',

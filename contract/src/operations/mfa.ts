@@ -1,7 +1,18 @@
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
-import { ConfirmTotp, CreateTotp, DeleteTotp, Mfa, RecoveryCode, Totp, TotpConfirmed } from '../shapes/mfa.ts'
+import {
+  ConfirmTotp,
+  CreatePasskey,
+  CreateTotp,
+  DeleteTotp,
+  Mfa,
+  PasskeyCreated,
+  PasskeyOptions,
+  RecoveryCodes,
+  Totp,
+  TotpConfirmed,
+} from '../shapes/mfa.ts'
 
 const mfa = { service: 'user-service', variant: 'current', access: 'user' } as const
 const change = [{ resource: 'users', action: 'update_one' }] as const
@@ -11,7 +22,7 @@ export const readMfa = operation({
   id: 'mfa.read',
   method: 'GET',
   path: '/users/me/mfa',
-  summary: 'List the authenticators of the user',
+  summary: 'List the authenticators and passkeys of the user',
   scope: [{ resource: 'users', action: 'read_one' }],
   answer: { kind: 'json', status: 200, schema: Mfa },
 })
@@ -37,14 +48,15 @@ export const confirmTotp = operation({
   method: 'POST',
   path: '/users/me/mfa/totp/{id}/confirm',
   summary: 'Confirm an authenticator with its code',
-  description: 'The first confirmed authenticator enables MFA. Only this answer contains the recovery code.',
+  description:
+    'The first factor enables MFA, and only this answer contains the recovery codes. All other sessions end.',
   scope: change,
   params: byId,
   body: { kind: 'json', schema: ConfirmTotp },
   answer: { kind: 'json', status: 200, schema: TotpConfirmed },
   errors: ['mfa_code_wrong', 'mfa_locked', 'authenticator_confirmed'],
   limit: { perMinute: limits.credentialCallsPerMinute },
-  secrets: ['recoveryCode'],
+  secrets: ['recoveryCodes'],
 })
 
 export const deleteTotp = operation({
@@ -63,15 +75,59 @@ export const deleteTotp = operation({
   limit: { perMinute: limits.credentialCallsPerMinute },
 })
 
-export const regenerateRecoveryCode = operation({
+export const regenerateRecoveryCodes = operation({
   ...mfa,
-  id: 'mfa.regenerate_recovery_code',
+  id: 'mfa.regenerate_recovery_codes',
   method: 'POST',
-  path: '/users/me/mfa/recovery-code',
-  summary: 'Replace the recovery code',
-  description: 'Only this answer contains the code. The previous code stops working.',
+  path: '/users/me/mfa/recovery-codes',
+  summary: 'Replace the recovery codes',
+  description:
+    'Ten codes, each of which replaces a second factor once. Only this answer contains them. The previous codes stop working, and all other sessions end.',
   scope: change,
-  answer: { kind: 'json', status: 201, schema: RecoveryCode },
+  answer: { kind: 'json', status: 201, schema: RecoveryCodes },
   errors: ['mfa_not_enabled', 'step_up_required'],
-  secrets: ['recoveryCode'],
+  secrets: ['recoveryCodes'],
+})
+
+export const createPasskeyOptions = operation({
+  ...mfa,
+  id: 'mfa.create_passkey_options',
+  method: 'POST',
+  path: '/users/me/mfa/passkeys/options',
+  summary: 'Start adding a passkey',
+  description:
+    'Pass the options to `navigator.credentials.create` of the browser within ten minutes. Nothing changes until you send what it returns.',
+  scope: change,
+  answer: { kind: 'json', status: 201, schema: PasskeyOptions },
+  errors: ['step_up_required', 'passkeys_unavailable'],
+  idempotency: 'repeatable',
+})
+
+export const createPasskey = operation({
+  ...mfa,
+  id: 'mfa.create_passkey',
+  method: 'POST',
+  path: '/users/me/mfa/passkeys',
+  summary: 'Add a passkey',
+  description:
+    'The first factor enables MFA, and only this answer contains the recovery codes. All other sessions end.',
+  scope: change,
+  body: { kind: 'json', schema: CreatePasskey },
+  answer: { kind: 'json', status: 201, schema: PasskeyCreated },
+  errors: ['step_up_required', 'passkeys_unavailable', 'passkey_refused'],
+  limit: { perMinute: limits.credentialCallsPerMinute },
+  secrets: ['recoveryCodes'],
+})
+
+export const deletePasskey = operation({
+  ...mfa,
+  id: 'mfa.delete_passkey',
+  method: 'DELETE',
+  path: '/users/me/mfa/passkeys/{id}',
+  summary: 'Remove a passkey',
+  description: 'All other sessions end. Removing the last factor disables MFA and the access to live mode.',
+  scope: change,
+  params: byId,
+  answer: { kind: 'json', status: 200, schema: Deleted },
+  errors: ['step_up_required'],
 })

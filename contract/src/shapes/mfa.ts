@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { Id, input, output, Timestamp } from './common.ts'
+import { acrs } from '../vocabulary.ts'
+import { Id, input, oneOf, output, Timestamp } from './common.ts'
 
 const Name = Type.String(limits.authenticatorName)
 
@@ -12,10 +13,20 @@ export const Authenticator = output('AuthenticatorDto', {
   lastUsedAt: Type.Optional(Timestamp),
 })
 
+export const Passkey = output('PasskeyDto', {
+  id: Id,
+  name: Name,
+  backedUp: Type.Boolean({ description: 'Whether the provider of the passkey keeps a copy' }),
+  createdAt: Timestamp,
+  lastUsedAt: Type.Optional(Timestamp),
+})
+
 export const Mfa = output('MfaDto', {
-  enabled: Type.Boolean({ description: 'True if at least one authenticator is confirmed' }),
-  recoveryCode: Type.Boolean({ description: 'True if an unused recovery code exists' }),
+  enabled: Type.Boolean({ description: 'True if signing in asks for a second factor' }),
+  acr: oneOf(acrs, { description: 'Of this session: live mode and reviews need two factors' }),
+  recoveryCodes: Type.Integer({ description: 'How many unused recovery codes are left' }),
   authenticators: Type.Array(Authenticator),
+  passkeys: Type.Array(Passkey),
 })
 export type Mfa = Static<typeof Mfa>
 
@@ -40,11 +51,34 @@ export const DeleteTotp = input('DeleteTotpDto', {
   ),
 })
 
+const Codes = Type.Array(Type.String(), {
+  description: 'Each works once. Only in the answer for the first factor',
+})
+
 export const TotpConfirmed = output('TotpConfirmedDto', {
   id: Id,
-  recoveryCode: Type.Optional(Type.String({ description: 'Only in the answer for the first authenticator' })),
+  recoveryCodes: Type.Optional(Codes),
 })
 export type TotpConfirmed = Static<typeof TotpConfirmed>
 
-export const RecoveryCode = output('RecoveryCodeDto', { recoveryCode: Type.String() })
-export type RecoveryCode = Static<typeof RecoveryCode>
+export const RecoveryCodes = output('RecoveryCodesDto', { recoveryCodes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const PasskeyOptions = output('PasskeyOptionsDto', {
+  options: Type.String({ description: 'PublicKeyCredentialCreationOptionsJSON, as text' }),
+})
+export type PasskeyOptions = Static<typeof PasskeyOptions>
+
+export const CreatePasskey = input('CreatePasskeyDto', {
+  name: Name,
+  response: Type.String({
+    ...limits.passkeyResponse,
+    description: 'RegistrationResponseJSON of the browser, as text',
+  }),
+})
+
+export const PasskeyCreated = output('PasskeyCreatedDto', {
+  id: Id,
+  recoveryCodes: Type.Optional(Codes),
+})
+export type PasskeyCreated = Static<typeof PasskeyCreated>

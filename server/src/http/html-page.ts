@@ -9,8 +9,8 @@ export type HtmlPage = {
   /** If it is not the one that the browser asks for. */
   readonly language?: PageLanguage
   readonly status?: number
-  /** Allows scripts from this server, and connections back to it. */
-  readonly hasScript?: true
+  /** A source file of the console. The page must also work without it. */
+  readonly script?: string
   /** For a page that is more than one form or message. */
   readonly isWide?: true
 }
@@ -19,14 +19,14 @@ export type HtmlPage = {
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-const scriptPolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`
+const scriptPolicy = `${pagePolicy}; script-src 'self'`
 
 /** Sends one of the server's own pages, for people who have no session. */
 export const sendHtmlPage = (reply: FastifyReply, page: HtmlPage): FastifyReply =>
   reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', page.hasScript === true ? scriptPolicy : pagePolicy)
+    .header('content-security-policy', page.script === undefined ? pagePolicy : scriptPolicy)
     .header('cache-control', 'no-store')
     // With `no-referrer`, browsers would not send the Origin of our own forms.
     .header('referrer-policy', 'same-origin')
@@ -39,6 +39,7 @@ export const htmlPage = ({
   main,
   isWide,
   language,
+  script,
 }: HtmlPage & { readonly language: PageLanguage }): string =>
   markup`<!doctype html>
 <html lang="${language}">
@@ -49,6 +50,7 @@ export const htmlPage = ({
 <title>${title === 'Millseal' ? title : `${title} · Millseal`}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${builtAddress('look/page.css')}">
+${script === undefined ? undefined : markup`<script type="module" src="${builtAddress(script)}"></script>`}
 </head>
 <body${isWide === true ? markup` class="wide"` : undefined}>
 <header>

@@ -19,7 +19,10 @@ const liveThrough = async (server: TestServer): Promise<Record<string, string>> 
     idempotencyKey: 'canary-totp-key-01',
   })
   const code = codeAt(secret, server.clock.now())
-  const { recoveryCode = '' } = await client.confirmTotp({ params: { id }, body: { code } })
+  const { recoveryCodes: [recoveryCode = ''] = [] } = await client.confirmTotp({
+    params: { id },
+    body: { code },
+  })
   const header = { company: company.id }
   const application = await client.createApplication({
     ...header,

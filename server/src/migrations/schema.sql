@@ -768,6 +768,31 @@ create table outbox (
   constraint outbox_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'company'::text])))
 );
 
+create unlogged table passkey_challenges (
+  purpose text not null,
+  bound_to text not null,
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (purpose, bound_to),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['create'::text, 'sign_in'::text])))
+);
+
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  backed_up boolean not null,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create unlogged table rate_limits (
   client text not null,
   bucket text not null,
@@ -787,14 +812,20 @@ create table received_texts (
   constraint received_texts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
-create table recovery_codes (
+create table recovery_code_sets (
   user_id uuid not null,
-  code_hash text not null,
   failures integer not null default 0,
   failed_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  constraint recovery_codes_pkey PRIMARY KEY (user_id),
-  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint recovery_code_sets_pkey PRIMARY KEY (user_id),
+  constraint recovery_code_sets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
 );
 
 create table revocation_reports (
@@ -1098,6 +1129,8 @@ CREATE UNIQUE INDEX outbox_owner_order ON public.outbox USING btree (owner_kind,
 CREATE INDEX outbox_undispatched ON public.outbox USING btree (sequence) WHERE (dispatched_at IS NULL);
 
 CREATE INDEX outbox_unpublished ON public.outbox USING btree (sequence) WHERE (published_at IS NULL);
+
+CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
 
 CREATE INDEX received_texts_keys ON public.received_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
@@ -1511,6 +1544,11 @@ comment on column outbox.dispatched_at is 'When every listening webhook had its 
 comment on column outbox.published_at is 'When the broker accepted it';
 comment on column outbox.about_id is 'The certificate that the event is about';
 
+comment on column passkey_challenges.bound_to is 'The session that creates a passkey, or the sign-in that uses one';
+
+comment on column passkeys.counter is 'Signatures so far, by the authenticator itself; 0 if it does not count';
+comment on column passkeys.backed_up is 'Whether the provider of the passkey keeps a copy';
+
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
 
@@ -1518,7 +1556,10 @@ comment on table received_texts is 'certificate_texts for receivers: what their 
 comment on column received_texts.company_id is 'The receiver';
 comment on column received_texts.place is 'The order of receipt; 4096 consecutive places are a block';
 
-comment on column recovery_codes.failures is 'Counted as those of mfa_factors';
+comment on table recovery_code_sets is 'Counts wrong recovery codes of a person';
+comment on column recovery_code_sets.failures is 'Counted as those of mfa_factors';
+
+comment on table recovery_codes is 'The unused ones';
 
 comment on table revocation_reports is 'How far the receivers of certificates were told that the key was revoked';
 comment on column revocation_reports.transaction_id is 'The transaction of the revocation';

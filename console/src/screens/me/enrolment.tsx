@@ -10,8 +10,8 @@ import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 
 type Props = {
-  /** With the recovery code if this is the first device. */
-  readonly onDone: (recoveryCode: string | undefined) => Promise<void>
+  /** With the recovery codes if this is the first factor. */
+  readonly onDone: (recoveryCodes: readonly string[] | undefined) => Promise<void>
   readonly onCancel: () => void
 }
 
@@ -66,7 +66,7 @@ const Scanning = ({ totp, onDone, onCancel }: Props & { readonly totp: Totp }) =
   const confirm = useMutation({
     gcTime: 0,
     mutationFn: () => api.confirmTotp({ params: { id: totp.id }, body: { code: digits } }),
-    onSuccess: ({ recoveryCode }) => onDone(recoveryCode),
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
   return (
     <Form

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { SignInAgain } from '../../shell/sign-in-again.tsx'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { RemovalCard } from '../../ui/removal-card.tsx'
@@ -38,7 +39,7 @@ const Notices = () => {
   const open = [
     ...(me.emailConfirmed ? [] : [t.unconfirmed(me.email)]),
     ...(mfa.enabled ? [] : [t.noMfa]),
-    ...(mfa.enabled && !mfa.recoveryCode ? [t.noRecovery] : []),
+    ...(mfa.enabled && mfa.recoveryCodes === 0 ? [t.noRecovery] : []),
   ]
   return (
     <Card title={t.title}>
@@ -48,6 +49,12 @@ const Notices = () => {
           <p>{text}</p>
         </div>
       ))}
+      {mfa.enabled && mfa.acr !== '2fa' && (
+        <div className="notice warn">
+          <p>{t.oneFactor}</p>
+          <SignInAgain again />
+        </div>
+      )}
       <p className="muted">{t.mails(me.email)}</p>
     </Card>
   )

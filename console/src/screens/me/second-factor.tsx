@@ -1,36 +1,28 @@
 import type { Mfa } from '@millseal/contract'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Copyable } from '../../ui/copy.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { Enrolment } from './enrolment.tsx'
-import { mfaQuery } from './me-queries.ts'
-
-const useRefresh = () => {
-  const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: mfaQuery.queryKey }),
-      queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-    ])
-}
+import { mfaQuery, useFactorRefresh } from './me-queries.ts'
+import { Passkeys } from './passkeys.tsx'
+import { RecoveryCodes, ShownCodes } from './recovery-codes.tsx'
 
 export const SecondFactor = () => {
   const t = useTexts('me').mfa
-  const refresh = useRefresh()
+  const refresh = useFactorRefresh()
   const { data: mfa } = useSuspenseQuery(mfaQuery)
   const [isAdding, setAdding] = useState(false)
-  const [code, setCode] = useState<string>()
-  const finish = async (recoveryCode: string | undefined) => {
+  const [codes, setCodes] = useState<readonly string[]>()
+  const finish = async (recoveryCodes: readonly string[] | undefined) => {
     setAdding(false)
-    setCode(recoveryCode)
+    setCodes(recoveryCodes)
     await refresh()
   }
   return (
@@ -39,7 +31,7 @@ export const SecondFactor = () => {
       actions={<State kind={mfa.enabled ? 'good' : 'gone'}>{mfa.enabled ? t.on : t.off}</State>}
     >
       <p className="muted">{t.why}</p>
-      {code !== undefined && <RecoveryCode code={code} onKept={() => setCode(undefined)} />}
+      {codes !== undefined && <ShownCodes codes={codes} onKept={() => setCodes(undefined)} />}
       <Devices mfa={mfa} />
       {isAdding ? (
         <Enrolment onDone={finish} onCancel={() => setAdding(false)} />
@@ -50,28 +42,9 @@ export const SecondFactor = () => {
           </Button>
         </div>
       )}
-      {mfa.enabled && code === undefined && <Recovery isKept={mfa.recoveryCode} onCode={setCode} />}
+      <Passkeys onDone={finish} />
+      {mfa.enabled && codes === undefined && <RecoveryCodes left={mfa.recoveryCodes} onCodes={setCodes} />}
     </Card>
-  )
-}
-
-const RecoveryCode = ({ code, onKept }: { readonly code: string; readonly onKept: () => void }) => {
-  const t = useTexts('me').mfa
-  return (
-    <div className="notice warn" role="status">
-      <p>
-        <strong>{t.yourCode}</strong>
-      </p>
-      <p className="once">
-        <Copyable text={code} label={t.yourCode} />
-      </p>
-      <p>{t.keep}</p>
-      <div className="row">
-        <Button kind="primary" onPress={onKept}>
-          {t.kept}
-        </Button>
-      </div>
-    </div>
   )
 }
 
@@ -83,7 +56,10 @@ const Devices = ({ mfa }: { readonly mfa: Mfa }) => (
       <DeviceLine
         key={device.id}
         device={device}
-        isLast={device.confirmed && mfa.authenticators.filter(({ confirmed }) => confirmed).length === 1}
+        isLast={
+          device.confirmed &&
+          mfa.passkeys.length + mfa.authenticators.filter(({ confirmed }) => confirmed).length === 1
+        }
       />
     ))}
   </ul>
@@ -92,10 +68,11 @@ const Devices = ({ mfa }: { readonly mfa: Mfa }) => (
 const DeviceLine = ({ device, isLast }: { readonly device: Device; readonly isLast: boolean }) => {
   const t = useTexts('me').mfa
   const { relative } = useFormats()
-  const refresh = useRefresh()
+  const refresh = useFactorRefresh()
+  const [code, setCode] = useState('')
   const { id, name, confirmed, lastUsedAt } = device
   const remove = async () => {
-    await api.deleteTotp({ params: { id } })
+    await api.deleteTotp({ params: { id }, body: confirmed ? { code: code.trim() } : {} })
     await refresh()
   }
   return (
@@ -120,36 +97,22 @@ const DeviceLine = ({ device, isLast }: { readonly device: Device; readonly isLa
           title={t.removeTitle(name)}
           consequence={isLast ? t.removeLast : t.removeOne}
           action={t.remove}
+          isReady={!confirmed || code.trim().length >= 6}
           onConfirm={remove}
-        />
+        >
+          {confirmed && (
+            <TextField
+              label={t.removeCode}
+              hint={t.removeCodeRule}
+              value={code}
+              onChange={setCode}
+              autoComplete="one-time-code"
+              maxLength={40}
+              autoFocus
+            />
+          )}
+        </Confirm>
       </span>
     </li>
-  )
-}
-
-type RecoveryProps = { readonly isKept: boolean; readonly onCode: (code: string) => void }
-
-const Recovery = ({ isKept, onCode }: RecoveryProps) => {
-  const t = useTexts('me').mfa
-  const refresh = useRefresh()
-  const replace = async () => {
-    const { recoveryCode } = await api.regenerateRecoveryCode()
-    onCode(recoveryCode)
-    await refresh()
-  }
-  return (
-    <>
-      <h2>{t.recovery}</h2>
-      <p>{isKept ? t.recoveryKept : t.recoveryMissing}</p>
-      <div className="row">
-        <Confirm
-          trigger={<Button>{t.newCode}</Button>}
-          title={t.newCode}
-          consequence={t.newCodeConsequence}
-          action={t.newCode}
-          onConfirm={replace}
-        />
-      </div>
-    </>
   )
 }

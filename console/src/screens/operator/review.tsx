@@ -118,7 +118,7 @@ type DecisionProps = { readonly company: Company; readonly onDone: (decision: De
 const Decision = ({ company, onDone }: DecisionProps) => {
   const t = useTexts('operator').review
   const { session } = useHere()
-  if (!session.hasMfa) return <SecondFactorMissing />
+  if (!session.hasTwoFactors) return <SecondFactorMissing />
   const isOwn = session.memberships.some((membership) => membership.company.id === company.id)
   return (
     <Card title={t.decision}>

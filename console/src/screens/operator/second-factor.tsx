@@ -7,7 +7,7 @@ import { Notice } from '../../ui/problem.tsx'
 export const SecondFactorMissing = () => {
   const t = useTexts('operator').factor
   const { session } = useHere()
-  if (session.hasMfa) return null
+  if (session.hasTwoFactors) return null
   return (
     <Notice kind="warn">
       <p>

@@ -52,17 +52,40 @@ export const texts: Texts['me'] = {
     remove: 'Entfernen',
     removeTitle: (name) => `${name} entfernen`,
     removeLast:
-      'Der zweite Faktor wird ausgeschaltet. Dann genügt Ihr Passwort für Ihr Konto, und der Live-Modus bleibt geschlossen, bis Sie ihn wieder einrichten.',
-    removeOne: 'Codes dieses Geräts gelten nicht mehr. Ihre anderen Geräte bleiben.',
-    recovery: 'Wiederherstellungscode',
-    recoveryKept: 'Sie haben einen unbenutzten Wiederherstellungscode. Er ersetzt einmal Ihr Telefon.',
+      'Der zweite Faktor wird ausgeschaltet. Dann genügt Ihr Passwort für Ihr Konto, und der Live-Modus bleibt geschlossen, bis Sie ihn wieder einrichten. Alle Ihre anderen Sitzungen enden.',
+    removeOne:
+      'Codes dieses Geräts gelten nicht mehr. Ihre anderen Geräte bleiben. Alle Ihre anderen Sitzungen enden.',
+    removeCode: 'Code dieses Geräts oder ein Wiederherstellungscode',
+    removeCodeRule:
+      'Geben Sie die sechs Ziffern ein, die das Gerät gerade zeigt. Ist es weg, geben Sie einen Wiederherstellungscode ein.',
+    recovery: 'Wiederherstellungscodes',
+    recoveryKept: (count) =>
+      count === 1
+        ? 'Sie haben einen unbenutzten Wiederherstellungscode. Er ersetzt einmal Ihren zweiten Faktor.'
+        : `Sie haben ${count} unbenutzte Wiederherstellungscodes. Jeder ersetzt einmal Ihren zweiten Faktor.`,
     recoveryMissing:
-      'Sie haben keinen unbenutzten Wiederherstellungscode. Ohne Telefon können Sie sich nicht anmelden.',
-    newCode: 'Neuen Wiederherstellungscode erzeugen',
-    newCodeConsequence: 'Der bisherige Code gilt sofort nicht mehr. Der neue wird nur jetzt gezeigt.',
-    yourCode: 'Ihr Wiederherstellungscode',
-    keep: 'Schreiben Sie ihn auf und bewahren Sie ihn getrennt vom Telefon auf. Damit können Sie sich einmal anmelden, wenn das Telefon weg ist. Er wird nicht noch einmal gezeigt.',
-    kept: 'Ich habe ihn aufgeschrieben',
+      'Sie haben keine unbenutzten Wiederherstellungscodes. Ohne Ihren zweiten Faktor können Sie sich nicht anmelden.',
+    newCodes: 'Neue Wiederherstellungscodes erzeugen',
+    newCodesConsequence:
+      'Die bisherigen Codes gelten sofort nicht mehr, und alle Ihre anderen Sitzungen enden. Die neuen werden nur jetzt gezeigt.',
+    yourCodes: 'Ihre Wiederherstellungscodes',
+    keep: 'Schreiben Sie sie auf und bewahren Sie sie getrennt vom Telefon auf. Mit jedem können Sie sich einmal anmelden, wenn Ihr zweiter Faktor weg ist. Sie werden nicht noch einmal gezeigt.',
+    kept: 'Ich habe sie aufgeschrieben',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    why: 'Mit einem Passkey melden Sie sich ohne Passwort an: mit Ihrem Finger, Ihrem Gesicht oder der PIN Ihres Geräts. Eine gefälschte Seite kann ihn nicht verwenden.',
+    impossible: 'Dieser Browser kann keine Passkeys erzeugen.',
+    add: 'Passkey hinzufügen',
+    name: 'Name des Passkeys',
+    defaultName: 'Dieses Gerät',
+    create: 'Passkey erzeugen',
+    cancelled: 'Es wurde kein Passkey erzeugt. Versuchen Sie es noch einmal, wenn Sie bereit sind.',
+    failed: 'Der Passkey wurde nicht hinzugefügt',
+    created: (when) => `erzeugt ${when}`,
+    backedUp: 'gesichert',
+    notBackedUp: 'nur auf diesem Gerät',
+    removeOne: 'Dieser Passkey gilt nicht mehr. Alle Ihre anderen Sitzungen enden.',
   },
   sessions: {
     title: 'Sitzungen',
@@ -83,7 +106,9 @@ export const texts: Texts['me'] = {
     title: 'Hinweise',
     noMfa:
       'Ihr Konto hat keinen zweiten Faktor. Richten Sie ihn auf dieser Seite ein, um den Live-Modus zu nutzen.',
-    noRecovery: 'Sie haben keinen Wiederherstellungscode. Erzeugen Sie auf dieser Seite einen neuen.',
+    noRecovery: 'Sie haben keine Wiederherstellungscodes. Erzeugen Sie auf dieser Seite neue.',
+    oneFactor:
+      'Sie haben sich ohne Ihren zweiten Faktor angemeldet. Melden Sie sich damit neu an, um den Live-Modus zu nutzen.',
     unconfirmed: (address) =>
       `${address} ist nicht bestätigt. Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben.`,
     none: 'Sie müssen nichts tun.',

@@ -49,16 +49,37 @@ export const texts = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}`,
     removeLast:
-      'The second factor is switched off. Your password alone then opens your account, and you cannot use live mode until you set it up again.',
-    removeOne: 'Codes of this device no longer work. Your other devices stay.',
-    recovery: 'Recovery code',
-    recoveryKept: 'You have an unused recovery code. It replaces your phone once.',
-    recoveryMissing: 'You have no unused recovery code. If you lose your phone, you cannot sign in.',
-    newCode: 'Make a new recovery code',
-    newCodeConsequence: 'The previous recovery code stops working at once. The new one is shown only now.',
-    yourCode: 'Your recovery code',
-    keep: 'Write it down and keep it where your phone is not. It signs you in once if the phone is lost. It is not shown again.',
-    kept: 'I have written it down',
+      'The second factor is switched off. Your password alone then opens your account, and you cannot use live mode until you set it up again. All your other sessions end.',
+    removeOne: 'Codes of this device no longer work. Your other devices stay. All your other sessions end.',
+    removeCode: 'Code of this device, or a recovery code',
+    removeCodeRule: 'Enter the six digits that the device shows now. If it is lost, enter a recovery code.',
+    recovery: 'Recovery codes',
+    recoveryKept: (count: number) =>
+      count === 1
+        ? 'You have one unused recovery code. It replaces your second factor once.'
+        : `You have ${count} unused recovery codes. Each replaces your second factor once.`,
+    recoveryMissing: 'You have no unused recovery codes. If you lose your second factor, you cannot sign in.',
+    newCodes: 'Make new recovery codes',
+    newCodesConsequence:
+      'The previous recovery codes stop working at once, and all your other sessions end. The new ones are shown only now.',
+    yourCodes: 'Your recovery codes',
+    keep: 'Write them down and keep them where your phone is not. Each signs you in once if your second factor is lost. They are not shown again.',
+    kept: 'I have written them down',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    why: 'A passkey signs you in with your finger, your face or the PIN of your device, without a password. A fake page cannot use it.',
+    impossible: 'This browser cannot create passkeys.',
+    add: 'Add a passkey',
+    name: 'Name of the passkey',
+    defaultName: 'This device',
+    create: 'Create the passkey',
+    cancelled: 'No passkey was created. Try again when you are ready.',
+    failed: 'The passkey was not added',
+    created: (when: string) => `created ${when}`,
+    backedUp: 'backed up',
+    notBackedUp: 'only on this device',
+    removeOne: 'This passkey no longer works. All your other sessions end.',
   },
   sessions: {
     title: 'Sessions',
@@ -78,7 +99,8 @@ export const texts = {
   notices: {
     title: 'Notices',
     noMfa: 'Your account has no second factor. Set it up on this page to use live mode.',
-    noRecovery: 'You have no recovery code. Make a new one on this page.',
+    noRecovery: 'You have no recovery codes. Make new ones on this page.',
+    oneFactor: 'You signed in without your second factor. Sign in again with it to use live mode.',
     unconfirmed: (address: string) =>
       `${address} is not confirmed. Open the link in the mail that we sent you.`,
     none: 'There is nothing that you need to do.',

@@ -76,9 +76,10 @@ const setUpSecondFactor = async (page: Page) => {
   const secret = await page.locator('.copyable .mono').first().innerText()
   await page.getByLabel('The six digits that the app shows').fill(codeAt(secret, console.server.clock.now()))
   await page.getByRole('button', { name: 'Switch on' }).click()
-  await page.getByText('Your recovery code', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'I have written it down' }).click()
-  await page.getByText('You have an unused recovery code.').waitFor()
+  await page.getByText('Your recovery codes', { exact: true }).waitFor()
+  assert.equal(await page.locator('.codes li').count(), 10)
+  await page.getByRole('button', { name: 'I have written them down' }).click()
+  await page.getByText('You have 10 unused recovery codes.').waitFor()
 }
 
 const createWallet = async (page: Page) => {

@@ -921,6 +921,35 @@ export interface Outbox {
   sequence: Generated<number>;
 }
 
+export interface PasskeyChallenges {
+  /**
+   * The session that creates a passkey, or the sign-in that uses one
+   */
+  boundTo: string;
+  challengeHash: Uint8Array;
+  expiresAt: Timestamp;
+  purpose: 'create' | 'sign_in';
+}
+
+export interface Passkeys {
+  /**
+   * Whether the provider of the passkey keeps a copy
+   */
+  backedUp: boolean;
+  /**
+   * Signatures so far, by the authenticator itself; 0 if it does not count
+   */
+  counter: number;
+  createdAt: Timestamp;
+  credentialId: Uint8Array;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Uint8Array;
+  transports: string[];
+  userId: string;
+}
+
 export interface RateLimits {
   /**
    * What is counted together: an endpoint, or a group of them
@@ -947,6 +976,10 @@ export interface ReceivedTexts {
 
 export interface RecoveryCodes {
   codeHash: string;
+  userId: string;
+}
+
+export interface RecoveryCodeSets {
   createdAt: Timestamp;
   failedAt: Timestamp | null;
   /**
@@ -1172,9 +1205,12 @@ export interface DB {
   oidcRecords: OidcRecords;
   oidcSecrets: OidcSecrets;
   outbox: Outbox;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   rateLimits: RateLimits;
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
+  recoveryCodeSets: RecoveryCodeSets;
   revocationReports: RevocationReports;
   sessions: Sessions;
   signInAttempts: SignInAttempts;

@@ -51,6 +51,13 @@ import { memberRoutes } from './members/members.routes.ts'
 import { auditRoutes } from './operators/audit.routes.ts'
 import { failedJobRoutes } from './operators/failed-jobs.routes.ts'
 import { mailFolderRoutes } from './operators/mail-folder.routes.ts'
+import {
+  checkPasskey,
+  type PasskeyAnswer,
+  type PasskeyQuestion,
+  passkeyRequest,
+} from './passkeys/check-passkey.ts'
+import { deleteExpiredChallenges } from './passkeys/passkeys.store.ts'
 import { reviewMail, sendReviewMail } from './reviews/review-mail.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { type CompanyVerification, findVerifications } from './reviews/verifications.ts'
@@ -103,6 +110,10 @@ export type UserService = {
     by: { userId: string; ipAddress?: string },
     code: Secret | undefined,
   ): Promise<Factor | undefined>
+  /** What a browser asks for a passkey with, as JSON. Undefined if no passkey can answer. */
+  passkeyRequest(question: PasskeyQuestion): Promise<string | undefined>
+  /** Throws if the answer of the passkey is wrong or the account may not sign in. */
+  checkPasskey(answer: PasskeyAnswer): Promise<StoredUser>
   /** Returns whether the checked credentials still belong to an active user, and locks them until the transaction ends. */
   lockCredentials(tx: Transaction, user: AuthenticatedUser): Promise<boolean>
   findCompany(query: Query, id: string): Promise<CompanyReference | undefined>
@@ -195,6 +206,8 @@ export const createUserService = (deps: UserDependencies): UserService => {
     signIn: (credentials) => signIn(deps, credentials),
     checkPassword: (credentials) => checkPassword(deps, credentials),
     assertSecondFactor: (by, code) => assertSecondFactor(deps, by, code),
+    passkeyRequest: (question) => passkeyRequest(deps, question),
+    checkPasskey: (answer) => checkPasskey(deps, answer),
     findOrCreateByIssuer: (claims) => findOrCreateByIssuer(deps, claims),
     lockCredentials,
     findCompany: async (query, id) => {
@@ -252,9 +265,10 @@ const handleJobs = (deps: UserDependencies): void => {
     await eraseInvitations(database.query, new Date(clock.now() - limits.invitations.storedDays * dayMs))
   })
   jobs.schedule(expiredLinks, '17 * * * *')
-  jobs.handle(expiredAuthenticators, () =>
-    deleteUnconfirmedFactors(database.query, unconfirmedAfter(clock.now())),
-  )
+  jobs.handle(expiredAuthenticators, async () => {
+    await deleteUnconfirmedFactors(database.query, unconfirmedAfter(clock.now()))
+    await deleteExpiredChallenges(database.query, new Date(clock.now()))
+  })
   jobs.schedule(expiredAuthenticators, '27 * * * *')
 }
 

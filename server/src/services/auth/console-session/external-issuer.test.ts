@@ -8,21 +8,27 @@ import { freePort } from '../../../../test/server-process.ts'
 
 let issuer: OtherIssuer
 let server: TestServer
+/** Its operator trusts what the issuer says about the methods of a sign-in. */
+let trusting: TestServer
 before(async () => {
-  const port = await freePort()
-  const publicUrl = `http://localhost:${port}`
-  issuer = await startOtherIssuer(`${publicUrl}/auth/callback`)
-  server = await startTestServer({
-    environment: {
-      MILLSEAL_PORT: String(port),
-      MILLSEAL_PUBLIC_URL: publicUrl,
-      OIDC_ISSUER: issuer.issuer,
-      OIDC_CLIENT_ID: issuer.clientId,
-      OIDC_CLIENT_SECRET: issuer.clientSecret,
-    },
-  })
+  const urls = [await freePort(), await freePort()].map((port) => `http://localhost:${port}`)
+  issuer = await startOtherIssuer(...urls.map((url) => `${url}/auth/callback`))
+  const start = (publicUrl = '', trust = 'off') =>
+    startTestServer({
+      environment: {
+        MILLSEAL_PORT: new URL(publicUrl).port,
+        MILLSEAL_PUBLIC_URL: publicUrl,
+        OIDC_ISSUER: issuer.issuer,
+        OIDC_CLIENT_ID: issuer.clientId,
+        OIDC_CLIENT_SECRET: issuer.clientSecret,
+        OIDC_TRUST_AMR: trust,
+      },
+    })
+  server = await start(urls[0])
+  trusting = await start(urls[1], 'on')
 })
 after(async () => {
+  await trusting[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await issuer[Symbol.asyncDispose]()
 })
@@ -119,6 +125,26 @@ describe('signing in with an external issuer', () => {
     await Promise.all(browsers.map((browser) => enter('u-7', browser)))
     const ids = await Promise.all(browsers.map(async (browser) => (await me(browser)).user.id))
     assert.equal(new Set(ids).size, 1)
+  })
+
+  test('is one factor, whatever the issuer says, unless the operator trusts it', async () => {
+    const known = { email_verified: true, preferred_username: 'strong' }
+    await issuer.know({
+      'amr-1': { ...known, email: 'one@corp.example', amr: ['pwd', 'mfa'] },
+      'amr-2': { ...known, email: 'two@corp.example', amr: ['pwd'] },
+    })
+    const strengthAt = async (where: TestServer, account: string) => {
+      const browser = openBrowser()
+      const page = await browser.open(`${where.url}/auth/login?return_to=/welcome`)
+      await signInThere(browser, page, account)
+      const headers = consoleHeaders
+      const answer = await browser.call(`${where.url}/api/sessions`, { headers })
+      const [session] = (await answer.json()) as { amr: string[]; acr: string }[]
+      return [session?.acr, session?.amr.join(' ')]
+    }
+    assert.deepEqual(await strengthAt(server, 'amr-1'), ['1fa', 'issuer'])
+    assert.deepEqual(await strengthAt(trusting, 'amr-1'), ['2fa', 'issuer pwd mfa'])
+    assert.deepEqual(await strengthAt(trusting, 'amr-2'), ['1fa', 'issuer pwd'])
   })
 
   test('asks for a code of this server if the user has MFA', async () => {

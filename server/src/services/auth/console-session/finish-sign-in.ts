@@ -1,5 +1,6 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
+import type { Factor } from '../../user/index.ts'
 import type { AuthDependencies } from '../dependencies.ts'
 import type { Client } from '../sessions/open-session.ts'
 import { byFirstFactor, byMethods, withFactor } from '../sessions/strength.ts'
@@ -27,7 +28,7 @@ export const finishSignIn = async (
   const { authenticatedAt } = claims
   if (externalIssuer === undefined) {
     const strength = byMethods(claims.methods, authenticatedAt)
-    return open(deps, signIn, { id: claims.subject, authenticatedAt, byPassword: true, strength }, client)
+    return open(deps, signIn, { id: claims.subject, authenticatedAt, checkedHere: true, strength }, client)
   }
   const { id } = await users.findOrCreateByIssuer({ ...claims, ipAddress: client.ip })
   if ((await users.findSigner(id))?.hasMfa === true) {
@@ -36,25 +37,55 @@ export const finishSignIn = async (
   }
   const methods = externalIssuer.isAmrTrusted ? claims.methods : []
   const strength = byMethods(['issuer', ...methods], authenticatedAt)
-  return open(deps, signIn, { id, authenticatedAt, byPassword: false, strength }, client)
+  return open(deps, signIn, { id, authenticatedAt, checkedHere: false, strength }, client)
 }
 
 export const awaitsCode = async (deps: AuthDependencies, browser: BrowserSecret): Promise<boolean> =>
   (await findVouchedSignIn(deps.database.query, hashOf(browser), now(deps))) !== undefined
 
-/** Finishes a sign-in with a code of this server, after an external issuer identified the user. */
-export const finishWithCode = async (
+/** A code of this server, or the answer of a passkey. */
+export type ProvenFactor = { readonly code: Secret } | { readonly response: string }
+
+type WithFactor = {
+  readonly browser: BrowserSecret
+  readonly proven: ProvenFactor
+  readonly client: Client
+}
+
+/** Finishes a sign-in with a factor of this server, after an external issuer identified the user. */
+export const finishWithFactor = async (
   deps: AuthDependencies,
-  { browser, code, client }: { browser: BrowserSecret; code: Secret; client: Client },
+  { browser, proven, client }: WithFactor,
 ): Promise<Opened> => {
   const signIn = await findVouchedSignIn(deps.database.query, hashOf(browser), now(deps))
   if (signIn === undefined) throw new Problem('link_invalid')
   const id = signIn.vouchedUserId
-  const factor = await deps.users.assertSecondFactor({ userId: id, ipAddress: client.ip }, code)
+  const factor = await useFactor(deps, { userId: id, browser, proven, client })
   const strength = withFactor(byFirstFactor('issuer'), factor, now(deps))
-  // The code proves presence now, even if the issuer does not say when the person signed in there.
-  return open(deps, signIn, { id, authenticatedAt: now(deps), byPassword: false, strength }, client)
+  // The factor proves presence now, even if the issuer does not say when the person signed in there.
+  return open(deps, signIn, { id, authenticatedAt: now(deps), checkedHere: false, strength }, client)
 }
+
+const useFactor = async (
+  { users }: AuthDependencies,
+  { userId, browser, proven, client }: WithFactor & { readonly userId: string },
+): Promise<Factor | undefined> => {
+  const ipAddress = client.ip
+  if ('code' in proven) return users.assertSecondFactor({ userId, ipAddress }, proven.code)
+  await users.checkPasskey({ boundTo: boundTo(browser), userId, response: proven.response, ipAddress })
+  return 'passkey'
+}
+
+/** What the page of this browser asks for a passkey of the identified user with. */
+export const passkeyRequestOf = async (
+  deps: AuthDependencies,
+  browser: BrowserSecret,
+): Promise<string | undefined> => {
+  const signIn = await findVouchedSignIn(deps.database.query, hashOf(browser), now(deps))
+  return signIn && deps.users.passkeyRequest({ boundTo: boundTo(browser), userId: signIn.vouchedUserId })
+}
+
+const boundTo = (browser: BrowserSecret): string => hashOf(browser).toString('hex')
 
 const now = ({ clock }: AuthDependencies): Date => new Date(clock.now())
 

@@ -21,8 +21,11 @@ import { saveConsoleSession } from './console-sessions.store.ts'
 export type SignedInUser = {
   readonly id: string
   readonly authenticatedAt: Date | undefined
-  /** True if the password of this server was used. If it was replaced since then, someone else may have typed it. */
-  readonly byPassword: boolean
+  /**
+   * True if this server checked the password or the passkey. If the password or a factor changed since then, someone else
+   * may have signed in.
+   */
+  readonly checkedHere: boolean
   readonly strength: Strength
 }
 
@@ -62,19 +65,24 @@ export const openBrowserSession = async (
       action: continued === undefined ? 'console.sign_in' : 'console.sign_in_again',
       subject: `session:${sessionId}`,
       ipAddress: client.ip,
-      details: { by: user.byPassword ? 'password' : 'issuer', acr: acrOf(strength) },
+      details: { by: firstMethod(user), acr: acrOf(strength) },
     })
   })
   return cookie
 }
 
+const firstMethod = ({ checkedHere, strength }: SignedInUser): string => {
+  if (!checkedHere) return 'issuer'
+  return strength.amr.includes('pwd') ? 'password' : 'passkey'
+}
+
 /** A new password of before the clock was set back lies ahead: it says nothing about the order. */
 const isOutdated = (
-  { byPassword, authenticatedAt }: SignedInUser,
+  { checkedHere, authenticatedAt }: SignedInUser,
   { sessionsValidFrom }: Signer,
   nowMs: number,
 ): boolean => {
-  if (!byPassword) return false
+  if (!checkedHere) return false
   if (authenticatedAt === undefined) return true
   const isPast = sessionsValidFrom !== null && sessionsValidFrom.getTime() <= nowMs
   return isPast && authenticatedAt <= sessionsValidFrom

@@ -10,12 +10,21 @@ import { isShownOnForm, problemOnForm, signInErrors } from '../pages/sign-in-err
 import { codePage, type FormPage, passwordPage } from '../pages/sign-in-pages.ts'
 import { type Interaction, interactionOf } from './interaction.ts'
 import type { OpenProvider } from './open-provider.ts'
-import { proveByCode, proveByPassword, type ProvenUser } from './prove-user.ts'
+import {
+  awaitsCode,
+  passkeyRequestOf,
+  proveByCode,
+  proveByPasskey,
+  proveByPassword,
+  type ProvenUser,
+} from './prove-user.ts'
 
-type Step = 'password' | 'code' | 'consent'
+type Step = 'password' | 'code' | 'passkey' | 'consent'
 type Submission = { readonly interaction: Interaction; readonly field: Field; readonly ip: string }
 /** The address to continue at, or the form again with what is wrong. */
-type Answer = string | { readonly problem: Problem; readonly page: (form: FormPage) => HtmlPage }
+type Answer =
+  | string
+  | { readonly problem: Problem; readonly page: (form: FormPage) => HtmlPage; readonly shown?: Step }
 
 type Form = {
   readonly step: Step
@@ -32,6 +41,20 @@ export const formOf = async (
 ): Promise<FormPage> => {
   const { formKey } = (await open()).secrets.reveal()
   return { language, action: `/oidc/interaction/${uid}/${step}`, proof: formProof(formKey, uid, step) }
+}
+
+/** The form of a step, with a passkey in place of what it asks for. */
+export const pageFormOf = async (
+  deps: AuthDependencies,
+  open: OpenProvider,
+  interaction: Interaction,
+  step: Step,
+): Promise<FormPage> => {
+  const form = await formOf(open, interaction, step)
+  const request = await passkeyRequestOf(deps, interaction.uid)
+  if (request === undefined) return form
+  const { action, proof } = await formOf(open, interaction, 'passkey')
+  return { ...form, passkey: { action, proof, request } }
 }
 
 export const mountInteractionForms = (
@@ -68,7 +91,8 @@ const mountForm = (
         return reply.header('cache-control', 'no-store').redirect(answered, 303)
       }
       const { status, ...problem } = problemOnForm(answered.problem, step, interaction.language)
-      return sendHtmlPage(reply, { ...answered.page({ ...form, problem }), status })
+      const shown = await pageFormOf(deps, open, interaction, answered.shown ?? step)
+      return sendHtmlPage(reply, { ...answered.page({ ...shown, problem }), status })
     },
   )
 }
@@ -103,6 +127,21 @@ const answerCode = async (
   }
 }
 
+const answerPasskey = async (
+  deps: AuthDependencies,
+  { interaction, field, ip }: Submission,
+): Promise<Answer> => {
+  const response = field('response', limits.passkeyResponse.maxLength)
+  try {
+    return await interaction.finish(signedIn(await proveByPasskey(deps, interaction.uid, { response, ip })))
+  } catch (error) {
+    if (!isShownOnForm(error)) throw error
+    return (await awaitsCode(deps, interaction.uid))
+      ? { problem: error, page: codePage, shown: 'code' }
+      : { problem: error, page: passwordPage, shown: 'password' }
+  }
+}
+
 const answerConsent = (_deps: AuthDependencies, { interaction, field }: Submission): Promise<Answer> =>
   interaction.finish(
     field('decision') === 'continue'
@@ -114,6 +153,7 @@ const answerConsent = (_deps: AuthDependencies, { interaction, field }: Submissi
 const forms: readonly Form[] = [
   { step: 'password', bucket: 'auth.login', answer: answerPassword },
   { step: 'code', bucket: 'auth.code', answer: answerCode },
+  { step: 'passkey', bucket: 'auth.passkey', answer: answerPasskey },
   { step: 'consent', bucket: 'oidc.consent', answer: answerConsent },
 ]
 

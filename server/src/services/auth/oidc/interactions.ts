@@ -4,7 +4,7 @@ import type { AuthDependencies } from '../dependencies.ts'
 import { signInErrors } from '../pages/sign-in-errors.ts'
 import { codePage, consentPage, passwordPage } from '../pages/sign-in-pages.ts'
 import { interactionOf } from './interaction.ts'
-import { formOf, interactionAddress, mountInteractionForms } from './interaction-forms.ts'
+import { formOf, interactionAddress, mountInteractionForms, pageFormOf } from './interaction-forms.ts'
 import type { OpenProvider } from './open-provider.ts'
 import { awaitsCode } from './prove-user.ts'
 
@@ -25,8 +25,8 @@ export const mountInteractions = (
         return sendHtmlPage(reply, consentPage(await formOf(open, interaction, 'consent')))
       }
       return (await awaitsCode(deps, interaction.uid))
-        ? sendHtmlPage(reply, codePage(await formOf(open, interaction, 'code')))
-        : sendHtmlPage(reply, passwordPage(await formOf(open, interaction, 'password')))
+        ? sendHtmlPage(reply, codePage(await pageFormOf(deps, open, interaction, 'code')))
+        : sendHtmlPage(reply, passwordPage(await pageFormOf(deps, open, interaction, 'password')))
     },
   )
   mountInteractionForms(server, deps, open)

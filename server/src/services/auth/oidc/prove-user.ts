@@ -2,7 +2,7 @@ import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Factor } from '../../user/index.ts'
 import type { AuthDependencies } from '../dependencies.ts'
-import { byFirstFactor, type Strength, withFactor } from '../sessions/strength.ts'
+import { byFirstFactor, byPasskeyAlone, type Strength, withFactor } from '../sessions/strength.ts'
 import { encryptedRecords } from './encrypted-records.ts'
 
 export type ProvenUser = {
@@ -60,4 +60,27 @@ export const proveByCode = async (
   const factor = await deps.users.assertSecondFactor({ userId: found.userId, ipAddress: ip }, code)
   if (!(await awaiting(deps).delete(signIn))) throw new Problem('link_invalid')
   return proven(found.userId, found.atMs, factor)
+}
+
+/** What the page of this sign-in asks a passkey with: any passkey, or after the password one of this person. */
+export const passkeyRequestOf = async (
+  deps: AuthDependencies,
+  signIn: string,
+): Promise<string | undefined> => {
+  const awaited = await findAwaited(deps, signIn)
+  return deps.users.passkeyRequest({ boundTo: signIn, ...(awaited && { userId: awaited.userId }) })
+}
+
+export const proveByPasskey = async (
+  deps: AuthDependencies,
+  signIn: string,
+  { response, ip }: { response: string; ip: string },
+): Promise<ProvenUser> => {
+  const { users, clock } = deps
+  const awaited = await findAwaited(deps, signIn)
+  const userId = awaited && { userId: awaited.userId }
+  const { id } = await users.checkPasskey({ boundTo: signIn, ...userId, response, ipAddress: ip })
+  if (awaited === undefined) return { id, atMs: clock.now(), strength: byPasskeyAlone(new Date(clock.now())) }
+  if (!(await awaiting(deps).delete(signIn))) throw new Problem('link_invalid')
+  return proven(id, awaited.atMs, 'passkey')
 }

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, openBrowser, type Page } from '../../../../test/browser.ts'
 import { atCallback, type ConsoleClient, openConsoleClient } from './console-client.suite.ts'
-import { password, signUp } from '../../../../test/people.ts'
+import { enableMfa, password, signUp } from '../../../../test/people.ts'
 
 let provider: ConsoleClient
 before(async () => {
@@ -115,6 +115,33 @@ describe('the built-in provider', () => {
     assert.ok((await provider.callbackFor('second-one', browser)).searchParams.has('code'))
   })
 
+  test('asks again for prompt=login and max_age, and says when and how the person signed in', async () => {
+    const person = await signUp(provider.server, 'timed')
+    const nextCode = await enableMfa(provider.server, person)
+    const requests: readonly Record<string, string>[] = [
+      { prompt: 'login' },
+      { max_age: '0' },
+      { max_age: '60', prompt: 'login' },
+    ]
+    for (const changes of requests) {
+      const browser = openBrowser()
+      const asked = await provider.begin(browser, changes)
+      assert.match(asked.text, /current-password/)
+      const atSeconds = provider.server.clock.now() / 1_000
+      const next = await browser.submit(asked, { login: 'timed', password })
+      const { url } = await browser.submit(next, { code: nextCode() }, {}, atCallback)
+      const answer = await provider.redeem(url.searchParams.get('code') ?? '')
+      const { id_token: token } = (await answer.json()) as { id_token: string }
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+        amr: string[]
+        acr: string
+        auth_time: number
+      }
+      assert.deepEqual([claims.amr, claims.acr], [['pwd', 'otp', 'mfa'], '2fa'])
+      assert.ok(Math.abs(claims.auth_time - atSeconds) < 60, JSON.stringify({ claims, atSeconds }))
+    }
+  })
+
   test('asks for consent if requested, and accepts a refusal', async () => {
     await signUp(provider.server, 'consenter')
     const consentFor = async (browser: Browser): Promise<Page> =>
@@ -192,7 +219,10 @@ describe('a code of the built-in provider', () => {
     const read = (part: string) =>
       JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
     assert.equal(read(head)['alg'], 'EdDSA')
+    assert.deepEqual([read(claims)['amr'], read(claims)['acr']], [['pwd'], '1fa'])
     assert.deepEqual(Object.keys(read(claims)).toSorted(), [
+      'acr',
+      'amr',
       'aud',
       'auth_time',
       'exp',

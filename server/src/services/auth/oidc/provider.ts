@@ -16,6 +16,15 @@ const interactionSeconds = 10 * 60
 const codeSeconds = 60
 const tokenSeconds = 5 * 60
 
+const ttl = {
+  Interaction: interactionSeconds,
+  Session: interactionSeconds,
+  Grant: interactionSeconds,
+  AuthorizationCode: codeSeconds,
+  AccessToken: tokenSeconds,
+  IdToken: tokenSeconds,
+}
+
 type Given = { readonly publicUrl: string; readonly secrets: Secret<ProviderSecrets> }
 
 /** Creates an OpenID provider with one client, the console, and one flow: code with PKCE. Loads the library. */
@@ -81,14 +90,7 @@ const configuration = (deps: AuthDependencies, { publicUrl, secrets }: Given): C
       long: { ...cookies, path: '/' },
       short: cookies,
     },
-    ttl: {
-      Interaction: interactionSeconds,
-      Session: interactionSeconds,
-      Grant: interactionSeconds,
-      AuthorizationCode: codeSeconds,
-      AccessToken: tokenSeconds,
-      IdToken: tokenSeconds,
-    },
+    ttl,
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },

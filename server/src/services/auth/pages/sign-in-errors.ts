@@ -76,6 +76,14 @@ const wrongCode: Wording = {
   de: 'Dieser Code ist falsch oder wurde schon verwendet.',
 }
 
+const wrongPasskey: Wording = {
+  en: 'This passkey was not accepted. Try again, or use the form.',
+  de: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal oder verwenden Sie das Formular.',
+}
+
+/** What was wrong, where the credentials were not a password. */
+const wrongAt: Readonly<Record<string, Wording>> = { code: wrongCode, passkey: wrongPasskey }
+
 export type FormProblem = { readonly code: ErrorCode; readonly words: string }
 
 /** The status and the sentence to show in the form again. */
@@ -85,8 +93,8 @@ export const problemOnForm = (
   language: PageLanguage,
 ): FormProblem & { readonly status: number } => {
   const { code } = problem
-  const isWrongCode = code === 'credentials_wrong' && step === 'code'
-  const shown = (isWrongCode ? wrongCode : words[code])?.[language] ?? sentenceOf(problem, language)
+  const wrong = code === 'credentials_wrong' ? wrongAt[step] : undefined
+  const shown = (wrong ?? words[code])?.[language] ?? sentenceOf(problem, language)
   return { code, status: errors[code].status, words: shown }
 }
 

@@ -14,6 +14,15 @@ export type FormPage = {
   /** Proves that this server made the form. */
   readonly proof: string
   readonly problem?: FormProblem
+  /** A passkey in place of what the form asks for. */
+  readonly passkey?: PasskeyForm
+}
+
+type PasskeyForm = {
+  readonly action: string
+  readonly proof: string
+  /** PublicKeyCredentialRequestOptionsJSON. */
+  readonly request: string
 }
 
 /** Placed before its field, so that screen readers announce it when the page opens and again with the field. */
@@ -29,13 +38,35 @@ const titled = (title: string, { language, problem }: FormPage): Pick<HtmlPage, 
   language,
 })
 
-const proofField = ({ proof }: FormPage): Html => html`<input type="hidden" name="proof" value="${proof}">`
+const proofField = ({ proof }: Pick<FormPage, 'proof'>): Html =>
+  html`<input type="hidden" name="proof" value="${proof}">`
+
+/** Hidden until its script has found that the browser can use passkeys. */
+const passkeyForm = ({ language, passkey }: FormPage): Html | undefined => {
+  const t = signInWords[language]
+  return (
+    passkey &&
+    html`<div class="passkey" hidden>
+<p class="or">${t.or}</p>
+<form method="post" action="${passkey.action}" data-passkey="${passkey.request}">
+${proofField(passkey)}
+<input type="hidden" name="response" value="">
+<p class="wrong" id="passkey-failed" role="alert" hidden>${t.passkeyFailed}</p>
+<button class="second">${t.passkey}</button>
+</form>
+</div>`
+  )
+}
+
+const passkeyScript = ({ passkey }: FormPage): Pick<HtmlPage, 'script'> =>
+  passkey === undefined ? {} : { script: 'sign-in/passkey.ts' }
 
 export const passwordPage = ({ login = '', ...page }: FormPage & { login?: string }): HtmlPage => {
   const { language, action, problem } = page
   const t = signInWords[language]
   return {
     ...titled(t.signIn, page),
+    ...passkeyScript(page),
     main: html`<h1>${t.signIn}</h1>
 <form method="post" action="${action}">
 ${proofField(page)}
@@ -48,6 +79,7 @@ ${problemNote(problem)}
  autocomplete="current-password"${marked(problem)}${login === '' ? undefined : html` autofocus`}>
 <button>${t.signIn}</button>
 </form>
+${passkeyForm(page)}
 <ul class="links">
 ${problem?.code === 'email_unconfirmed' ? html`<li><a href="${paths.resend}">${t.resend}</a></li>` : undefined}
 <li><a href="${paths.forgot}">${t.forgot}</a></li>
@@ -61,6 +93,7 @@ export const codePage = (page: FormPage): HtmlPage => {
   const t = signInWords[language]
   return {
     ...titled(t.confirm, page),
+    ...passkeyScript(page),
     main: html`<h1>${t.confirm}</h1>
 <p class="muted">${t.confirmText}</p>
 <form method="post" action="${action}">
@@ -71,7 +104,8 @@ ${problemNote(problem)}
  autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" autofocus${marked(problem)}>
 <p class="hint">${t.recovery}</p>
 <button>${t.continue}</button>
-</form>`,
+</form>
+${passkeyForm(page)}`,
   }
 }
 

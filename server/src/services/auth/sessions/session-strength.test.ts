@@ -145,7 +145,7 @@ describe('a session', () => {
     const params = { id }
     for (const change of [
       async () => (await enrol(person, 'Tablet')).id,
-      () => as(person).regenerateRecoveryCode(),
+      () => as(person).regenerateRecoveryCodes(),
       () => as(person).deleteTotp({ params, body: { code: nextCode() } }),
     ]) {
       const other = await signIn(person, nextCode())
@@ -176,8 +176,8 @@ describe('removing an authenticator', () => {
     await assertRefused(remove(phone.id, tablet.nextCode()), 'mfa_code_wrong')
     const code = phone.nextCode()
     await remove(phone.id, code)
-    const { recoveryCode } = await as(person).regenerateRecoveryCode()
-    await remove(tablet.id, recoveryCode)
+    const { recoveryCodes } = await as(person).regenerateRecoveryCodes()
+    await remove(tablet.id, recoveryCodes[0])
     assert.equal((await as(person).readMfa()).enabled, false)
   })
 

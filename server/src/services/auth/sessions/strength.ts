@@ -22,6 +22,12 @@ export const withFactor = ({ amr, factorAt }: Strength, factor: Factor | undefin
         factorAt: at,
       }
 
+/** A passkey that checked a finger, a face or a PIN: what the person has, and what they are or know. */
+export const byPasskeyAlone = (at: Date): Strength => ({
+  amr: [methodOf.passkey, 'user', several],
+  factorAt: at,
+})
+
 /** Authentication methods as an issuer names them. */
 export const byMethods = (amr: readonly string[], at: Date | undefined): Strength => ({
   amr: [...amr],

@@ -1,5 +1,5 @@
 import { CertificateUnreadable, type ReadFile, ReadingRefused } from '@millseal/families'
-import { networkOf } from '../../../http/network-of.ts'
+import { networkOf } from '../../../lib/network-of.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { unreadableProblem } from '../checking/read-document.ts'
 import type { CertificateDependencies } from '../dependencies.ts'

@@ -17,20 +17,32 @@ const notices = {
     de: 'Die E-Mail-Adresse Ihres Kontos wurde geändert.',
   },
   authenticator_added: {
-    en: 'An authenticator was added to your account.',
-    de: 'Zu Ihrem Konto wurde ein Authenticator hinzugefügt.',
+    en: 'An authenticator was added to your account, and all other sessions were signed out.',
+    de: 'Zu Ihrem Konto wurde ein Authenticator hinzugefügt, und alle anderen Sitzungen wurden abgemeldet.',
   },
   authenticator_removed: {
-    en: 'An authenticator was removed from your account.',
-    de: 'Ein Authenticator wurde aus Ihrem Konto entfernt.',
+    en: 'An authenticator was removed from your account, and all other sessions were signed out.',
+    de: 'Ein Authenticator wurde aus Ihrem Konto entfernt, und alle anderen Sitzungen wurden abgemeldet.',
+  },
+  passkey_added: {
+    en: 'A passkey was added to your account, and all other sessions were signed out.',
+    de: 'Zu Ihrem Konto wurde ein Passkey hinzugefügt, und alle anderen Sitzungen wurden abgemeldet.',
+  },
+  passkey_removed: {
+    en: 'A passkey was removed from your account, and all other sessions were signed out.',
+    de: 'Ein Passkey wurde aus Ihrem Konto entfernt, und alle anderen Sitzungen wurden abgemeldet.',
+  },
+  passkey_refused: {
+    en: 'A passkey of your account was refused because it seems to be a copy. Remove it if you do not know why.',
+    de: 'Ein Passkey Ihres Kontos wurde abgelehnt, weil er eine Kopie zu sein scheint. Entfernen Sie ihn, wenn Sie den Grund nicht kennen.',
   },
   mfa_disabled: {
-    en: 'Multi-factor authentication was switched off because the last authenticator of your account was removed.',
-    de: 'Die Multi-Faktor-Authentifizierung wurde ausgeschaltet, weil der letzte Authenticator Ihres Kontos entfernt wurde.',
+    en: 'Multi-factor authentication was switched off because the last second factor of your account was removed. All other sessions were signed out.',
+    de: 'Die Multi-Faktor-Authentifizierung wurde ausgeschaltet, weil der letzte zweite Faktor Ihres Kontos entfernt wurde. Alle anderen Sitzungen wurden abgemeldet.',
   },
-  recovery_code_created: {
-    en: 'A new recovery code was created for your account. The previous one no longer works.',
-    de: 'Für Ihr Konto wurde ein neuer Wiederherstellungscode erzeugt. Der bisherige gilt nicht mehr.',
+  recovery_codes_created: {
+    en: 'New recovery codes were created for your account. The previous ones no longer work, and all other sessions were signed out.',
+    de: 'Für Ihr Konto wurden neue Wiederherstellungscodes erzeugt. Die bisherigen gelten nicht mehr, und alle anderen Sitzungen wurden abgemeldet.',
   },
   code_locked: {
     en: 'Someone who knows your password entered wrong codes until the authenticator was locked for an hour.',
@@ -41,8 +53,8 @@ const notices = {
     de: 'Jemand hat für Ihr Konto falsche Passwörter eingegeben, bis Anmeldungen von dort für eine Stunde gesperrt wurden. Ein neues Passwort beendet die Sperre sofort.',
   },
   recovery_code_used: {
-    en: 'The recovery code of your account was used to sign in.',
-    de: 'Mit dem Wiederherstellungscode Ihres Kontos hat sich jemand angemeldet.',
+    en: 'A recovery code of your account was used.',
+    de: 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet.',
   },
   sessions_ended: {
     en: 'A session of your account was signed out because a refresh token was used after it had been replaced. Someone may have a copy of it.',

@@ -48,8 +48,9 @@ export const findUser = (query: Query, id: string): Promise<StoredUser | undefin
 export const findUsers = (query: Query, ids: readonly string[]): Promise<StoredUser[]> =>
   query.selectFrom('users').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute()
 
-export const hasConfirmedFactor = sql<boolean>`exists (
-  select from mfa_factors f where f.user_id = users.id and f.confirmed_at is not null
+export const hasConfirmedFactor = sql<boolean>`(
+  exists (select from mfa_factors f where f.user_id = users.id and f.confirmed_at is not null)
+  or exists (select from passkeys p where p.user_id = users.id)
 )`
 
 export type Signer = StoredUser & { readonly hasMfa: boolean }

@@ -8,8 +8,8 @@ import { notify } from '../account/security-notice.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
-import { isConfirmed, lockFactors, markConfirmed } from './factors.store.ts'
-import { issueRecoveryCode } from './issue-recovery-code.ts'
+import { hasFactor, isConfirmed, lockFactors, markConfirmed } from './factors.store.ts'
+import { issueRecoveryCodes, makeRecoveryCodes } from './issue-recovery-codes.ts'
 import { tryAuthenticatorCode } from './try-code.ts'
 
 /** Tries the code in a transaction of its own: a wrong one must stay counted when the call fails. */
@@ -20,15 +20,17 @@ export const confirmTotp = async (
   const userId = principal.id
   const wanted = { userId, id: params.id }
   const outcome = await deps.database.transaction(async (tx) => {
-    const { factor } = await lockPending(deps, tx, wanted)
+    const factor = await lockPending(deps, tx, wanted)
     const by = { userId, ipAddress: client.ip }
     return tryAuthenticatorCode(deps, tx, { by, factors: [factor], code: body.code })
   })
   if (outcome === 'locked') throw new Problem('mfa_locked')
   if (outcome === 'wrong') throw new Problem('mfa_code_wrong')
+  const made = principal.hasMfa ? undefined : await makeRecoveryCodes()
   return commit(async (tx) => {
     await lockOwnAccount(tx, principal)
-    const { factor, isFirst } = await lockPending(deps, tx, wanted)
+    const factor = await lockPending(deps, tx, wanted)
+    const isFirst = !(await hasFactor(tx, userId))
     const { id } = factor
     const name = body.name ?? factor.name
     const at = new Date(deps.clock.now())
@@ -43,9 +45,8 @@ export const confirmTotp = async (
       details: { name },
     })
     await notify(deps, tx, { userId, notice: 'authenticator_added' })
-    if (!isFirst) return { id }
-    const recoveryCode = await issueRecoveryCode(deps, tx, userId)
-    return { id, recoveryCode: recoveryCode.reveal() }
+    if (!isFirst || made === undefined) return { id }
+    return { id, recoveryCodes: await issueRecoveryCodes(deps, tx, { userId, made }) }
   })
 }
 
@@ -58,5 +59,5 @@ const lockPending = async (
   const factor = factors.find((one) => one.id === id)
   if (factor === undefined) throw new Problem('not_found')
   if (isConfirmed(factor)) throw new Problem('authenticator_confirmed')
-  return { factor, isFirst: !factors.some(isConfirmed) }
+  return factor
 }

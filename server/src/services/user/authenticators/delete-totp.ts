@@ -9,13 +9,13 @@ import { notify } from '../account/security-notice.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
-import { deleteFactor, isConfirmed, lockFactors } from './factors.store.ts'
-import { deleteRecoveryCode } from './recovery-codes.store.ts'
+import { deleteFactor, hasFactor, isConfirmed, lockFactors } from './factors.store.ts'
+import { deleteRecoveryCodes } from './recovery-codes.store.ts'
 import { tryCode } from './try-code.ts'
 
 type DeleteCall = Call<typeof operations.deleteTotp>
 
-/** Deleting the last confirmed authenticator deletes the recovery code too, and so disables MFA. */
+/** Deleting the last factor deletes the recovery codes too, and so disables MFA. */
 export const deleteTotp = async (deps: UserDependencies, call: DeleteCall): Promise<Deleted> => {
   const { params, principal, client, commit } = call
   assertRecentSignIn(principal, deps.clock)
@@ -27,10 +27,10 @@ export const deleteTotp = async (deps: UserDependencies, call: DeleteCall): Prom
     const factor = factors.find(({ id }) => id === params.id)
     if (factor === undefined) throw new Problem('not_found')
     const confirmed = isConfirmed(factor)
-    const isLast = confirmed && factors.filter(isConfirmed).length === 1
     await deleteFactor(tx, factor.id)
+    const isLast = confirmed && !(await hasFactor(tx, userId))
     if (isLast) {
-      await deleteRecoveryCode(tx, userId)
+      await deleteRecoveryCodes(tx, userId)
       await deps.recordFactor(tx, { sessionId, factor: undefined, at: new Date(deps.clock.now()) })
     }
     await deps.audit.write(tx, {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { hasConfirmedFactor } from '../account/users.store.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { MfaFactors } from '../../../ports/database/tables.ts'
 
@@ -35,6 +36,15 @@ const selectFactors = (query: Query, userId: string, unconfirmedAfter: Date) =>
     .selectAll()
     .where('userId', '=', userId)
     .where((row) => row.or([row('confirmedAt', 'is not', null), row('createdAt', '>', unconfirmedAfter)]))
+
+/** Whether signing in asks for a second factor. */
+export const hasFactor = async (query: Query, userId: string): Promise<boolean> =>
+  (await query
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(hasConfirmedFactor)
+    .executeTakeFirst()) !== undefined
 
 /** RFC 6238 §5.2: false if a code of this step or a later one was accepted before. */
 export const useStep = async (

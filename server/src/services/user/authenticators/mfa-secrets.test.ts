@@ -31,12 +31,14 @@ test('the database, logs, mails and errors contain no secret of an authenticator
     idempotencyKey: idempotencyKey(),
   })
   const code = codeAt(secret, server.clock.now())
-  const { recoveryCode = '' } = await client.confirmTotp({
+  const { recoveryCodes: [recoveryCode = ''] = [] } = await client.confirmTotp({
     params: { id },
     body: { code },
     idempotencyKey: idempotencyKey(),
   })
-  const { recoveryCode: second } = await client.regenerateRecoveryCode({ idempotencyKey: idempotencyKey() })
+  const {
+    recoveryCodes: [second = ''],
+  } = await client.regenerateRecoveryCodes({ idempotencyKey: idempotencyKey() })
   const signIn = (withCode: string) =>
     server.client().login({ body: { username: person.username, password, code: withCode } })
   const refused = [await refusal(signIn(recoveryCode)), await refusal(signIn(code))]
@@ -62,7 +64,7 @@ test('the database, logs, mails and errors contain no secret of an authenticator
     mails: mails.join('\n'),
     errors: JSON.stringify(refused.map(({ answer }) => answer)),
   }
-  assert.ok(everything.database.includes('mfa.regenerate_recovery_code'), 'the audit log was read')
+  assert.ok(everything.database.includes('mfa.regenerate_recovery_codes'), 'the audit log was read')
   assert.ok(everything.log.includes('mfa.create_totp'), 'the log was read')
   assertNowhere(Object.entries(secrets), Object.entries(everything))
 })
@@ -78,8 +80,8 @@ test('repeating a call with its Idempotency-Key changes nothing and does not sho
     body: { code: codeAt(secret, server.clock.now()) },
     idempotencyKey: randomUUID(),
   }
-  const { recoveryCode } = await client.confirmTotp(confirm)
-  assert.ok(recoveryCode)
+  const { recoveryCodes } = await client.confirmTotp(confirm)
+  assert.equal(recoveryCodes?.length, 10)
   assert.deepEqual(await client.confirmTotp(confirm), { id })
   assert.equal((await client.readMfa()).authenticators.length, 1)
 })

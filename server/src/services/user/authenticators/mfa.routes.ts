@@ -1,13 +1,16 @@
-import { operations } from '@millseal/contract'
+import { type Mfa, operations } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { toAuthenticator, unconfirmedAfter } from './authenticators.ts'
 import { confirmTotp } from './confirm-totp.ts'
 import { createTotp } from './create-totp.ts'
 import { deleteTotp } from './delete-totp.ts'
-import { findFactors, isConfirmed } from './factors.store.ts'
-import { hasRecoveryCode } from './recovery-codes.store.ts'
-import { regenerateRecoveryCode } from './regenerate-recovery-code.ts'
+import { findFactors } from './factors.store.ts'
+import { createPasskey, createPasskeyOptions } from '../passkeys/create-passkey.ts'
+import { deletePasskey } from '../passkeys/delete-passkey.ts'
+import { findPasskeysOf, type StoredPasskey } from '../passkeys/passkeys.store.ts'
+import { countRecoveryCodes } from './recovery-codes.store.ts'
+import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts'
 
 export const mfaRoutes = (deps: UserDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
@@ -15,14 +18,33 @@ export const mfaRoutes = (deps: UserDependencies): readonly Binding[] => {
     bind(operations.readMfa, async ({ database, clock }, { principal }) => {
       const factors = await findFactors(database.query, principal.id, unconfirmedAfter(clock.now()))
       return {
-        enabled: factors.some(isConfirmed),
-        recoveryCode: await hasRecoveryCode(database.query, principal.id),
+        enabled: principal.hasMfa,
+        acr: principal.acr,
+        recoveryCodes: await countRecoveryCodes(database.query, principal.id),
         authenticators: factors.map(toAuthenticator),
+        passkeys: (await findPasskeysOf(database.query, principal.id)).map(toPasskey),
       }
     }),
     bind(operations.createTotp, createTotp),
     bind(operations.confirmTotp, confirmTotp),
     bind(operations.deleteTotp, deleteTotp),
-    bind(operations.regenerateRecoveryCode, regenerateRecoveryCode),
+    bind(operations.createPasskeyOptions, createPasskeyOptions),
+    bind(operations.createPasskey, createPasskey),
+    bind(operations.deletePasskey, deletePasskey),
+    bind(operations.regenerateRecoveryCodes, regenerateRecoveryCodes),
   ]
 }
+
+const toPasskey = ({
+  id,
+  name,
+  backedUp,
+  createdAt,
+  lastUsedAt,
+}: StoredPasskey): Mfa['passkeys'][number] => ({
+  id,
+  name,
+  backedUp,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString(),
+})

@@ -40,13 +40,14 @@ const remove = (person: Pick<Person, 'accessToken'>, { id, secret }: { id: strin
     params: { id },
     body: { code: codeAt(secret, server.clock.now() + 30_000) },
   })
+const withoutMfa = { enabled: false, acr: '1fa', recoveryCodes: 0, authenticators: [], passkeys: [] }
 const mailsOf = async (person: Person, atLeast: number): Promise<string> =>
   (await server.mailsTo(person.email, atLeast)).join('\n')
 
 describe('authenticators', () => {
-  test('confirming the first authenticator enables MFA and creates the recovery code', async () => {
+  test('confirming the first authenticator enables MFA and creates ten recovery codes', async () => {
     const person = await signUp(server, 'first-timer')
-    assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
+    assert.deepEqual(await as(person).readMfa(), withoutMfa)
     const totp = await enrol(person, 'Old phone')
     assert.match(totp.secret, /^[A-Z2-7]{32}$/)
     assert.ok(totp.otpauthUri.includes(`:${encodeURIComponent(person.email)}?`))
@@ -56,10 +57,11 @@ describe('authenticators', () => {
     assert.equal(unconfirmed.authenticators[0]?.confirmed, false)
 
     const confirmed = await confirm(person, totp, 'New phone')
-    assert.match(confirmed.recoveryCode ?? '', /^(\w{4}-){3}\w{4}$/)
+    assert.equal(new Set(confirmed.recoveryCodes).size, 10)
+    for (const each of confirmed.recoveryCodes ?? []) assert.match(each, /^(\w{4}-){3}\w{4}$/)
     const mfa = await as(person).readMfa()
     assert.equal(mfa.enabled, true)
-    assert.equal(mfa.recoveryCode, true)
+    assert.equal(mfa.recoveryCodes, 10)
     assert.deepEqual(
       mfa.authenticators.map(({ id, name, confirmed: isConfirmed }) => ({ id, name, isConfirmed })),
       [{ id: totp.id, name: 'New phone', isConfirmed: true }],
@@ -69,7 +71,7 @@ describe('authenticators', () => {
     assert.match(await mailsOf(person, 2), /An authenticator was added/)
   })
 
-  test('a user can have several; only the first creates a recovery code', async () => {
+  test('a user can have several; only the first creates recovery codes', async () => {
     const person = await signUp(server, 'two-phones')
     await enableMfa(server, person)
     const second = await enrol(person, 'Key ring')
@@ -81,11 +83,11 @@ describe('authenticators', () => {
     )
   })
 
-  test('confirming two at once creates one recovery code', async () => {
+  test('confirming two at once creates one set of recovery codes', async () => {
     const person = await signUp(server, 'both-hands')
     const both = [await enrol(person, 'Left'), await enrol(person, 'Right')]
     const confirmed = await Promise.all(both.map((totp) => confirm(person, totp)))
-    assert.equal(confirmed.filter(({ recoveryCode }) => recoveryCode !== undefined).length, 1)
+    assert.equal(confirmed.filter(({ recoveryCodes }) => recoveryCodes !== undefined).length, 1)
   })
 
   test('a code confirms once, also with concurrent calls', async () => {
@@ -136,7 +138,7 @@ describe('authenticators', () => {
 })
 
 describe('disabling MFA', () => {
-  test('happens when the last authenticator is deleted, which deletes the recovery code too', async () => {
+  test('happens when the last authenticator is deleted, which deletes the recovery codes too', async () => {
     const person = await signUp(server, 'off-switch')
     const first = await enrol(person)
     await confirm(person, first)
@@ -146,30 +148,30 @@ describe('disabling MFA', () => {
     assert.equal((await as(person).readMfa()).enabled, true)
     const removed = await remove(person, first)
     assert.equal(removed.id, first.id)
-    assert.deepEqual(await as(person).readMfa(), { enabled: false, recoveryCode: false, authenticators: [] })
+    assert.deepEqual(await as(person).readMfa(), withoutMfa)
     assert.ok(await signInAgain(person), 'no code is required any more')
     assert.match(await mailsOf(person, 5), /Multi-factor authentication was switched off/)
   })
 
-  test('leaves no recovery code if the last two authenticators are deleted at once', async () => {
+  test('leaves no recovery codes if the last two authenticators are deleted at once', async () => {
     const person = await signUp(server, 'clean-sweep')
     const both = [await enrol(person), await enrol(person, 'Tablet')]
     for (const totp of both) await confirm(person, totp)
     await Promise.all(both.map((totp) => remove(person, totp)))
-    assert.equal((await as(person).readMfa()).recoveryCode, false)
+    assert.equal((await as(person).readMfa()).recoveryCodes, 0)
   })
 })
 
-describe('the recovery code', () => {
-  test('can be regenerated, which voids the previous one', async () => {
+describe('recovery codes', () => {
+  test('can be regenerated, which voids the previous ones', async () => {
     const person = await signUp(server, 'paper-keeper')
-    await assertRefused(as(person).regenerateRecoveryCode(), 'mfa_not_enabled')
-    const { recoveryCode: first = '' } = await confirm(person, await enrol(person))
-    const { recoveryCode: second } = await as(person).regenerateRecoveryCode()
-    assert.notEqual(second, first)
-    await assertRefused(signInAgain(person, first), 'credentials_wrong')
-    assert.ok(await signInAgain(person, second))
-    assert.match(await mailsOf(person, 3), /A new recovery code was created/)
+    await assertRefused(as(person).regenerateRecoveryCodes(), 'mfa_not_enabled')
+    const { recoveryCodes: first = [] } = await confirm(person, await enrol(person))
+    const { recoveryCodes: second } = await as(person).regenerateRecoveryCodes()
+    assert.equal(new Set([...first, ...second]).size, 20)
+    await assertRefused(signInAgain(person, first[3]), 'credentials_wrong')
+    assert.ok(await signInAgain(person, second[3]))
+    assert.match(await mailsOf(person, 3), /New recovery codes were created/)
   })
 })
 
@@ -181,12 +183,12 @@ test('changing authenticators requires a sign-in within the last 10 minutes', as
   server.clock.advance({ minutes: 10, seconds: 1 })
   await assertRefused(enrol(person, 'Stolen'), 'step_up_required')
   await assertRefused(as(person).deleteTotp({ params }), 'step_up_required')
-  await assertRefused(as(person).regenerateRecoveryCode(), 'step_up_required')
+  await assertRefused(as(person).regenerateRecoveryCodes(), 'step_up_required')
   assert.equal((await as(person).readMfa()).enabled, true)
 
   const back = await signInAgain(person, nextCode())
   assert.ok(await enrol(back, 'Spare'))
-  assert.ok(await as(back).regenerateRecoveryCode())
+  assert.ok(await as(back).regenerateRecoveryCodes())
   assert.ok(await as(back).deleteTotp({ params, body: { code: nextCode() } }))
 })
 
@@ -194,7 +196,7 @@ test('every change writes an audit entry with its actor and IP address', async (
   const person = await signUp(server, 'well-recorded')
   const totp = await enrol(person, 'Phone')
   await confirm(person, totp)
-  await as(person).regenerateRecoveryCode()
+  await as(person).regenerateRecoveryCodes()
   await remove(person, totp)
   const entries = await auditOf(person.id)
   assert.deepEqual(
@@ -202,7 +204,7 @@ test('every change writes an audit entry with its actor and IP address', async (
     [
       `mfa.create_totp authenticator:${totp.id}`,
       `mfa.confirm_totp authenticator:${totp.id}`,
-      `mfa.regenerate_recovery_code user:${person.id}`,
+      `mfa.regenerate_recovery_codes user:${person.id}`,
       `mfa.delete_totp authenticator:${totp.id}`,
     ],
   )

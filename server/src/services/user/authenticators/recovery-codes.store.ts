@@ -1,41 +1,62 @@
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { type Query } from '../../../ports/database/database.ts'
-import type { RecoveryCodes } from '../../../ports/database/tables.ts'
+import type { RecoveryCodeSets } from '../../../ports/database/tables.ts'
 import type { WrongCodes } from './factors.store.ts'
 
-export type StoredRecoveryCode = Selectable<RecoveryCodes>
-
-/** Replaces the previous code. */
-export const putRecoveryCode = async (
+/** Replaces the previous set. */
+export const putRecoveryCodes = async (
   tx: Query,
-  { userId, codeHash }: { userId: string; codeHash: string },
+  { userId, codeHashes }: { userId: string; codeHashes: readonly string[] },
   now: Date,
 ): Promise<void> => {
-  const unused = { codeHash, failures: 0, failedAt: null, createdAt: now }
+  await deleteRecoveryCodes(tx, userId)
+  await tx.insertInto('recoveryCodeSets').values({ userId, createdAt: now }).execute()
   await tx
     .insertInto('recoveryCodes')
-    .values({ userId, ...unused })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(unused))
+    .values(codeHashes.map((codeHash) => ({ userId, codeHash })))
     .execute()
 }
 
-export const hasRecoveryCode = async (query: Query, userId: string): Promise<boolean> => {
-  const row = await query
+export const countRecoveryCodes = async (query: Query, userId: string): Promise<number> => {
+  const { count } = await query
     .selectFrom('recoveryCodes')
-    .select('userId')
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('userId', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+    .executeTakeFirstOrThrow()
+  return count
 }
 
-export const lockRecoveryCode = (tx: Query, userId: string): Promise<StoredRecoveryCode | undefined> =>
-  tx.selectFrom('recoveryCodes').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirst()
+export type LockedRecoveryCodes = Selectable<RecoveryCodeSets> & { readonly codeHashes: readonly string[] }
+
+/** Locks the set, so that of two uses of one code the second does not find it. */
+export const lockRecoveryCodes = async (
+  tx: Query,
+  userId: string,
+): Promise<LockedRecoveryCodes | undefined> => {
+  const set = await tx
+    .selectFrom('recoveryCodeSets')
+    .selectAll()
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (set === undefined) return undefined
+  const codes = await tx.selectFrom('recoveryCodes').select('codeHash').where('userId', '=', userId).execute()
+  return { ...set, codeHashes: codes.map(({ codeHash }) => codeHash) }
+}
 
 export const saveWrongRecoveryCodes = async (tx: Query, userId: string, wrong: WrongCodes): Promise<void> => {
   const { failures, failedAt } = wrong
-  await tx.updateTable('recoveryCodes').set({ failures, failedAt }).where('userId', '=', userId).execute()
+  await tx.updateTable('recoveryCodeSets').set({ failures, failedAt }).where('userId', '=', userId).execute()
 }
 
-export const deleteRecoveryCode = async (tx: Query, userId: string): Promise<void> => {
-  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+export const deleteRecoveryCode = async (
+  tx: Query,
+  { userId, codeHash }: { userId: string; codeHash: string },
+): Promise<void> => {
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).where('codeHash', '=', codeHash).execute()
+}
+
+export const deleteRecoveryCodes = async (tx: Query, userId: string): Promise<void> => {
+  await tx.deleteFrom('recoveryCodeSets').where('userId', '=', userId).execute()
 }

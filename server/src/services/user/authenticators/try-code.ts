@@ -6,7 +6,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import { decryptTotpSecret } from './authenticators.ts'
 import { type StoredFactor, saveWrongCodes, useStep } from './factors.store.ts'
 import { normalizedRecoveryCode } from './recovery-code.ts'
-import { deleteRecoveryCode, lockRecoveryCode, saveWrongRecoveryCodes } from './recovery-codes.store.ts'
+import { deleteRecoveryCode, lockRecoveryCodes, saveWrongRecoveryCodes } from './recovery-codes.store.ts'
 import { isTotpCode, stepOfCode } from './totp.ts'
 import { countWrongCode, isLocked } from './wrong-codes.ts'
 
@@ -44,6 +44,7 @@ export const tryAuthenticatorCode = async (
   { by, factors, code }: { by: CodeUser; factors: readonly StoredFactor[]; code: string },
 ): Promise<Outcome> => {
   const now = new Date(deps.clock.now())
+  if (factors.length === 0) return 'wrong'
   const open = factors.filter((factor) => !isLocked(factor, now))
   if (open.length === 0) return 'locked'
   let isReplay = false
@@ -68,13 +69,16 @@ const tryRecoveryCode = async (
   { by, code }: { by: CodeUser; code: Secret },
 ): Promise<Outcome> => {
   const now = new Date(deps.clock.now())
-  const stored = await lockRecoveryCode(tx, by.userId)
+  const { userId } = by
+  const stored = await lockRecoveryCodes(tx, userId)
   if (stored === undefined) return 'wrong'
   if (isLocked(stored, now)) return 'locked'
-  if (await isPasswordOf({ passwordHash: stored.codeHash }, normalizedRecoveryCode(code))) {
-    await deleteRecoveryCode(tx, by.userId)
-    await notify(deps, tx, { userId: by.userId, notice: 'recovery_code_used' })
-    await deps.audit.write(tx, { ...auditOf(by), action: 'mfa.use_recovery_code' })
+  const codeHash = await findHash(stored.codeHashes, normalizedRecoveryCode(code))
+  if (codeHash !== undefined) {
+    await deleteRecoveryCode(tx, { userId, codeHash })
+    await notify(deps, tx, { userId, notice: 'recovery_code_used' })
+    const left = stored.codeHashes.length - 1
+    await deps.audit.write(tx, { ...auditOf(by), action: 'mfa.use_recovery_code', details: { left } })
     return 'accepted'
   }
   const wrong = countWrongCode(stored, now)
@@ -82,6 +86,11 @@ const tryRecoveryCode = async (
   const subjects = isLocked(wrong, now) ? [`recovery-code:${by.userId}`] : []
   await recordLocks(deps, tx, { by, subjects })
   return 'wrong'
+}
+
+const findHash = async (hashes: readonly string[], code: Secret): Promise<string | undefined> => {
+  const matches = await Promise.all(hashes.map((passwordHash) => isPasswordOf({ passwordHash }, code)))
+  return hashes[matches.indexOf(true)]
 }
 
 /** Warns the user: codes are only asked for after the right password. */

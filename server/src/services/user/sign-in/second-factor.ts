@@ -1,7 +1,7 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { unconfirmedAfter } from '../authenticators/authenticators.ts'
-import { findFactors, isConfirmed, lockFactors } from '../authenticators/factors.store.ts'
+import { hasFactor, isConfirmed, lockFactors } from '../authenticators/factors.store.ts'
 import { type CodeUser, digitsOf, type Outcome, tryCode } from '../authenticators/try-code.ts'
 import type { Factor, UserDependencies } from '../dependencies.ts'
 import { recordRefusedSignIn } from './sign-in-attempts.ts'
@@ -12,8 +12,7 @@ export const assertSecondFactor = async (
   by: CodeUser,
   code: Secret | undefined,
 ): Promise<Factor | undefined> => {
-  const factors = await findFactors(deps.database.query, by.userId, unconfirmedAfter(deps.clock.now()))
-  if (!factors.some(isConfirmed)) return undefined
+  if (!(await hasFactor(deps.database.query, by.userId))) return undefined
   if (code === undefined) throw new Problem('mfa_code_required')
   const outcome = await tryConfirmed(deps, by, code)
   if (outcome !== 'accepted' && by.ipAddress !== undefined) {

@@ -37,16 +37,22 @@ export const checkPassword = async (
     throw new Problem('credentials_wrong')
   }
   await acceptPassword(deps, attempt)
-  const by = { user, ipAddress }
-  if (user.status !== 'active') {
+  await assertMaySignIn(deps, { user, ipAddress })
+  return user
+}
+
+export const assertMaySignIn = async (
+  deps: UserDependencies,
+  by: { readonly user: StoredUser; readonly ipAddress: string },
+): Promise<void> => {
+  if (by.user.status !== 'active') {
     await recordRefusedSignIn(deps, by, 'inactive')
     throw new Problem('user_inactive')
   }
-  if (user.emailConfirmedAt === null) {
+  if (by.user.emailConfirmedAt === null) {
     await recordRefusedSignIn(deps, by, 'unconfirmed')
     throw new Problem('email_unconfirmed')
   }
-  return user
 }
 
 export type SignedIn = StoredUser & { readonly factor: Factor | undefined }

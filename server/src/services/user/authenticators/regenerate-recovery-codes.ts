@@ -1,4 +1,4 @@
-import type { operations, RecoveryCode } from '@millseal/contract'
+import type { operations, RecoveryCodes } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { assertRecentSignIn } from '../../../http/step-up.ts'
@@ -6,30 +6,30 @@ import { Problem } from '../../../lib/problem.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import { notify } from '../account/security-notice.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import { unconfirmedAfter } from './authenticators.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
-import { isConfirmed, lockFactors } from './factors.store.ts'
-import { issueRecoveryCode } from './issue-recovery-code.ts'
+import { hasFactor } from './factors.store.ts'
+import { issueRecoveryCodes, makeRecoveryCodes } from './issue-recovery-codes.ts'
 
-export const regenerateRecoveryCode = async (
+export const regenerateRecoveryCodes = async (
   deps: UserDependencies,
-  { principal, client, commit }: Call<typeof operations.regenerateRecoveryCode>,
-): Promise<RecoveryCode> => {
+  { principal, client, commit }: Call<typeof operations.regenerateRecoveryCodes>,
+): Promise<RecoveryCodes> => {
   assertRecentSignIn(principal, deps.clock)
   const userId = principal.id
+  if (!principal.hasMfa) throw new Problem('mfa_not_enabled')
+  const made = await makeRecoveryCodes()
   return commit(async (tx) => {
     await lockOwnAccount(tx, principal)
-    const factors = await lockFactors(tx, userId, unconfirmedAfter(deps.clock.now()))
-    if (!factors.some(isConfirmed)) throw new Problem('mfa_not_enabled')
-    const recoveryCode = await issueRecoveryCode(deps, tx, userId)
+    if (!(await hasFactor(tx, userId))) throw new Problem('mfa_not_enabled')
+    const recoveryCodes = await issueRecoveryCodes(deps, tx, { userId, made })
     await endOtherSessions(deps, tx, principal)
     await deps.audit.write(tx, {
       actor: principalName(principal),
-      action: 'mfa.regenerate_recovery_code',
+      action: 'mfa.regenerate_recovery_codes',
       subject: `user:${userId}`,
       ipAddress: client.ip,
     })
-    await notify(deps, tx, { userId, notice: 'recovery_code_created' })
-    return { recoveryCode: recoveryCode.reveal() }
+    await notify(deps, tx, { userId, notice: 'recovery_codes_created' })
+    return { recoveryCodes }
   })
 }
