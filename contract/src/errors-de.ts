@@ -41,6 +41,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   scope_exceeded: 'Sie können keine Berechtigungen vergeben, die Sie selbst nicht haben',
   member_role_missing: 'Ihre Rolle in der Firma erlaubt das nicht',
   invitation_limit_reached: 'Die Firma kann zurzeit niemanden mehr einladen',
+  company_limit_reached: 'Sie haben schon so viele unbestätigte Firmen, wie möglich sind',
   application_limit_reached: 'Die Firma hat schon so viele Anwendungen, wie möglich sind',
   look_limit_reached: 'Die Firma hat schon so viele Layouts, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',

@@ -54,6 +54,7 @@ export const errors = {
   scope_missing: forbidden('The token has no scope for this operation'),
   scope_exceeded: forbidden('You cannot grant scopes that you do not have'),
   member_role_missing: forbidden('Your role in the company does not allow this'),
+  company_limit_reached: forbidden('You own the maximum number of companies that are not verified'),
   application_limit_reached: forbidden('The company has the maximum number of applications'),
   invitation_limit_reached: forbidden('The company cannot invite more people now'),
   look_limit_reached: forbidden('The company has the maximum number of looks'),

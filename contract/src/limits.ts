@@ -25,6 +25,8 @@ export const limits = {
   verifyCallsPerMinute: 60,
   callbackCallsPerMinute: 600,
   applicationsPerCompany: 6,
+  /** Of companies that are not verified. Verified ones do not count. */
+  unverifiedCompaniesPerUser: 20,
   eventRetentionDays: 30,
   certificateRetentionDays: 30,
   brokerSessionSeconds: 30 * minute,

@@ -30,7 +30,7 @@ export const createCompany = operation({
   scope: [{ resource: 'companies', action: 'create_one' }],
   body: { kind: 'json', schema: CreateCompany },
   answer: { kind: 'json', status: 201, schema: Company },
-  errors: ['vat_id_invalid', 'company_exists'],
+  errors: ['vat_id_invalid', 'company_exists', 'company_limit_reached'],
 })
 
 export const listCompanies = operation({

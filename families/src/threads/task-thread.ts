@@ -64,6 +64,8 @@ export const startTaskThread = <Task, Result>(
   worker.on('exit', () => fail('crashed', 'The thread ended'))
   const end = async (): Promise<void> => {
     state.isAlive = false
+    // Otherwise the process may end here, before those who wait have closed what they opened.
+    worker.ref()
     await worker.terminate()
   }
   return {

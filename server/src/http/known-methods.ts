@@ -14,7 +14,7 @@ export type KnownMethods = {
   readonly at: (path: string, originalUrl: string) => readonly string[]
 }
 
-/** Fastify tells a path without a route from one whose route has other methods in no way. */
+/** Fastify does not say which methods an address has: its answer to any other method is 404. */
 export const createKnownMethods = (): KnownMethods => {
   const routes: { readonly segments: readonly string[]; readonly route: Route }[] = []
   return {

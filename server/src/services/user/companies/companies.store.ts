@@ -26,6 +26,7 @@ export type CompanyFilter = {
   readonly ids?: readonly string[]
   /** Companies that at least one of these users belongs to. */
   readonly memberIds?: readonly string[]
+  readonly ownerId?: string
   readonly vatIds?: readonly string[]
   readonly verified?: boolean | undefined
   readonly review?: ReviewState | undefined
@@ -53,7 +54,7 @@ export const countCompanies = async (query: Query, filter: CompanyFilter): Promi
   return count
 }
 
-const conditionsOf = ({ id, ids, memberIds, vatIds, verified, review, text }: CompanyFilter) =>
+const conditionsOf = ({ id, ids, memberIds, ownerId, vatIds, verified, review, text }: CompanyFilter) =>
   sql.join<SqlBool>(
     [
       sql`true`,
@@ -65,6 +66,7 @@ const conditionsOf = ({ id, ids, memberIds, vatIds, verified, review, text }: Co
             select from company_members m
             where m.company_id = companies.id and m.user_id = any(${[...memberIds]}::uuid[])
           )`,
+      ownerId === undefined ? undefined : sql`companies.owner_id = ${ownerId}`,
       vatIds === undefined ? undefined : sql`companies.vat_id = any(${[...vatIds]}::text[])`,
       verified === undefined ? undefined : sql`(companies.verified_at is not null) = ${verified}`,
       review === undefined ? undefined : reviewConditions[review],

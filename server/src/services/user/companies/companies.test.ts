@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { limits } from '@millseal/contract'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import {
@@ -49,6 +50,19 @@ describe('creating a company', () => {
       (await auditOf(server, company.id)).map(({ actor, action }) => [actor, action]),
       [[`user:${founder.id}`, 'companies.create']],
     )
+  })
+
+  test('is refused to a person who owns many that are not verified, until one is', async () => {
+    const owner = await signUp(server, 'many-companies')
+    const create = (vatId: string) =>
+      as(owner).createCompany({ body: { name: 'One of many', vatId, address } })
+    const first = await create(freshVatId())
+    for (let owned = 1; owned < limits.unverifiedCompaniesPerUser; owned += 1) await create(freshVatId())
+    const refused = await refusal(create(freshVatId()))
+    assert.equal(refused.code, 'company_limit_reached')
+    assert.match(refused.message, /You can own 20 companies that are not verified/)
+    await verifyCompany(server, await signUpOperator(server), first.id)
+    await create(freshVatId())
   })
 
   test('stores VAT ids in one spelling', async () => {

@@ -1,12 +1,13 @@
-import type { Company, operations } from '@millseal/contract'
+import { type Company, limits, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
+import type { Transaction } from '../../../ports/database/database.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { findMembers, insertMember } from '../members/members.store.ts'
 import { assertPlainCompanyName } from './company-name.ts'
-import { insertCompany } from './companies.store.ts'
+import { countCompanies, insertCompany } from './companies.store.ts'
 import { toCompanyResponse } from './company-response.ts'
 import { usableVatId } from './vat-id.ts'
 
@@ -18,6 +19,7 @@ export const createCompany = async (
   const { vatId } = usableVatId(body.vatId, '/vatId')
   const { country, street, city, zipCode } = body.address
   return commit(async (tx) => {
+    await assertMayHaveMore(tx, principal.id)
     const nowMs = clock.now()
     const now = new Date(nowMs)
     const address = { addressId: uuidv7(nowMs), country, street, city, zipCode }
@@ -35,4 +37,13 @@ export const createCompany = async (
     })
     return toCompanyResponse(company, await findMembers(tx, [company.id]))
   })
+}
+
+const assertMayHaveMore = async (tx: Transaction, userId: string): Promise<void> => {
+  const most = limits.unverifiedCompaniesPerUser
+  if ((await countCompanies(tx, { ownerId: userId, verified: false })) >= most) {
+    throw new Problem('company_limit_reached', {
+      details: [`You can own ${most} companies that are not verified: delete one, or wait for their reviews`],
+    })
+  }
 }
