@@ -14,7 +14,6 @@ import {
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { Database } from '../../../ports/database/database.ts'
-import { lockCredentials } from '../../user/account/users.store.ts'
 
 let database: Database
 let server: TestServer
@@ -189,17 +188,4 @@ describe('removing an authenticator', () => {
     for (let guess = 0; guess < 5; guess += 1) await assertRefused(remove(wrong), 'mfa_code_wrong')
     await assertRefused(remove(nextCode()), 'mfa_locked')
   })
-})
-
-test('a sign-in that began before the factors changed opens no session', async () => {
-  const person = await signUp(server, 'overtaken')
-  const user = await database.query
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
-  const lock = () => database.transaction((tx) => lockCredentials(tx, user))
-  assert.equal(await lock(), true)
-  await enableMfa(server, person)
-  assert.equal(await lock(), false)
 })

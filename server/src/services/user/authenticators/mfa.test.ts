@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { codeAt, enableMfa, type Person, password, signUp } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf } from '../../../../test/refusal.ts'
+import { lockCredentials } from '../account/users.store.ts'
 import { unconfirmedAfter } from './authenticators.ts'
 import { deleteUnconfirmedFactors, findFactors } from './factors.store.ts'
 
@@ -219,3 +220,16 @@ const auditOf = (userId: string) =>
     .where('action', 'like', 'mfa.%')
     .orderBy('at')
     .execute()
+
+test('a sign-in that began before the factors changed opens no session', async () => {
+  const person = await signUp(server, 'overtaken')
+  const user = await database.query
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const lock = () => database.transaction((tx) => lockCredentials(tx, user))
+  assert.equal(await lock(), true)
+  await enableMfa(server, person)
+  assert.equal(await lock(), false)
+})
