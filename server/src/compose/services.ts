@@ -49,9 +49,8 @@ export type Services = Pick<
 type Parts = Ports & { readonly ledgers: OpenedLedgers; readonly broker: OpenedBroker }
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
-  const { mailBytes } = config
   const written = { outbox: createOutbox(ports), audit: createAudit(ports) }
-  const shared = { ...ports, ...written, publicUrl, mailBytes }
+  const shared = { ...ports, ...written, publicUrl, mailBytes: config.mailBytes }
   const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({
     ...shared,
