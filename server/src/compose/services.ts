@@ -61,8 +61,7 @@ const openLogs = (ports: Parts) => ({
 })
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {
-  const { mailBytes } = config
-  const shared = { ...ports, ...openLogs(ports), publicUrl, mailBytes }
+  const shared = { ...ports, ...openLogs(ports), publicUrl, mailBytes: config.mailBytes }
   const vatRegistry = openVatRegistry(config, ports.clock)
   const user = createUserService({
     ...shared,
