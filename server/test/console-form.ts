@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Console } from './console.ts'
+import { type Hand, mouse } from './console-hand.ts'
 import { foundCompany, type Person, signUp } from './people.ts'
 
 export type Clerk = Person & { readonly company: string }
@@ -38,9 +39,14 @@ export const paste = async (page: Page, rows: readonly (readonly string[])[]): P
 const transaction = '/Certificate/CommercialTransaction'
 
 /** Everything that an EN 10168 certificate needs, except its tests. */
-export const fillSteel = async (page: Page, number: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Fill in Rolling Mill' }).first().click()
+export const fillSteel = async (page: Page, number: string, hand: Hand = mouse): Promise<void> => {
+  await hand.press(page.getByRole('button', { name: /^Fill in / }).first())
   const purchaser = at(page, `${transaction}/A06`)
+  const field = (code: string): Locator => page.getByRole('textbox', { name: code })
+  await hand.write(field('A02'), 'EN 10204 3.1')
+  await hand.write(field('A03'), number)
+  await at(page, `${transaction}/A04`).locator('input[type=file]').setInputFiles(pixel)
+  await hand.write(field('A05'), 'Works inspection')
   for (const [label, text] of [
     ['Name', 'Bridge Works'],
     ['Street', 'Girder Road 2'],
@@ -48,19 +54,25 @@ export const fillSteel = async (page: Page, number: string): Promise<void> => {
     ['City', 'Bridgetown'],
     ['Country', 'DE'],
   ] as const)
-    await purchaser.getByLabel(label).fill(text)
-  for (const [code, text] of [
-    ['A02', 'EN 10204 3.1'],
-    ['A03', number],
-    ['A05', 'Works inspection'],
-    ['A07', 'PO-4711'],
-    ['B01', 'Hot rolled plate'],
-    ['B02', 'EN 10025-2 S355J2+N'],
-  ] as const)
-    await page.getByRole('textbox', { name: code }).fill(text)
-  await at(page, `${transaction}/A04`).locator('input[type=file]').setInputFiles(pixel)
-  await page.getByLabel('Statement of compliance').fill('The product conforms to the order.')
-  await page.getByLabel('Date of issue').fill('2026-11-22')
+    await hand.write(purchaser.getByLabel(label), text)
+  await hand.write(field('A07'), 'PO-4711')
+  await hand.write(field('B01'), 'Hot rolled plate')
+  await hand.write(field('B02'), 'EN 10025-2 S355J2+N')
+  await hand.write(page.getByLabel('Statement of compliance'), 'The product conforms to the order.')
+  await hand.write(page.getByLabel('Date of issue'), '2026-11-22')
+}
+
+/** A spreadsheet with the chemistry of two heats and its limits. */
+export const chemistry = [
+  ['Heat', 'C', 'Si', 'Mn', 'P'],
+  ['Max', '0,20', '0,55', '1,60', '0,025'],
+  ['175508', '0,17', '0,25', '1,45', '0,012'],
+  ['175509', '0,16', '0,24', '1,47', '< 0,003'],
+]
+
+export const pasteChemistry = async (page: Page, hand: Hand = mouse): Promise<void> => {
+  await hand.reach(page.getByRole('region', { name: 'Chemical composition' }).getByRole('textbox').first())
+  await paste(page, chemistry)
 }
 
 const valueFor = (pointer: string, type: string | null, mode: string | null): string => {

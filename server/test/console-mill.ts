@@ -56,11 +56,22 @@ export const openMill = async (server: TestServer, username: string): Promise<Mi
 export type NamedFile = { readonly name: string; readonly text: string }
 
 /** What a browser does when somebody drops files on the page. */
-export const drop = async (page: Page, files: readonly NamedFile[]): Promise<void> => {
+export const drop = (page: Page, files: readonly NamedFile[]): Promise<void> =>
+  dropBytes(
+    page,
+    files.map(({ name, text }) => ({ name, bytes: Buffer.from(text), type: 'application/json' })),
+  )
+
+type DroppedFile = { readonly name: string; readonly type: string; readonly bytes: Buffer }
+
+export const dropBytes = async (page: Page, files: readonly DroppedFile[]): Promise<void> => {
+  const encoded = files.map((file) => ({ ...file, bytes: file.bytes.toString('base64') }))
   await page.evaluate(`{
     const dataTransfer = new DataTransfer()
-    for (const { name, text } of ${JSON.stringify(files)})
-      dataTransfer.items.add(new File([text], name, { type: 'application/json' }))
+    for (const { name, type, bytes } of ${JSON.stringify(encoded)}) {
+      const content = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+      dataTransfer.items.add(new File([content], name, { type }))
+    }
     for (const type of ['dragenter', 'dragover', 'drop'])
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
   }`)
@@ -78,3 +89,30 @@ export const savedBytes = async (download: Download): Promise<Buffer> => readFil
 /** The title of a screen. */
 export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name })
+
+type Scrolled = {
+  /** Where no row is drawn. */
+  readonly blank: number | null
+  /** The number of the last row in the window. */
+  readonly last: number
+}
+
+/** Scrolls a list by some windows, waits until it is drawn, and looks for a place without a row. */
+export const scrollOn = (page: Page): Promise<Scrolled> => page.evaluate<Scrolled>(scrolling)
+
+const scrolling = `(async () => {
+  const body = document.querySelector('.rows')
+  window.scrollBy(0, window.innerHeight * 8)
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  await frame()
+  await frame()
+  const rows = [...body.children].map((row) => [row.getBoundingClientRect(), Number(row.getAttribute('aria-rowindex'))])
+  const { top, bottom } = body.getBoundingClientRect()
+  let last = 0
+  for (let y = Math.max(0, top) + 5; y < Math.min(window.innerHeight, bottom) - 5; y += 10) {
+    const row = rows.find(([place]) => place.top <= y && place.bottom >= y)
+    if (row === undefined) return { blank: y, last }
+    last = row[1] - 1
+  }
+  return { blank: null, last }
+})()`

@@ -18,7 +18,9 @@ export const useReviews = (company: string) => {
   return useQuery({
     queryKey: ['reviews', company],
     queryFn: () => readReviews(company),
-    refetchInterval: membership?.company.verified === true ? false : refreshMs,
+    // The company may be known to be verified before its review was read.
+    refetchInterval: ({ state: { data } }) =>
+      membership?.company.verified === true && data?.[0]?.decision === 'verified' ? false : refreshMs,
   })
 }
 

@@ -14,6 +14,7 @@ import {
   type Mill,
   openMill,
   savedBytes,
+  scrollOn,
   upload,
 } from '../../../test/console-mill.ts'
 import { newOwner } from '../../../test/machines.ts'
@@ -48,24 +49,6 @@ const filesIn = (zip: Buffer): ReadonlyMap<string, Buffer> => {
   }
   return found
 }
-
-/** Scrolls by some windows, waits until it is drawn, and looks for a place of the list without a row. */
-const scrollOn = `(async () => {
-  const body = document.querySelector('.rows')
-  window.scrollBy(0, window.innerHeight * 8)
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  await frame()
-  await frame()
-  const rows = [...body.children].map((row) => [row.getBoundingClientRect(), Number(row.getAttribute('aria-rowindex'))])
-  const { top, bottom } = body.getBoundingClientRect()
-  let last = 0
-  for (let y = Math.max(0, top) + 5; y < Math.min(window.innerHeight, bottom) - 5; y += 10) {
-    const row = rows.find(([place]) => place.top <= y && place.bottom >= y)
-    if (row === undefined) return { blank: y, last }
-    last = row[1] - 1
-  }
-  return { blank: null, last }
-})()`
 
 describe('the list of certificates', { skip }, () => {
   test('finds a certificate by its heat with the keyboard alone, and its address leads a colleague to the same', async () => {
@@ -163,7 +146,7 @@ describe('the list of certificates', { skip }, () => {
     let seen = 0
     for (let step = 0; seen < 10_000; step += 1) {
       assert.ok(step < 1_000, `only ${seen} rows after ${step} steps`)
-      const { blank, last } = await page.evaluate<{ blank: number | null; last: number }>(scrollOn)
+      const { blank, last } = await scrollOn(page)
       assert.equal(blank, null, `a blank row at ${blank} px after ${seen} rows`)
       seen = Math.max(seen, last)
     }

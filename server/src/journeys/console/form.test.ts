@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -9,7 +9,16 @@ import {
   lacksChromium,
   startConsole,
 } from '../../../test/console.ts'
-import { checkedForm, fillRequired, fillSteel, newClerk, paste } from '../../../test/console-form.ts'
+import {
+  checkedForm,
+  chemistry,
+  fillRequired,
+  fillSteel,
+  newClerk,
+  paste,
+  pasteChemistry,
+} from '../../../test/console-form.ts'
+import { keyboard } from '../../../test/console-hand.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { password } from '../../../test/people.ts'
 
@@ -23,13 +32,6 @@ after(async () => {
 })
 
 const steel = '/new/form?family=en10168&version=1.0.0'
-const chemistry = [
-  ['Heat', 'C', 'Si', 'Mn', 'P'],
-  ['Max', '0,20', '0,55', '1,60', '0,025'],
-  ['175508', '0,17', '0,25', '1,45', '0,012'],
-  ['175509', '0,16', '0,24', '1,47', '< 0,003'],
-]
-
 /** Keeps back the next checks of the form. Each `letGo` waits for one and lets it through. */
 const holdChecks = async (page: Page): Promise<{ letGo: () => Promise<void> }> => {
   const held: Route[] = []
@@ -42,9 +44,6 @@ const holdChecks = async (page: Page): Promise<{ letGo: () => Promise<void> }> =
   }
 }
 
-const hasFocus = async (element: Locator): Promise<boolean> =>
-  (await element.and(element.page().locator(':focus')).count()) === 1
-
 describe('the form of a certificate', { skip }, () => {
   test('a clerk types an EN 10168 certificate, pastes the chemistry, corrects what is refused, and notarizes', async () => {
     const clerk = await newClerk(console, 'clerk')
@@ -52,8 +51,7 @@ describe('the form of a certificate', { skip }, () => {
     await console.signIn(page, clerk, steel)
     await fillSteel(page, '1866646/001')
     const table = page.getByRole('region', { name: 'Chemical composition' })
-    await table.getByRole('textbox').first().focus()
-    await paste(page, chemistry)
+    await pasteChemistry(page)
     const tensile = page.getByRole('region', { name: 'Tensile test' })
     await tensile.getByRole('textbox', { name: 'Unit, Tensile strength' }).fill('MPa')
     await tensile.getByRole('textbox', { name: 'Tensile strength, row 1' }).fill('521')
@@ -130,11 +128,9 @@ describe('the form of a certificate', { skip }, () => {
     const clerk = await newClerk(console, 'keyboard')
     const page = await console.open()
     await console.signIn(page, clerk, steel)
-    await fillSteel(page, 'K-1')
+    await fillSteel(page, 'K-1', keyboard)
     const table = page.getByRole('region', { name: 'Chemical composition' })
-    await page.getByLabel('B02').focus()
-    const first = table.getByRole('textbox').first()
-    for (let keys = 0; keys < 20 && !(await hasFocus(first)); keys += 1) await page.keyboard.press('Tab')
+    await keyboard.reach(table.getByRole('textbox').first())
     await paste(page, chemistry.slice(0, 3))
     await table.getByRole('textbox', { name: 'C, row 1' }).waitFor()
     await page.keyboard.press('Enter')
@@ -143,9 +139,7 @@ describe('the form of a certificate', { skip }, () => {
     await page.keyboard.type('0,18')
     assert.equal(await table.getByRole('textbox', { name: 'C, row 2' }).inputValue(), '0,18')
     await page.getByText('Nothing is missing', { exact: true }).waitFor()
-    const notarize = page.getByRole('button', { name: 'Notarize' })
-    for (let keys = 0; keys < 80 && !(await hasFocus(notarize)); keys += 1) await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await keyboard.press(page.getByRole('button', { name: 'Notarize' }))
     await page.getByRole('link', { name: 'Open the certificate' }).waitFor()
     console.assertNoErrors()
   })
@@ -198,8 +192,7 @@ describe('the form of a certificate', { skip }, () => {
     const page = await console.open()
     await console.signIn(page, clerk, steel)
     await fillSteel(page, 'HASTY-1')
-    await page.getByRole('region', { name: 'Chemical composition' }).getByRole('textbox').first().focus()
-    await paste(page, chemistry)
+    await pasteChemistry(page)
     await page.getByText('Nothing is missing', { exact: true }).waitFor()
     await checkedForm(page)
     const held = await holdChecks(page)
@@ -245,8 +238,7 @@ describe('the form of a certificate', { skip }, () => {
       await assertAccessible(page)
       await page.goto(`${console.server.url}/console${steel}`)
       await fillSteel(page, 'A-1')
-      await page.getByRole('region', { name: 'Chemical composition' }).getByRole('textbox').first().focus()
-      await paste(page, chemistry)
+      await pasteChemistry(page)
       const tensile = page.getByRole('textbox', { name: 'Tensile strength, row 1' })
       await tensile.fill('53o')
       await page.getByText('Tensile strength, 175508: Write a number').waitFor()

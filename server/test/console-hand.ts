@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
+
+/** How somebody works on a page, so that a story is told once and done with the mouse or with keys alone. */
+export type Hand = {
+  readonly name: 'mouse' | 'keyboard'
+  reach(target: Locator): Promise<void>
+  press(target: Locator): Promise<void>
+  write(target: Locator, text: string): Promise<void>
+}
+
+export const mouse: Hand = {
+  name: 'mouse',
+  reach: (target) => target.click(),
+  press: (target) => target.click(),
+  write: (target, text) => target.fill(text),
+}
+
+/** Says what has the focus, if that cannot be seen. */
+const look = `(() => {
+  const active = document.activeElement
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(active)
+  const isShown = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+  return isShown || active === document.body || active.tabIndex < 0 ? null : active.outerHTML.slice(0, 200)
+})()`
+
+const mostKeys = 300
+
+/** Presses the tab key until the target has the focus. Whatever has it on the way shows it. */
+const tabTo = async (target: Locator): Promise<void> => {
+  await target.waitFor()
+  const page = target.page()
+  const focused = page.locator(':focus')
+  const isBehind = (await target.locator('xpath=following::*').and(focused).count()) > 0
+  for (let keys = 0; keys < mostKeys; keys += 1) {
+    assert.equal(await page.evaluate<string | null>(look), null, 'the focus cannot be seen')
+    if ((await target.and(focused).count()) > 0) return
+    await page.keyboard.press(isBehind ? 'Shift+Tab' : 'Tab')
+  }
+  assert.fail(`${mostKeys} keys did not lead to ${target.toString()}`)
+}
+
+/** A date is typed in parts, in the order of the locale of the tests: `22112026`. */
+const keysOfDate = (date: string): string => date.split('-').toReversed().join('')
+
+export const keyboard: Hand = {
+  name: 'keyboard',
+  reach: tabTo,
+  async press(target) {
+    await tabTo(target)
+    await target.page().keyboard.press('Enter')
+  },
+  async write(target, text) {
+    await tabTo(target)
+    const { keyboard: keys } = target.page()
+    if ((await target.getAttribute('type')) === 'date') return keys.type(keysOfDate(text))
+    await keys.press('Control+a')
+    await keys.insertText(text)
+  },
+}

@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOperatorIn } from '../src/compose/commands.ts'
+import type { TestServer } from './test-server.ts'
+import { openMill } from './console-mill.ts'
+import { foundCompany, signUp } from './people.ts'
+
+/** What the addresses of screens name. */
+export type Places = Readonly<
+  Record<'certificate' | 'company' | 'identity' | 'received' | 'transaction' | 'waiting' | 'webhook', string>
+>
+
+/** The addresses of each route of the console: with its parameters, and with searches that change what is drawn. */
+export const addressesOf: Readonly<Record<string, (places: Places) => readonly string[]>> = {
+  '/': () => ['/'],
+  '/signed-in': () => ['/signed-in'],
+  '/start': () => ['/start'],
+  '/certificates': () => ['/certificates', '/certificates?q=nothing-has-this'],
+  '/certificates/$id': ({ certificate }) => [`/certificates/${certificate}`],
+  '/received': () => ['/received'],
+  '/new': () => ['/new'],
+  '/new/form': () => ['/new/form', '/new/form?family=en10168&version=1.0.0'],
+  '/keys': () => ['/keys'],
+  '/keys/$identity': ({ identity }) => [`/keys/${identity}`],
+  '/transactions': () => ['/transactions'],
+  '/transactions/$id': ({ transaction }) => [`/transactions/${transaction}`],
+  '/automation': () => ['/automation'],
+  '/webhooks': () => ['/webhooks'],
+  '/webhooks/new': () => ['/webhooks/new'],
+  '/webhooks/$id': ({ webhook }) => [`/webhooks/${webhook}`],
+  '/events': () => ['/events'],
+  '/mails': () => ['/mails'],
+  '/company': () => ['/company', '/company?part=looks'],
+  '/company/new': () => ['/company/new'],
+  '/members': () => ['/members'],
+  '/me': () => ['/me'],
+  '/operator/reviews': () => ['/operator/reviews'],
+  '/operator/reviews/$company': ({ waiting }) => [`/operator/reviews/${waiting}`],
+  '/operator/companies': () => ['/operator/companies'],
+  '/operator/users': () => ['/operator/users'],
+  '/operator/networks': () => ['/operator/networks'],
+  '/operator/schemas': () => ['/operator/schemas'],
+  '/operator/health': () => ['/operator/health'],
+  '/operator/audit': () => ['/operator/audit'],
+}
+
+const routes = join(import.meta.dirname, '../../console/src/routes')
+
+/** The paths of the routes, as their files declare them. */
+export const declaredRoutes = (): readonly string[] => {
+  const texts = globSync('*.{ts,tsx}', { cwd: routes }).map((name) =>
+    readFileSync(join(routes, name), 'utf8'),
+  )
+  return texts
+    .flatMap((text) => text.split('createRoute({').slice(1))
+    .flatMap((declaration) => {
+      const path = /^[^}]*?\bpath: '([^']+)'/.exec(declaration)?.[1]
+      const isLayout = /^[^}]*?\bid: '/.test(declaration)
+      if (path === undefined && !isLayout)
+        throw new Error(`A route without a path: ${declaration.slice(0, 80)}`)
+      return path ?? []
+    })
+}
+
+/** A company with something on every screen: an admin who is an operator as well, and a reader. */
+export const fillScreens = async (server: TestServer) => {
+  const mill = await openMill(server, 'everything')
+  const { client, admin, identity } = mill
+  const company = mill.company.id
+  await makeOperatorIn(server.config, { email: admin.email })
+  const reader = await signUp(server, 'reader')
+  await client.addMember({ params: { id: company }, body: { email: reader.email, role: 'read_only' } })
+  await client.createInvitation({
+    params: { id: company },
+    body: { email: 'invited-with-a-long-name@laboratory.example', role: 'operator' },
+  })
+  const certificate = await mill.notarize({ number: 'A-2026/0001' })
+  const withdrawn = await mill.notarize({ number: 'A-2026/0002', heat: '880017' })
+  const at = { company, params: { id: withdrawn } }
+  await client.withdrawCertificate({ ...at, body: { reason: 'The material was scrapped before delivery' } })
+  const { id: webhook } = await client.createHook({
+    company,
+    body: {
+      name: 'ERP system',
+      connectionUrl: 'https://erp.example/millseal',
+      scopes: [{ resource: 'certificates', actions: ['notarize_one', 'withdraw_one'] }],
+    },
+  })
+  await client.createApplication({
+    company,
+    body: { name: 'Laboratory', mode: 'test', scopes: { certificates: { actions: ['read_one'] } } },
+  })
+  const [first] = await client.listTransactions({ company, query: { mode: 'test' } })
+  const waiting = await foundCompany(server, await signUp(server, 'waiting'), { name: 'Waiting Mill' })
+  const places: Places = {
+    certificate,
+    company,
+    identity: identity.id,
+    received: certificate,
+    transaction: first?.id ?? '',
+    waiting: waiting.id,
+    webhook,
+  }
+  return { mill, reader, places }
+}
