@@ -282,8 +282,5 @@ test('the last event of a deleted company reaches the address it had', async () 
   await newMailHook(server, leaving, { scopes: [{ resource: 'companies', actions: ['delete_one'] }] })
   await server.client(leaving.admin.accessToken).deleteCompany({ params: { id: leaving.company.id } })
   const [raw = ''] = await server.mailsTo('archive@example.com', 1)
-  assert.equal(
-    readMessage(Buffer.from(raw)).header('subject'),
-    'Eine Firma wurde gelöscht: Rolling Mill',
-  )
+  assert.equal(readMessage(Buffer.from(raw)).header('subject'), 'Eine Firma wurde gelöscht: Rolling Mill')
 })
