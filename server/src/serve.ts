@@ -1,11 +1,11 @@
 import { assertUsable } from './config/usable-settings.ts'
 import { type Config, ConfigError, readConfig, settingsHelp, unknownSettings } from './config.ts'
 import type { Server } from './compose.ts'
-import type { MadeOperator } from './services/user/index.ts'
 
 const endDuringStartMs = 10_000
 
 type Environment = Readonly<Record<string, string | undefined>>
+type MadeOperator = Awaited<ReturnType<Server['start']>>
 
 const help = () => `Usage: script/server [--help]
 
@@ -75,7 +75,7 @@ const endSoon = (): void => {
 
 type Greeting = {
   readonly config: Config
-  readonly operator: MadeOperator | undefined
+  readonly operator: MadeOperator
   readonly ms: number
 }
 
@@ -102,7 +102,7 @@ const printGreeting = (server: Server, { config, operator, ms }: Greeting): void
   )
 }
 
-const operatorLines = (operator: MadeOperator | undefined): string[] =>
+const operatorLines = (operator: MadeOperator): string[] =>
   operator === undefined
     ? []
     : [`  Operator       ${operator.username}, password ${operator.password?.reveal()} (shown only once)`]

@@ -106,7 +106,7 @@ export const texts: Texts['company'] = {
     roles: { admin: 'Administrator', operator: 'Sachbearbeiter', read_only: 'Leser' },
     roleHints: {
       admin: 'darf alles: notarisieren sowie Schlüssel, Mitglieder und die Firma ändern',
-      operator: 'arbeitet mit Zeugnissen, ändert aber weder Schlüssel noch Mitglieder',
+      operator: 'liest fast alles und wiederholt Zustellungen, stellt aber keine Zeugnisse aus',
       read_only: 'sieht alles und ändert nichts',
     },
     roleOf: (name) => `Rolle von ${name}`,

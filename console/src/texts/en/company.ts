@@ -102,7 +102,7 @@ export const texts = {
     roles: { admin: 'Admin', operator: 'Clerk', read_only: 'Reader' },
     roleHints: {
       admin: 'may do everything: notarize, and change keys, members and the company',
-      operator: 'works with certificates, but changes neither keys nor members',
+      operator: 'reads almost everything and retries deliveries, but issues no certificates',
       read_only: 'sees everything and changes nothing',
     },
     roleOf: (name: string) => `Role of ${name}`,
