@@ -59,7 +59,7 @@ export const fillSteel = async (page: Page, number: string, hand: Hand = mouse):
   await hand.write(field('B01'), 'Hot rolled plate')
   await hand.write(field('B02'), 'EN 10025-2 S355J2+N')
   await hand.write(page.getByLabel('Statement of compliance'), 'The product conforms to the order.')
-  await hand.write(page.getByLabel('Date of issue'), '2026-11-22')
+  await hand.write(page.getByLabel('Date of issue'), '2026-11-11')
 }
 
 /** A spreadsheet with the chemistry of two heats and its limits. */
