@@ -48,7 +48,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   mode_mismatch: 'Das Token gehört zum anderen Modus',
   company_unverified: 'Für den Live-Modus muss Ihre Firma bestätigt sein',
   mfa_required:
-    'Dafür müssen Sie mit zwei Faktoren angemeldet sein: Richten Sie einen Authenticator oder einen Passkey ein, oder melden Sie sich damit neu an',
+    'Dafür müssen Sie mit zwei Faktoren (MFA) angemeldet sein: Richten Sie einen Authenticator oder einen Passkey ein, oder melden Sie sich damit neu an',
   passkey_refused: 'Der Passkey wurde nicht angenommen: Versuchen Sie es noch einmal',
   passkeys_unavailable: 'Passkeys brauchen HTTPS und einen Hostnamen in der öffentlichen Adresse des Servers',
   not_found: 'Diesen Eintrag gibt es nicht',

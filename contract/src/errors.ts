@@ -62,7 +62,7 @@ export const errors = {
   mode_mismatch: forbidden('The token belongs to the other mode'),
   company_unverified: forbidden('Live mode requires a verified company'),
   mfa_required: forbidden(
-    'This requires a sign-in with two factors: add an authenticator or a passkey, or sign in again with it',
+    'This requires multi-factor authentication (MFA) in this session: add an authenticator or a passkey, or sign in again with it',
   ),
   not_found: notFound('The resource does not exist'),
   route_unknown: notFound('There is no such endpoint'),

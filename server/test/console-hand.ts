@@ -59,7 +59,11 @@ export const keyboard: Hand = {
   async write(target, text) {
     await tabTo(target)
     const { keyboard: keys } = target.page()
-    if ((await target.getAttribute('type')) === 'date') return keys.type(keysOfDate(text))
+    if ((await target.getAttribute('type')) === 'date') {
+      await keys.type(keysOfDate(text), { delay: 50 })
+      assert.equal(await target.inputValue(), text)
+      return
+    }
     await keys.press('Control+a')
     await keys.insertText(text)
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 export type Chunk = {
   readonly file: string
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
   readonly isDynamicEntry?: boolean
 }
 export type Manifest = Readonly<Record<string, Chunk>>
@@ -24,7 +25,11 @@ const closure = (manifest: Manifest, names: readonly string[]): ReadonlySet<stri
   return reached
 }
 
-/** The first load of the console, and what opening each further screen adds to it, with its texts. */
+/** A part of a screen is loaded by what that screen has loaded. */
+const loadersOf = (manifest: Manifest, name: string): readonly string[] =>
+  Object.keys(manifest).filter((each) => manifest[each]?.dynamicImports?.includes(name))
+
+/** The first load of the console, and what opening each further screen or a part of it adds, with its texts. */
 export const sizesOf = (manifest: Manifest, bytesOf: (file: string) => number): readonly Size[] => {
   const shell = closure(manifest, [entry, ...shellTexts])
   const kilobytes = (names: Iterable<string>) =>
@@ -37,7 +42,8 @@ export const sizesOf = (manifest: Manifest, bytesOf: (file: string) => number): 
     ...screens.map(([name]) => {
       const texts = `texts/en/${name.split('/')[1]}.ts`
       const needed = closure(manifest, manifest[texts] === undefined ? [name] : [name, texts])
-      const added = [...needed].filter((each) => !shell.has(each))
+      const there = closure(manifest, loadersOf(manifest, name))
+      const added = [...needed].filter((each) => !shell.has(each) && !there.has(each))
       return { name, kilobytes: kilobytes(added), budget: budgets.screen }
     }),
   ]

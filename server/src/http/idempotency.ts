@@ -3,7 +3,7 @@ import { limits, type Operation } from '@millseal/contract'
 import { canonicalJson, type JsonValue } from '@millseal/proof'
 import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../ports/clock/clock.ts'
-import type { Database, Transaction } from '../ports/database/database.ts'
+import { type Database, DatabaseUnavailable, type Transaction } from '../ports/database/database.ts'
 import { claimSlot, findAnswer, type Slot, storeAnswer } from './idempotency.store.ts'
 
 /** Carries the answer to the first request with this key, without the secrets that are shown only once. */
@@ -132,4 +132,4 @@ const withoutSecrets = (answer: unknown, secrets: readonly string[]): unknown =>
 }
 
 const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03'
+  error instanceof DatabaseUnavailable && (error.cause as { code?: unknown } | undefined)?.code === '55P03'

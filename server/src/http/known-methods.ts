@@ -10,8 +10,11 @@ type Route = {
 
 export type KnownMethods = {
   readonly add: (route: Route) => void
-  /** The methods of the routes at this address, with OPTIONS; none if there is no such route. */
-  readonly at: (path: string, originalUrl: string) => readonly string[]
+  /**
+   * The methods of the routes at this address, with OPTIONS; none if there is no such route. Undefined in a part that
+   * answers all preflights itself, and so also unknown methods.
+   */
+  readonly at: (path: string, originalUrl: string) => readonly string[] | undefined
 }
 
 /** Fastify does not say which methods an address has: its answer to any other method is 404. */
@@ -26,6 +29,7 @@ export const createKnownMethods = (): KnownMethods => {
       for (const { segments, route } of routes) {
         if (named !== undefined && route.service !== undefined && route.service !== named) continue
         if (!matches(segments, asked)) continue
+        if (route.method === 'OPTIONS' && segments.at(-1) === '*') return undefined
         for (const method of [route.method].flat()) methods.add(method)
       }
       return methods.size === 0 ? [] : [...methods.add('OPTIONS')].toSorted()

@@ -179,6 +179,7 @@ const refuseUnknown = (
   if (request.url === tooLongPath) throw new Problem('url_too_long')
   const [path = ''] = request.url.split('?', 1)
   const allowed = methods.at(path, request.originalUrl)
+  if (allowed === undefined) return undefined
   if (allowed.length === 0) throw new Problem('route_unknown')
   reply.header('allow', allowed.join(', '))
   if (request.method === 'OPTIONS') return reply.code(204).send()

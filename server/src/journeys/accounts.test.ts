@@ -69,14 +69,15 @@ describe('from registration to an application in live mode', () => {
     const client = server.client(person.accessToken)
     const company = await foundCompany(server, person)
     await verifyCompany(server, await signUpOperator(server), company.id)
-    await enableMfa(server, person)
+    const nextCode = await enableMfa(server, person)
     const { id, clientId, clientSecret } = await client.createApplication({
       company: company.id,
       body: { description: 'MES', mode: 'live', scopes },
     })
     const { accessToken } = await server.client().createToken({ body: { clientId, clientSecret } })
     const { authenticators } = await client.readMfa()
-    for (const factor of authenticators) await client.deleteTotp({ params: { id: factor.id } })
+    for (const factor of authenticators)
+      await client.deleteTotp({ params: { id: factor.id }, body: { code: nextCode() } })
     await assertRefused(client.readApplication({ params: { id }, company: company.id }), 'mfa_required')
     assert.equal((await server.client(accessToken).listCompanies()).length, 1)
   })

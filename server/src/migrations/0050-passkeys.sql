@@ -21,4 +21,4 @@ create unlogged table passkey_challenges (
   expires_at timestamptz not null,
   primary key (purpose, bound_to)
 );
-comment on column passkey_challenges.bound_to is 'The session that creates a passkey, or the sign-in that uses one';
+comment on column passkey_challenges.bound_to is 'SHA-256 of the session that creates a passkey, or of the sign-in that uses one';

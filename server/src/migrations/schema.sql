@@ -1544,7 +1544,7 @@ comment on column outbox.dispatched_at is 'When every listening webhook had its 
 comment on column outbox.published_at is 'When the broker accepted it';
 comment on column outbox.about_id is 'The certificate that the event is about';
 
-comment on column passkey_challenges.bound_to is 'The session that creates a passkey, or the sign-in that uses one';
+comment on column passkey_challenges.bound_to is 'SHA-256 of the session that creates a passkey, or of the sign-in that uses one';
 
 comment on column passkeys.counter is 'Signatures so far, by the authenticator itself; 0 if it does not count';
 comment on column passkeys.backed_up is 'Whether the provider of the passkey keeps a copy';

@@ -24,7 +24,9 @@ const spoiling = [
   'mfa.confirm_totp',
   'mfa.create_totp',
   'mfa.delete_totp',
-  'mfa.regenerate_recovery_code',
+  'mfa.regenerate_recovery_codes',
+  'mfa.create_passkey',
+  'mfa.delete_passkey',
   'wallets.wipe',
 ]
 

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { Screen as Frame } from '../../ui/screen.tsx'
 import { titleOf } from './begin.ts'
 import { DraftState } from './draft-state.tsx'
 import { type Draft, saveDraft } from './drafts.ts'
 import { createStore } from './store.ts'
-import { Submitted } from './submitted.tsx'
 import { Writing } from './writing.tsx'
+
+const Submitted = lazy(async () => ({ default: (await import('./submitted.tsx')).Submitted }))
 
 export const Editor = ({ draft }: { readonly draft: Draft }) => {
   const t = useTexts('form')
@@ -29,15 +30,17 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
   if (submitted !== undefined)
     return (
       <Frame title={t.title} aside={<span className="chip">{name}</span>}>
-        <Submitted
-          id={submitted}
-          draft={draft.id}
-          company={draft.company}
-          onBack={() => {
-            saveDraft(current())
-            setSubmitted(undefined)
-          }}
-        />
+        <Suspense>
+          <Submitted
+            id={submitted}
+            draft={draft.id}
+            company={draft.company}
+            onBack={() => {
+              saveDraft(current())
+              setSubmitted(undefined)
+            }}
+          />
+        </Suspense>
       </Frame>
     )
   return (

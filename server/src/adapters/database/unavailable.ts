@@ -2,10 +2,14 @@ import { DatabaseError } from 'pg'
 import { DatabaseUnavailable } from '../../ports/database/database.ts'
 
 /** Shut down, crashed, starting up, dropped, or out of connection slots: temporary, and not caused by the statement. */
-const LOST_STATES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300'])
+const LOST_STATES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300', '25P03'])
 
 /** Disk full, disk error, out of memory: not caused by the statement either, and the connection stays usable. */
 const HINDERED_STATES = new Set(['53100', '53200', '58030'])
+
+/** A lock or a statement timed out, mostly because a lost client still holds what it locked. Not a NOWAIT. */
+const isTimeout = ({ code = '', routine }: DatabaseError): boolean =>
+  (code === '55P03' || code === '57014') && routine === 'ProcessInterrupts'
 
 const LOST_SYSTEM_CODES = new Set([
   'EAGAIN',
@@ -40,7 +44,7 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 const isHindered = (error: unknown): boolean =>
-  error instanceof DatabaseError && HINDERED_STATES.has(error.code ?? '')
+  error instanceof DatabaseError && (HINDERED_STATES.has(error.code ?? '') || isTimeout(error))
 
 /** Wraps the error in a `DatabaseUnavailable` if it was caused by the connection or the machine of the database. */
 export function asUnavailable(error: unknown): unknown {

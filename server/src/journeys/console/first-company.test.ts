@@ -191,7 +191,7 @@ const notarizeFirst = async (founder: Founder): Promise<Buffer> => {
     hand.press(page.getByRole('button', { name: 'PDF' })),
   ])
   await goTo(founder, 'Getting started')
-  await stepIn(page, group, first, 'Done').waitFor()
+  await page.getByText('Everything is set up.').waitFor()
   return readFile(await download.path())
 }
 

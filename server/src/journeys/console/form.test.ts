@@ -134,6 +134,7 @@ describe('the form of a certificate', { skip }, () => {
     await paste(page, chemistry.slice(0, 3))
     await table.getByRole('textbox', { name: 'C, row 1' }).waitFor()
     await page.keyboard.press('Enter')
+    await page.locator(':focus[aria-label$="row 2"]').waitFor()
     await page.keyboard.type('175510')
     await page.keyboard.press('Tab')
     await page.keyboard.type('0,18')

@@ -146,6 +146,25 @@ function describeDeadlines(subject: () => DatabaseSubject): void {
     await Promise.all(busy)
     await database.check(generousDeadline())
   })
+  test('reports a lock that was not released in time, and a statement that took too long, as an unavailable database', async () => {
+    const { database } = subject()
+    await database.transaction((tx) => insert(tx.withTables<Tables>(), 60))
+    await database.transaction(async (tx) => {
+      await sql`select 1 from suite where id = 60 for update`.execute(tx)
+      const waiting = database.transaction(async (other) => {
+        await sql`set local lock_timeout = '20ms'`.execute(other)
+        await sql`select 1 from suite where id = 60 for update`.execute(other)
+      })
+      await assert.rejects(waiting, DatabaseUnavailable)
+      const impatient = sql`select 1 from suite where id = 60 for update nowait`.execute(database.query)
+      await assert.rejects(impatient, (error) => !(error instanceof DatabaseUnavailable))
+    })
+    const slow = database.transaction(async (tx) => {
+      await sql`set local statement_timeout = '20ms'`.execute(tx)
+      await sql`select pg_sleep(60)`.execute(tx)
+    })
+    await assert.rejects(slow, DatabaseUnavailable)
+  })
   test('limits the time of statements, locks and idle transactions', async () => {
     const { rows } = await sql`
       select name, setting::int as ms from pg_settings

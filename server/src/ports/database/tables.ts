@@ -923,7 +923,7 @@ export interface Outbox {
 
 export interface PasskeyChallenges {
   /**
-   * The session that creates a passkey, or the sign-in that uses one
+   * SHA-256 of the session that creates a passkey, or of the sign-in that uses one
    */
   boundTo: string;
   challengeHash: Uint8Array;

@@ -94,6 +94,7 @@ describe('notarizing a certificate', () => {
       sellerName: 'Rolling Mill',
       buyerName: 'Bridge Works',
       productDescription: 'Hot rolled plate',
+      heats: ['175508', '175508-1'],
       orderNumber: 'PO-4711',
       orderPosition: '10',
       deliveryNumber: 'DN-815',

@@ -14,7 +14,7 @@ export const newChallenge = async (
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const challenge = new Uint8Array(randomBytes(challengeBytes))
   await putChallenge(database.query, {
-    ...bound,
+    ...stored(bound),
     challengeHash: sha256(challenge),
     expiresAt: new Date(clock.now() + validMs),
   })
@@ -26,9 +26,15 @@ export const useChallenge = async (
   { database, clock }: UserDependencies,
   bound: Bound,
 ): Promise<((answered: string) => boolean) | undefined> => {
-  const taken = await takeChallenge(database.query, bound, new Date(clock.now()))
+  const taken = await takeChallenge(database.query, stored(bound), new Date(clock.now()))
   if (taken === undefined) return undefined
   return (answered) => timingSafeEqual(sha256(Buffer.from(answered, 'base64url')), taken.challengeHash)
 }
+
+/** The id of a sign-in is what its cookie has: in clear, a copy of the database could continue it. */
+const stored = ({ purpose, boundTo }: Bound): Bound => ({
+  purpose,
+  boundTo: sha256(Buffer.from(boundTo)).toString('hex'),
+})
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
