@@ -48,6 +48,7 @@ const hostile: Readonly<Record<string, string>> = {
   OIDC_ISSUER: 'http://issuer.example.com',
   OIDC_CLIENT_ID: twoLines,
   OIDC_CLIENT_SECRET: twoLines,
+  OIDC_TRUST_AMR: 'maybe',
   MILLSEAL_MASTER_KEY: 'secret',
   MILLSEAL_PKCS11_MODULE: '/no/such/library.so',
   MILLSEAL_PKCS11_TOKEN: twoLines,
