@@ -55,6 +55,19 @@ describe('millseal', () => {
     assert.match(stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use: .*MILLSEAL_PORT`))
   })
 
+  test('names a data folder that no command can create, also where Node creates folders for ever', async () => {
+    await using folder = await temporaryFolder()
+    for (const args of [
+      ['operator', 'create', '--email', 'operator@example.com'],
+      ['restore', folder.path],
+      ['schemas', 'add', folder.path],
+    ]) {
+      const { status, stderr } = await millseal(args, { environment: settingsIn('/proc/x') })
+      assert.equal(status, 2, args.join(' '))
+      assert.match(stderr, /MILLSEAL_DATA_DIR: the folder \/proc\/x cannot be used \(ENOENT\)\n$/)
+    }
+  })
+
   test('prints each finding of doctor when its check finishes', async () => {
     await using folder = await temporaryFolder()
     await using silent = createServer((socket) => socket.resume())

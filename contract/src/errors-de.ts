@@ -43,6 +43,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   invitation_limit_reached: 'Die Firma kann zurzeit niemanden mehr einladen',
   company_limit_reached: 'Sie haben schon so viele unbestätigte Firmen, wie möglich sind',
   application_limit_reached: 'Die Firma hat schon so viele Anwendungen, wie möglich sind',
+  certificate_limit_reached:
+    'Die Firma hat an diesem Tag schon so viele Zeugnisse eingereicht, wie möglich sind',
+  hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
   look_limit_reached: 'Die Firma hat schon so viele Layouts, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',
   mode_mismatch: 'Das Token gehört zum anderen Modus',

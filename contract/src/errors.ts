@@ -57,6 +57,10 @@ export const errors = {
   company_limit_reached: forbidden('You own the maximum number of companies that are not verified'),
   application_limit_reached: forbidden('The company has the maximum number of applications'),
   invitation_limit_reached: forbidden('The company cannot invite more people now'),
+  certificate_limit_reached: forbidden(
+    'The company has submitted the maximum number of certificates of this day',
+  ),
+  hook_limit_reached: forbidden('The company has the maximum number of webhooks'),
   look_limit_reached: forbidden('The company has the maximum number of looks'),
   company_foreign: forbidden('You are not a member of this company'),
   mode_mismatch: forbidden('The token belongs to the other mode'),

@@ -25,6 +25,10 @@ export const limits = {
   verifyCallsPerMinute: 60,
   callbackCallsPerMinute: 600,
   applicationsPerCompany: 6,
+  /** Test and live together. */
+  hooksPerCompany: 100,
+  /** Certificates that a company can submit per day (UTC), in both modes together. */
+  certificatesPerDay: { verified: 100_000, unverified: 1_000 },
   /** Of companies that are not verified. Verified ones do not count. */
   unverifiedCompaniesPerUser: 20,
   eventRetentionDays: 30,

@@ -1,6 +1,7 @@
 import { limits, modes, type Service, services } from '@millseal/contract'
 import { nearest } from '@millseal/contract/nearest'
 import { brokerSettings } from './config/broker-settings.ts'
+import { certificateSettings } from './config/certificate-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
 import {
@@ -98,12 +99,7 @@ const settings = {
     fallback: String(limits.callsPerMinute),
     read: wholeNumber(0, 1_000_000),
   }),
-  certificateMebibytes: setting({
-    name: 'MILLSEAL_CERTIFICATE_MIB',
-    about: 'Maximum size of a certificate in MiB; raise it if certificates contain files.',
-    fallback: '1',
-    read: wholeNumber(1, 10),
-  }),
+  ...certificateSettings,
   trustProxy: setting({
     name: 'MILLSEAL_TRUST_PROXY',
     about: 'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
@@ -177,13 +173,6 @@ const settings = {
   operatorMfa: setting({
     name: 'MILLSEAL_OPERATOR_MFA',
     about: 'Whether operators need multi-factor authentication to review companies: on or off.',
-    fallback: 'on',
-    read: onOrOff,
-  }),
-  otherSellers: setting({
-    name: 'MILLSEAL_OTHER_SELLERS',
-    about:
-      'Whether companies may notarize live certificates that name another seller, as traders do: on or off.',
     fallback: 'on',
     read: onOrOff,
   }),

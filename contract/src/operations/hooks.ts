@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, Deleted } from '../shapes/common.ts'
 import {
@@ -29,11 +30,11 @@ export const createHook = operation({
   method: 'POST',
   path: '/hooks',
   summary: 'Register a webhook',
-  description: 'Only this answer contains the secret for verifying signatures.',
+  description: `Only this answer contains the secret for verifying signatures. A company can have ${limits.hooksPerCompany} webhooks.`,
   scope: [{ resource: 'hooks', action: 'create_one' }],
   body: { kind: 'json', schema: CreateHook },
   answer: { kind: 'json', status: 201, schema: HookWithSecret },
-  errors: ['scope_unknown', 'hook_target_refused'],
+  errors: ['scope_unknown', 'hook_target_refused', 'hook_limit_reached'],
   secrets: ['secret'],
 })
 

@@ -17,14 +17,21 @@ const notarization = {
   variant: 'both',
   method: 'POST',
   description:
-    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction.',
+    'Starts a background job, which records the hashes of the JSON and the PDF on the ledger, e-mails both files to issuer and receivers, and publishes the event `notarize_one`. If the certificate is already on the ledger, the answer is its transaction. The operator of the service limits the certificates per company and day (UTC); repeating a request does not count.',
   scope: [{ resource: 'certificates', action: 'notarize_one' }],
   mode: 'query',
   liveGate: true,
   query: Type.Object({ identity: idOf('The identity that signs') }),
   body: { kind: 'document', accepts: ['application/json'], schema: CertificateJson },
   answer: { kind: 'json', status: 201, schema: Notarization },
-  errors: ['certificate_invalid', 'schema_unknown', 'identity_not_usable', 'seller_differs', 'not_found'],
+  errors: [
+    'certificate_invalid',
+    'schema_unknown',
+    'identity_not_usable',
+    'seller_differs',
+    'certificate_limit_reached',
+    'not_found',
+  ],
 } as const
 
 export const notarizeCertificate = operation({

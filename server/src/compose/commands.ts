@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { attachEmbedded } from '../adapters/database/embedded/attach.ts'
 import { migrate } from '../adapters/database/migrate.ts'
 import type { Config } from '../config.ts'
+import { ensureDataFolder } from '../config/usable-settings.ts'
 import { createLog } from '../lib/log.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { systemClock } from '../ports/clock/clock.ts'
@@ -55,6 +56,7 @@ export const rotateMasterKeyIn = async (
 
 /** Opens the database of the running server, or starts one for this command, and migrates it to this release. */
 export const openForCommand = async (config: Config, log: Logger): Promise<Database> => {
+  if (config.databaseUrl === undefined) ensureDataFolder(config)
   const attached =
     config.databaseUrl === undefined
       ? await attachEmbedded({

@@ -18,6 +18,7 @@ type Documents = AsyncDisposable & {
   readonly pdf: PdfRenderer
   readonly reader: FileReader
   readonly allowsOtherSellers: boolean
+  readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
 }
 
 export const openDocuments = (
@@ -37,6 +38,10 @@ export const openDocuments = (
     pdf,
     reader,
     allowsOtherSellers: config.otherSellers,
+    certificatesPerDay: {
+      verified: config.certificatesPerDay,
+      unverified: config.unverifiedCertificatesPerDay,
+    },
     async [Symbol.asyncDispose]() {
       for (const part of [pdf, reader]) await part[Symbol.asyncDispose]()
     },

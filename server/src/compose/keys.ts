@@ -6,6 +6,7 @@ import { createVaultByMode } from '../adapters/vault/by-mode.ts'
 import { createLocalVault } from '../adapters/vault/local/local.ts'
 import { createPkcs11Vault, type Pkcs11Vault } from '../adapters/vault/pkcs11/pkcs11.ts'
 import type { Config } from '../config.ts'
+import { ensureDataFolder } from '../config/usable-settings.ts'
 import type { Clock } from '../ports/clock/clock.ts'
 import type { Keystore } from '../ports/keystore/keystore.ts'
 import type { Vault } from '../ports/vault/vault.ts'
@@ -54,6 +55,7 @@ const openMasterKeys = (
 ): { masterKeys: () => MasterKeys; keyFile: MasterKeyFile | undefined } => {
   const [current, ...others] = config.masterKeys
   if (current !== undefined) return { masterKeys: () => ({ current, others }), keyFile: undefined }
+  ensureDataFolder(config)
   const keyFile = ensureMasterKeyFile(resolve(config.dataDir))
   return { masterKeys: keyFile.read, keyFile }
 }

@@ -7,6 +7,7 @@ import {
   type Refusal,
 } from '@millseal/families'
 import type { Config } from '../config.ts'
+import { ensureDataFolder } from '../config/usable-settings.ts'
 import { systemClock } from '../ports/clock/clock.ts'
 
 export const packPath = ({ dataDir }: Config): string => resolve(dataDir, 'packs')
@@ -23,6 +24,7 @@ export const addPackIn = async (
   path: string,
   onProgress: (progress: Progress) => void,
 ): Promise<ImportedPack> => {
+  ensureDataFolder(config)
   const packs = openPacks(config)
   const checked = await packs.check({ offer: { path }, onProgress })
   return { pack: await packs.store(checked, new Date(systemClock.now())), refused: checked.refused }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Mode } from '@millseal/contract'
@@ -7,6 +7,7 @@ import { migrate } from '../adapters/database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../adapters/database/migration-files.ts'
 import { createPgBossJobs } from '../adapters/jobs/pg-boss.ts'
 import type { Config } from '../config.ts'
+import { ensureDataFolder } from '../config/usable-settings.ts'
 import { createLog } from '../lib/log.ts'
 import type { Database } from '../ports/database/database.ts'
 import { backupFormat, type BackupManifest } from './backup.ts'
@@ -34,6 +35,7 @@ export const restore = async (
   config: Config,
   { folder, onProgress = () => {} }: RestoreOptions,
 ): Promise<Restored> => {
+  ensureDataFolder(config)
   const source = resolve(folder)
   const manifest = await readManifest(source)
   onProgress('verifying the files of the backup')
@@ -98,7 +100,6 @@ const assertKnownMigrations = async ({ database }: BackupManifest): Promise<void
 }
 
 const assertEmptyFolder = async (dataDir: string): Promise<void> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const found = (await readdir(dataDir)).filter((name) => name !== 'master.key')
   if (found.length > 0)
     throw new Error(`The data folder ${dataDir} is not empty (${found[0]}): restore to an empty one`)

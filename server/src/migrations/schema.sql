@@ -148,6 +148,14 @@ create table certificate_links (
   constraint certificate_links_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id) ON DELETE CASCADE
 );
 
+create table certificate_quotas (
+  company_id uuid not null,
+  day date not null,
+  accepted integer not null,
+  constraint certificate_quotas_pkey PRIMARY KEY (company_id, day),
+  constraint certificate_quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+
 create table certificate_receivers (
   certificate_id uuid not null,
   company_id uuid not null,
@@ -1387,6 +1395,8 @@ comment on table broker_vhost is 'The name before the id in a username; generate
 comment on column certificate_corrections.transaction_id is 'Null until the ledger has recorded it; every attempt builds the same transaction';
 
 comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
+
+comment on table certificate_quotas is 'The number of certificates of a company that were accepted on a day (UTC), in both modes';
 
 comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
 comment on column certificate_receivers.company_id is 'The receiver';

@@ -1,9 +1,9 @@
-import { brotliCompressSync, constants } from 'node:zlib'
 import { CertificateCode, type Mode, modes } from '@millseal/contract'
 import { markup } from '@millseal/families'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtText } from '../console/built-files.ts'
 import { browserErrors } from '../page-errors.ts'
+import { createCompressedPages } from './compressed-pages.ts'
 import { registerVerifyFiles } from './verify-files.ts'
 
 const path = '/verify'
@@ -65,6 +65,7 @@ type Asked = {
 }
 
 const element = '<millseal-verify page'
+const compressed = createCompressedPages()
 
 const sendPage = async (
   { logKey }: VerifyPageDependencies,
@@ -82,8 +83,7 @@ const sendPage = async (
     .header('referrer-policy', 'same-origin')
     .header('vary', 'accept-encoding')
   if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-  return reply.header('content-encoding', 'br').send(brotliCompressSync(html, { params }))
+  return reply.header('content-encoding', 'br').send(compressed(html))
 }
 
 /** A browser gets a page; other clients get the error in JSON. */

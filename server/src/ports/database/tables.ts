@@ -179,6 +179,12 @@ export interface CertificateLinks {
   tokenHash: Uint8Array;
 }
 
+export interface CertificateQuotas {
+  accepted: number;
+  companyId: string;
+  day: string;
+}
+
 export interface CertificateReceivers {
   certificateId: string;
   /**
@@ -1161,6 +1167,7 @@ export interface DB {
   brokerVhost: BrokerVhost;
   certificateCorrections: CertificateCorrections;
   certificateLinks: CertificateLinks;
+  certificateQuotas: CertificateQuotas;
   certificateReceivers: CertificateReceivers;
   certificates: Certificates;
   certificateTexts: CertificateTexts;

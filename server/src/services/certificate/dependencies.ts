@@ -26,6 +26,8 @@ export type CertificateDependencies = {
   readonly publicUrl: () => string
   /** Whether live certificates may name another seller than the company that notarizes them. */
   readonly allowsOtherSellers: boolean
+  /** How many certificates a company may submit; `Infinity` without a limit. */
+  readonly certificatesPerDay: { readonly verified: number; readonly unverified: number }
   /** The size of a mail that mail servers accept. */
   readonly mailBytes: number
   /** The name that people gave an application or a long-lived token; undefined once it is deleted. */

@@ -16,6 +16,7 @@ import { createNotarizationWork, notarizationKind } from './notarizations/notari
 import { countOf } from './lists/count-certificates.ts'
 import type { CountedCompany } from './lists/counts.store.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
+import { eraseQuotas } from './notarizations/quotas.store.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
 import { lookRoutes } from './looks/looks.routes.ts'
 import { packRoutes } from './packs/packs.routes.ts'
@@ -51,6 +52,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(retention, async () => {
     await eraseBodies(database.query, new Date(clock.now()))
     await eraseFilesLinks(database.query)
+    await eraseQuotas(database.query, new Date(clock.now()))
   })
   jobs.schedule(retention, '47 * * * *')
   jobs.addOwnWork(notarizationKind, createNotarizationWork(deps))

@@ -9,6 +9,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { wordsOf } from '../lists/search-words.ts'
+import { assertDailyLimit } from './assert-daily-limit.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
 
 const dayMs = 86_400_000
@@ -58,6 +59,7 @@ export const notarize = async (
       ipAddress: call.client.ip,
       details: { mode, hash, identity: identityId },
     })
+    await assertDailyLimit(deps, tx, { companyId, now })
     return pending(inserted, by)
   })
 }

@@ -1,4 +1,4 @@
-import type { HookWithSecret, operations } from '@millseal/contract'
+import { type HookWithSecret, limits, type operations } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -10,7 +10,7 @@ import { assertHookMode, assertMayHear, defaultMode } from './hook-reach.ts'
 import { toHookResponse } from './hook-response.ts'
 import { readHookScopes } from './hook-scopes.ts'
 import { assertTarget } from './hook-target.ts'
-import { insertHook } from './hooks.store.ts'
+import { countHooks, insertHook } from './hooks.store.ts'
 import { recordHookChange } from './record-hook-change.ts'
 
 export const createHook = async (
@@ -28,8 +28,15 @@ export const createHook = async (
   const now = new Date(deps.clock.now())
   const id = uuidv7(now.getTime())
   return commit(async (tx) => {
-    const owner = await deps.users.findCompany(tx, companyId)
+    const owner = await deps.users.lockCompany(tx, companyId)
     if (owner === undefined) throw new Problem('not_found')
+    if ((await countHooks(tx, companyId)) >= limits.hooksPerCompany) {
+      throw new Problem('hook_limit_reached', {
+        details: [
+          `A company can have at most ${limits.hooksPerCompany} webhooks, test and live together: delete one first`,
+        ],
+      })
+    }
     const hook = await insertHook(tx, {
       id,
       companyId,

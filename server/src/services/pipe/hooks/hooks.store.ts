@@ -29,6 +29,16 @@ const hooksOf = (query: Query, companyId: string) =>
 export const findHook = (query: Query, { id, companyId }: HookKey): Promise<StoredHook | undefined> =>
   hooksOf(query, companyId).where('id', '=', id).executeTakeFirst()
 
+export const countHooks = async (query: Query, companyId: string): Promise<number> => {
+  const { count } = await query
+    .selectFrom('hooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('companyId', '=', companyId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Locks the row until the transaction ends. */
 export const lockHook = (tx: Query, { id, companyId }: HookKey): Promise<StoredHook | undefined> =>
   hooksOf(tx, companyId).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { CreateHook, UpdateHook } from '@millseal/contract'
+import { type CreateHook, limits, type UpdateHook } from '@millseal/contract'
 import { dumpOf } from '../../../../test/dump.ts'
 import type { TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, type Owner, tokenOf } from '../../../../test/machines.ts'
 import { answer, type Receiver, startReceiver } from '../../../../test/receiver.ts'
-import { assertRefused, refusal } from '../../../../test/refusal.ts'
+import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { auditOf, eventsAbout } from '../../../../test/traces.ts'
 import { newEventfulOwner, newHook, startWebhookServer } from '../../../../test/webhooks.ts'
 
@@ -51,6 +51,16 @@ describe('a webhook', () => {
     assert.deepEqual((await as(owner).listHooks({ company: id }))[0], created)
     assert.deepEqual(await as(owner).deleteHook(one(created.id)), { id: created.id })
     await assertRefused(as(owner).readHook(one(created.id)), 'not_found')
+  })
+
+  test('is one of at most 100 of its company, also if they are created at once', async () => {
+    const { admin, company } = await newOwner(server, 'many-hooks')
+    const more = () => as({ admin }).createHook({ company: company.id, body })
+    const { id } = await more()
+    const outcomes = await outcomesOf(Array.from({ length: limits.hooksPerCompany + 2 }, more))
+    assert.deepEqual(outcomes, { hook_limit_reached: 3, ok: limits.hooksPerCompany - 1 })
+    await as({ admin }).deleteHook({ params: { id }, company: company.id })
+    await more()
   })
 
   test('keeps what an update leaves out; an id in the body must be its own: 400', async () => {
