@@ -44,6 +44,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   identities: 'Key pairs that sign for a company',
   transactions: 'Building, signing and sending transactions',
   certificates: 'Validating, rendering, notarizing and verifying certificates',
+  counts: 'The numbers beside the navigation of the console',
   packs: 'Imported schemas of certificates',
   looks: 'How the certificates of a company look',
   hooks: 'Webhooks',

@@ -90,12 +90,17 @@ test('exactly these operations can be called by an application with any scopes',
   )
 })
 
-test('exactly applications, tokens, wallets, identities, transactions and notarizations have the live gate', () => {
+test('exactly applications, tokens, wallets, identities, transactions, notarizations and their mails have the live gate', () => {
   const gated = everyOperation.filter(({ liveGate }) => liveGate)
   const others = gated
     .map(({ id }) => id)
     .filter((id) => !/^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id))
-  assert.deepEqual(others, ['access_tokens.create', 'access_tokens.update', 'companies.read_wallet'])
+  assert.deepEqual(others, [
+    'access_tokens.create',
+    'access_tokens.update',
+    'companies.read_wallet',
+    'certificates.mail_again',
+  ])
   const ungated = everyOperation.filter(({ liveGate }) => !liveGate).map(({ id }) => id)
   assert.deepEqual(
     ungated.filter((id) => /^(applications|wallets|identities|transactions|certificates\.notarize)/.test(id)),

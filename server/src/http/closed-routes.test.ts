@@ -57,6 +57,7 @@ const pages = [
   '/oidc/interaction/:uid',
   '/oidc/interaction/:uid/code',
   '/oidc/interaction/:uid/consent',
+  '/oidc/interaction/:uid/passkey',
   '/oidc/interaction/:uid/password',
   '/oidc/jwks',
   '/oidc/token',

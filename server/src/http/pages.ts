@@ -6,7 +6,6 @@ import { registerConfirmPage } from './pages/confirm-page.ts'
 import { type HomePage, registerHomePage } from './pages/home-page.ts'
 import { registerMailPages } from './pages/mail-pages.ts'
 import { registerInvitationPage } from './pages/invitation-page.ts'
-import { offerLanguages } from './pages/page-language.ts'
 import { registerPasswordPage } from './pages/password-page.ts'
 import { registerRegisterPage } from './pages/register-page.ts'
 import { registerSiteFiles } from './pages/site-files.ts'
@@ -16,7 +15,6 @@ export type Pages = HomePage & AccountPages & VerifyPageDependencies
 
 /** Registers what people open in a browser, except the pages of the services. */
 export const registerPages = (server: FastifyInstance, pages: Pages): void => {
-  offerLanguages(server)
   registerHomePage(server, pages)
   registerRegisterPage(server, pages)
   registerMailPages(server, pages)

@@ -12,6 +12,7 @@ import { limitConnections } from './connection-limit.ts'
 import { errorBody, leavesBodyUnread, logProblem, toProblem } from './error-response.ts'
 import type { HttpDependencies, HttpSettings } from './dependencies.ts'
 import { createGate } from './gate.ts'
+import { offerLanguages } from './pages/page-language.ts'
 import { createKnownMethods, type KnownMethods } from './known-methods.ts'
 import { Replay } from './idempotency.ts'
 import { registerOperations } from './operations.ts'
@@ -66,6 +67,8 @@ export const createHttpServer = async (deps: HttpDependencies): Promise<HttpServ
   await registerBodyParsers(server)
   const limiter = createRateLimiter({ query: deps.database.query, clock: deps.clock })
   server.addHook('onRequest', createGate({ ...deps, limiter }))
+  // A page that does not exist has a language too.
+  offerLanguages(server)
   server.addHook('onRequest', async (request, reply) => refuseUnknown(request, reply, methods))
   limitConnections(server.server, deps.settings)
   observe(server, deps)

@@ -84,6 +84,7 @@ describe('a passport for timber', () => {
       sellerName: 'Example Timber',
       buyerName: 'Example Sawmill',
       productDescription: 'Spruce and larch saw logs, 4 m',
+      heats: ['LOT-9', 'BATCH-3'],
       orderNumber: 'PO-771',
       orderPosition: '20',
       deliveryNumber: 'DN-3301',

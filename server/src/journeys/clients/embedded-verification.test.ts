@@ -69,7 +69,7 @@ describe('the verification that other websites embed', () => {
       orderNumber: 'PO-4711',
       orderPosition: '10',
       deliveryNumber: 'DN-815',
-      heats: [Certificate.ProductDescription.B07],
+      heats: [Certificate.ProductDescription.B07, '175508-1'],
     })
     assert.equal(anonymous.hash.algorithm, 'sha256')
     assert.match(anonymous.hash.value, /^[0-9a-f]{64}$/)
