@@ -1,5 +1,5 @@
 import type { Wallet } from '@millseal/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
@@ -10,42 +10,24 @@ import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { identitiesQuery, refreshKeys } from './keys-queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import { RootFields, type Root, usualRoot } from './root-fields.tsx'
 
 export const Rename = ({ wallet }: { readonly wallet: Wallet }) => {
   const t = useTexts('keys').wallet
-  return (
-    <Dialog title={t.rename} trigger={<Button>{t.rename}</Button>}>
-      {(close) => <NewName wallet={wallet} close={close} />}
-    </Dialog>
-  )
-}
-
-const NewName = ({ wallet, close }: { readonly wallet: Wallet; readonly close: () => void }) => {
-  const t = useTexts('keys').wallet
-  const common = useTexts('common')
   const { company, mode } = useHere()
-  const queries = useQueryClient()
-  const [name, setName] = useState(wallet.name)
-  const save = useMutation({
-    mutationFn: () =>
-      api.updateWallet({ company, query: { mode }, params: { id: wallet.id }, body: { name: name.trim() } }),
-    onSuccess: async () => {
-      await refreshKeys(queries)
-      close()
-    },
-  })
   return (
-    <Form
-      action={common.save}
-      isPending={save.isPending}
-      isDisabled={name.trim().length < 4}
-      onSubmit={() => save.mutate()}
-      beside={<Button onPress={close}>{common.cancel}</Button>}
-    >
-      <TextField label={t.name} value={name} onChange={setName} maxLength={64} autoFocus />
-      {save.error !== null && <Problem error={save.error} title={t.renameFailed} />}
-    </Form>
+    <RenameDialog
+      title={t.rename}
+      failed={t.renameFailed}
+      name={wallet.name}
+      label={t.name}
+      shortest={4}
+      longest={64}
+      save={(name) =>
+        api.updateWallet({ company, query: { mode }, params: { id: wallet.id }, body: { name } })
+      }
+    />
   )
 }
 

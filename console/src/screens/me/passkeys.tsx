@@ -5,11 +5,11 @@ import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { mfaQuery, useFactorRefresh } from './me-queries.ts'
+import { FactorLine, isOnlyFactor } from './factor-line.tsx'
+import { mfaQuery } from './me-queries.ts'
 
 type Props = {
   /** With the recovery codes if this is the first factor. */
@@ -103,38 +103,17 @@ const PasskeyLine = ({ passkey, mfa }: { readonly passkey: Passkey; readonly mfa
   const t = useTexts('me').passkeys
   const mfaTexts = useTexts('me').mfa
   const { relative } = useFormats()
-  const refresh = useFactorRefresh()
   const { id, name, createdAt, lastUsedAt, backedUp } = passkey
-  const isLast = mfa.passkeys.length + mfa.authenticators.filter(({ confirmed }) => confirmed).length === 1
-  const remove = async () => {
-    await api.deletePasskey({ params: { id } })
-    await refresh()
-  }
   return (
-    <li className="row">
-      <span>
-        <b>{name}</b>{' '}
-        <span className="muted">
-          {[
-            t.created(relative(createdAt)),
-            lastUsedAt === undefined ? mfaTexts.neverUsed : mfaTexts.lastUsed(relative(lastUsedAt)),
-            backedUp ? t.backedUp : t.notBackedUp,
-          ].join(', ')}
-        </span>
-      </span>
-      <span className="end">
-        <Confirm
-          trigger={
-            <Button kind="quiet" aria-label={mfaTexts.removeTitle(name)}>
-              {mfaTexts.remove}
-            </Button>
-          }
-          title={mfaTexts.removeTitle(name)}
-          consequence={isLast ? mfaTexts.removeLast : t.removeOne}
-          action={mfaTexts.remove}
-          onConfirm={remove}
-        />
-      </span>
-    </li>
+    <FactorLine
+      name={name}
+      detail={[
+        t.created(relative(createdAt)),
+        lastUsedAt === undefined ? mfaTexts.neverUsed : mfaTexts.lastUsed(relative(lastUsedAt)),
+        backedUp ? t.backedUp : t.notBackedUp,
+      ].join(', ')}
+      consequence={isOnlyFactor(mfa) ? mfaTexts.removeLast : t.removeOne}
+      onRemove={() => api.deletePasskey({ params: { id } })}
+    />
   )
 }

@@ -5,11 +5,11 @@ import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { Enrolment } from './enrolment.tsx'
+import { FactorLine, isOnlyFactor } from './factor-line.tsx'
 import { mfaQuery, useFactorRefresh } from './me-queries.ts'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes, ShownCodes } from './recovery-codes.tsx'
@@ -53,14 +53,7 @@ type Device = Mfa['authenticators'][number]
 const Devices = ({ mfa }: { readonly mfa: Mfa }) => (
   <ul className="lines">
     {mfa.authenticators.map((device) => (
-      <DeviceLine
-        key={device.id}
-        device={device}
-        isLast={
-          device.confirmed &&
-          mfa.passkeys.length + mfa.authenticators.filter(({ confirmed }) => confirmed).length === 1
-        }
-      />
+      <DeviceLine key={device.id} device={device} isLast={device.confirmed && isOnlyFactor(mfa)} />
     ))}
   </ul>
 )
@@ -68,51 +61,28 @@ const Devices = ({ mfa }: { readonly mfa: Mfa }) => (
 const DeviceLine = ({ device, isLast }: { readonly device: Device; readonly isLast: boolean }) => {
   const t = useTexts('me').mfa
   const { relative } = useFormats()
-  const refresh = useFactorRefresh()
   const [code, setCode] = useState('')
   const { id, name, confirmed, lastUsedAt } = device
-  const remove = async () => {
-    await api.deleteTotp({ params: { id }, body: confirmed ? { code: code.trim() } : {} })
-    await refresh()
-  }
+  const used = lastUsedAt === undefined ? t.neverUsed : t.lastUsed(relative(lastUsedAt))
   return (
-    <li className="row">
-      <span>
-        <b>{name}</b>{' '}
-        <span className="muted">
-          {!confirmed
-            ? t.unconfirmed
-            : lastUsedAt === undefined
-              ? t.neverUsed
-              : t.lastUsed(relative(lastUsedAt))}
-        </span>
-      </span>
-      <span className="end">
-        <Confirm
-          trigger={
-            <Button kind="quiet" aria-label={t.removeTitle(name)}>
-              {t.remove}
-            </Button>
-          }
-          title={t.removeTitle(name)}
-          consequence={isLast ? t.removeLast : t.removeOne}
-          action={t.remove}
-          isReady={!confirmed || code.trim().length >= 6}
-          onConfirm={remove}
-        >
-          {confirmed && (
-            <TextField
-              label={t.removeCode}
-              hint={t.removeCodeRule}
-              value={code}
-              onChange={setCode}
-              autoComplete="one-time-code"
-              maxLength={40}
-              autoFocus
-            />
-          )}
-        </Confirm>
-      </span>
-    </li>
+    <FactorLine
+      name={name}
+      detail={confirmed ? used : t.unconfirmed}
+      consequence={isLast ? t.removeLast : t.removeOne}
+      isReady={!confirmed || code.trim().length >= 6}
+      onRemove={() => api.deleteTotp({ params: { id }, body: confirmed ? { code: code.trim() } : {} })}
+    >
+      {confirmed && (
+        <TextField
+          label={t.removeCode}
+          hint={t.removeCodeRule}
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          maxLength={40}
+          autoFocus
+        />
+      )}
+    </FactorLine>
   )
 }
