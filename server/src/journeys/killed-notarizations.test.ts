@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { createClient } from '@millseal/sdk'
@@ -10,6 +8,7 @@ import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
 import { signUp } from '../../test/people.ts'
 import { addressOf, startTestServer } from '../../test/test-server.ts'
+import { mailsAbout } from '../../test/mails-about.ts'
 import { everyScope, newApplication, newOwner, tokenOf } from '../../test/machines.ts'
 import { freePort, startServer } from '../../test/server-process.ts'
 import { newIdentity } from '../../test/signers.ts'
@@ -59,7 +58,9 @@ describe('notarizations and kill -9', () => {
       const open = async () => rows(client, "select id from certificates where state <> 'notarized'")
       await eventually(async () => (await open()).length === 0, { everyMs: 100 })
       await assertOnce(client, count)
-      await eventually(async () => (await mailsIn(folder.path)).size >= count * 2, { everyMs: 100 })
+      await eventually(async () => (await mailsAbout(folder.path, /(KILL-\d+)/)).size >= count * 2, {
+        everyMs: 100,
+      })
     } finally {
       await server[Symbol.asyncDispose]()
     }
@@ -120,20 +121,6 @@ const connected = async (connectionString: string) => {
   const client = new Client({ connectionString })
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
-}
-
-/** Counts each mail once: a second copy has the same id. */
-const mailsIn = async (dataDir: string): Promise<ReadonlySet<string>> => {
-  const folder = join(dataDir, 'mails')
-  const found = new Set<string>()
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.eml')) continue
-    const [head = ''] = (await readFile(join(folder, name), 'latin1')).split('\r\n\r\n', 1)
-    const [, number] = /^Subject: .*(KILL-\d+)/m.exec(head) ?? []
-    const [, to] = /^To: (.*)$/m.exec(head) ?? []
-    if (number !== undefined) found.add(`${number} ${to}`)
-  }
-  return found
 }
 
 const inLanes = async (lanes: number, items: readonly string[], work: (item: string) => Promise<void>) => {

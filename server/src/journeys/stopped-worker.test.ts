@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { sampleCertificate } from '../../test/certificates.ts'
 import { eventually } from '../../test/eventually.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { mailsAbout } from '../../test/mails-about.ts'
 import { newOwner } from '../../test/machines.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { signUp } from '../../test/people.ts'
@@ -47,7 +46,7 @@ describe('a worker that is suspended by SIGSTOP until others have its jobs', () 
     assert.equal(await database.count('select from ledger_entries where json_hash is not null'), count)
     const mails = await mailsOf(server)
     assert.deepEqual(
-      [mails.size, [...mails.values()].filter((copies) => copies > 1)],
+      [mails.size, [...mails.values()].filter((copies) => copies.length > 1)],
       [count * mailsEach, []],
     )
   })
@@ -99,17 +98,4 @@ const connectedTo = async (server: TestServer) => {
 }
 
 /** The number of copies of the mail about a certificate to one address. */
-const mailsOf = async ({ config }: TestServer): Promise<ReadonlyMap<string, number>> => {
-  const folder = join(config.dataDir, 'mails')
-  const copies = new Map<string, number>()
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.eml')) continue
-    const [head = ''] = (await readFile(join(folder, name), 'latin1')).split('\r\n\r\n', 1)
-    const [, number] = /^Subject: .*(STOP-\d+)-/m.exec(head) ?? []
-    const [, to] = /^To: (.*)$/m.exec(head) ?? []
-    if (number === undefined) continue
-    const about = `${number} ${to}`
-    copies.set(about, (copies.get(about) ?? 0) + 1)
-  }
-  return copies
-}
+const mailsOf = ({ config }: TestServer) => mailsAbout(config.dataDir, /(STOP-\d+)-/)

@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type JsonValue, readPolicy, verifyBundle } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import { verifyLog } from '../../../server/src/adapters/ledger/embedded/verify-log.ts'
+import { mailsAbout } from '../../../server/test/mails-about.ts'
 import type { Installation } from './installation.ts'
 import type { Accepted } from './load.ts'
 import type { Mill } from './mill.ts'
@@ -23,10 +23,9 @@ export type Differences = string[]
 /** Waits for what still runs. What never comes, the count says. */
 export const drained = async ({ installation, mill, accepted }: Given): Promise<void> => {
   const until = performance.now() + drainMs
-  const mails = join(installation.dataDir, 'mails')
   const isDone = async (): Promise<boolean> =>
     webhooksIn(installation).size >= accepted.length &&
-    (await mailsIn(mails)).size >= accepted.length * mill.addresses.length
+    (await mailsOf(installation)).size >= accepted.length * mill.addresses.length
   while (performance.now() < until && !(await isDone())) await pause(1_000)
 }
 
@@ -89,30 +88,16 @@ const checkLog = async ({ dataDir }: Installation): Promise<Differences> => {
 
 /** A mail that was sent twice has the same Message-ID, by which receivers know it. */
 const checkMails = async ({ installation, mill, accepted }: Given): Promise<Differences> => {
-  const sent = await mailsIn(join(installation.dataDir, 'mails'))
+  const sent = await mailsOf(installation)
   return accepted.flatMap(({ number }) =>
     mill.addresses.flatMap((address) => {
-      const ids = sent.get(`${number} ${address}`)?.size ?? 0
+      const ids = new Set(sent.get(`${number} ${address}`)).size
       return ids === 1 ? [] : [`mails about ${number} to ${address}: ${ids}`]
     }),
   )
 }
 
-/** The Message-IDs by certificate and receiver. */
-const mailsIn = async (folder: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const found = new Map<string, Set<string>>()
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.eml')) continue
-    const [head = ''] = (await readFile(join(folder, name), 'latin1')).split('\r\n\r\n', 1)
-    const [, number] = /^Subject: .*?(CHAOS-\d+)/m.exec(head) ?? []
-    const [, to] = /^To: (.*)$/m.exec(head) ?? []
-    const [, id = name] = /^Message-ID: (.*)$/im.exec(head) ?? []
-    if (number === undefined || to === undefined) continue
-    const key = `${number} ${to.trim()}`
-    found.set(key, (found.get(key) ?? new Set()).add(id))
-  }
-  return found
-}
+const mailsOf = ({ dataDir }: Installation) => mailsAbout(dataDir, /(CHAOS-\d+)/)
 
 /** One event for each certificate; a repeated request has the id of the first. */
 const checkWebhooks = ({ installation, accepted }: Given): Differences => {
