@@ -1,8 +1,9 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/catalog.ts'
 import { useFormats } from '../texts/format.ts'
 import { Button } from '../ui/button.tsx'
+import { Loading } from '../ui/screen.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CompanyMenu } from './company-menu.tsx'
 import { useHere } from './here.ts'
@@ -52,7 +53,9 @@ export const Layout = () => {
       </nav>
       <main id="content" ref={main}>
         <ServerAway />
-        <Outlet />
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
       </main>
       <SessionEnded />
     </div>

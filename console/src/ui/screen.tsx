@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { useTexts } from '../texts/catalog.ts'
 
 type Props = {
   readonly title: string
@@ -25,6 +26,9 @@ export const Screen = ({ title, aside, actions, children }: Props) => {
     </>
   )
 }
+
+/** In place of what is not there yet. */
+export const Loading = () => <p role="status">{useTexts('common').loading}</p>
 
 type CardProps = { readonly title?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }
 

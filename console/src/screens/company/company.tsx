@@ -8,7 +8,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { NeedsCompany } from '../../ui/needs-company.tsx'
 import { RemovalCard } from '../../ui/removal-card.tsx'
-import { Screen as Frame } from '../../ui/screen.tsx'
+import { Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import './company.css'
 import { Contacts } from './contacts.tsx'
@@ -35,7 +35,6 @@ const kinds = { verified: 'good', waiting: 'wait', rejected: 'bad' } as const
 
 const Parts = ({ membership }: { readonly membership: Membership }) => {
   const t = useTexts('company')
-  const common = useTexts('common')
   const shell = useTexts('shell')
   const { company } = membership
   const { part }: CompanySearch = useSearch({ strict: false })
@@ -68,7 +67,7 @@ const Parts = ({ membership }: { readonly membership: Membership }) => {
         ))}
       </div>
       {part === 'looks' ? (
-        <Suspense fallback={<p role="status">{common.loading}</p>}>
+        <Suspense fallback={<Loading />}>
           <Looks company={company} />
         </Suspense>
       ) : (

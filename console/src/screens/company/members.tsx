@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { Card, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import './company.css'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
@@ -11,7 +11,6 @@ import { membersQuery } from './members-query.ts'
 
 export const Screen = () => {
   const t = useTexts('company').members
-  const common = useTexts('common')
   const { company, may } = useHere()
   const { data, error, refetch } = useQuery(membersQuery(company))
   const admins = data?.filter(({ role }) => role === 'admin').length ?? 0
@@ -19,7 +18,7 @@ export const Screen = () => {
     <Frame title={t.title} actions={may('createInvitation') && <Invite />}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null && <p role="status">{common.loading}</p>
+        error === null && <Loading />
       ) : (
         <div className="scroll" tabIndex={0} role="region" aria-label={t.table}>
           <table className="table members narrow-cards" aria-label={t.table}>

@@ -1,5 +1,5 @@
 import type { Certificate, CertificateForm } from '@millseal/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { currentLanguage } from '../../texts/catalog.ts'
 import type { Draft } from './drafts.ts'
@@ -47,16 +47,13 @@ const newDraft = (owner: Owner, kind: Pick<Draft, 'family' | 'version'>, certifi
 
 /** A draft of the minimal certificate of a family, which states that it is valid: only its form is a draft. */
 export const beginEmpty = async (
+  queries: QueryClient,
   owner: Owner,
   { family, version }: { readonly family: string; readonly version: string | undefined },
 ): Promise<Draft> => {
   const known = version ?? newestFirst((await api.listCertificateSchemas())[`${family}-schemas`] ?? [])[0]
   if (known === undefined) throw new Error(`There is no family ${family}`)
-  const language = currentLanguage()
-  const { template } = await api.readCertificateForm({
-    params: { type: `${family}-schemas`, version: known },
-    query: { languages: [...new Set([language, 'en'])].join(',') },
-  })
+  const { template } = await queries.fetchQuery(formQuery(family, known, currentLanguage()))
   return newDraft(owner, { family, version: known }, asValid(template as Json))
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
-import { Screen as Frame } from '../../ui/screen.tsx'
+import { Loading, Screen as Frame } from '../../ui/screen.tsx'
 import { titleOf } from './begin.ts'
 import { DraftState } from './draft-state.tsx'
 import { type Draft, saveDraft } from './drafts.ts'
@@ -49,14 +49,16 @@ export const Editor = ({ draft }: { readonly draft: Draft }) => {
       aside={<span className="chip">{name}</span>}
       actions={<DraftState id={draft.id} stores={stores} current={current} />}
     >
-      <Writing
-        {...{ draft, stores, identity }}
-        onIdentity={setIdentity}
-        onSubmitted={(id) => {
-          saveDraft({ ...current(), submitted: id })
-          setSubmitted(id)
-        }}
-      />
+      <Suspense fallback={<Loading />}>
+        <Writing
+          {...{ draft, stores, identity }}
+          onIdentity={setIdentity}
+          onSubmitted={(id) => {
+            saveDraft({ ...current(), submitted: id })
+            setSubmitted(id)
+          }}
+        />
+      </Suspense>
     </Frame>
   )
 }

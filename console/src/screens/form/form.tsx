@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { Screen as Frame } from '../../ui/screen.tsx'
+import { Loading, Screen as Frame } from '../../ui/screen.tsx'
 import { beginEmpty, beginLike } from './begin.ts'
 import { Choose } from './choose.tsx'
 import { readDraft, saveDraft } from './drafts.ts'
@@ -53,15 +53,15 @@ type BeginProps = {
 
 const Begin = ({ family, version, from, company, owner }: BeginProps) => {
   const t = useTexts('form')
-  const common = useTexts('common')
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const made = useQuery({
     queryKey: ['form-begin', family, version, from, company],
     gcTime: 0,
     staleTime: Infinity,
     queryFn: () =>
       from === undefined
-        ? beginEmpty({ owner, company }, { family: family ?? '', version })
+        ? beginEmpty(queries, { owner, company }, { family: family ?? '', version })
         : beginLike({ owner, company }, from),
   })
   const draft = made.data
@@ -85,7 +85,7 @@ const Begin = ({ family, version, from, company, owner }: BeginProps) => {
       {made.isError ? (
         <Problem error={made.error} title={t.notBegun} onRetry={() => void made.refetch()} />
       ) : (
-        <p role="status">{common.loading}</p>
+        <Loading />
       )}
     </Frame>
   )

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Card, Facts, Fold, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Facts, Fold, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import './keys.css'
 import { identityKinds } from './identity-kinds.ts'
@@ -21,18 +21,13 @@ const certificates: string = '/certificates'
 
 export const Screen = () => {
   const t = useTexts('keys')
-  const common = useTexts('common')
   const { company, mode, may } = useHere()
   const { identity: id = '' } = useParams({ strict: false })
   const { data: identity, error, refetch } = useQuery(identityQuery(company, mode, id))
   if (identity === undefined)
     return (
       <Frame title={t.identity.title}>
-        {error === null ? (
-          <p role="status">{common.loading}</p>
-        ) : (
-          <Problem error={error} onRetry={() => void refetch()} />
-        )}
+        {error === null ? <Loading /> : <Problem error={error} onRetry={() => void refetch()} />}
       </Frame>
     )
   const { status, isPublic, did, name } = identity

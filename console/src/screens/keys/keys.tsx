@@ -4,7 +4,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { NeedsCompany } from '../../ui/needs-company.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
-import { Screen as Frame } from '../../ui/screen.tsx'
+import { Screen as Frame, Loading } from '../../ui/screen.tsx'
 import './keys.css'
 import { walletQuery } from './keys-queries.ts'
 import { NewWallet } from './new-wallet.tsx'
@@ -29,7 +29,6 @@ export const Screen = () => {
 
 const Keys = () => {
   const t = useTexts('keys')
-  const common = useTexts('common')
   const { company, mode } = useHere()
   const { data: wallet, error, refetch } = useQuery(walletQuery(company, mode))
   const [shown, setShown] = useState<Shown>()
@@ -40,7 +39,7 @@ const Keys = () => {
   }
   if (shown !== undefined) return <Words shown={shown} onProved={prove} />
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
-  if (wallet === undefined) return <p role="status">{common.loading}</p>
+  if (wallet === undefined) return <Loading />
   if (wallet === null) return <NewWallet onCreated={setShown} />
   return (
     <>

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Card } from '../../ui/screen.tsx'
+import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { Table } from './table.tsx'
 
@@ -33,14 +33,13 @@ const coinTypesQuery = {
 
 export const CoinTypes = () => {
   const t = useTexts('operator').networks
-  const common = useTexts('common')
   const { data, error, refetch } = useQuery(coinTypesQuery)
   return (
     <Card title={t.coinTypes}>
       <p className="muted">{t.coinTypesText}</p>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null && <p role="status">{common.loading}</p>
+        error === null && <Loading />
       ) : data.length === 0 ? (
         <Missing />
       ) : (

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { Card, Facts, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Facts, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
@@ -28,13 +28,12 @@ const statusQuery = {
 
 const Health = () => {
   const t = useTexts('operator').health
-  const common = useTexts('common')
   const { data, error, refetch, dataUpdatedAt } = useQuery(statusQuery)
   return (
     <Frame title={t.title} aside={data !== undefined && <PartState state={data.state} />}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null && <p role="status">{common.loading}</p>
+        error === null && <Loading />
       ) : (
         <Status status={data} checkedAt={dataUpdatedAt} />
       )}

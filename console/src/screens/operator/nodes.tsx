@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Card } from '../../ui/screen.tsx'
+import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { NodeForm } from './node-form.tsx'
 import { Table } from './table.tsx'
@@ -20,13 +20,12 @@ const nodesQuery = (mode: Mode) => ({
 
 export const Nodes = ({ mode }: OfMode) => {
   const t = useTexts('operator').networks
-  const common = useTexts('common')
   const { data, error, refetch } = useQuery(nodesQuery(mode))
   return (
     <Card title={t.nodes[mode]} actions={<NodeForm mode={mode} />}>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null && <p role="status">{common.loading}</p>
+        error === null && <Loading />
       ) : data.length === 0 ? (
         <p>
           <b>{t.none}.</b> {t.noneText}

@@ -7,7 +7,7 @@ import { NotFound } from '../../shell/failed.tsx'
 import { ApiError } from '../../api/client.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Notice, Problem } from '../../ui/problem.tsx'
-import { Card, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { About } from './about.tsx'
 import { Decide } from './decide.tsx'
 import { Evidence } from './evidence.tsx'
@@ -25,7 +25,6 @@ export const Screen = () => (
 
 const Loaded = () => {
   const t = useTexts('operator').review
-  const common = useTexts('common')
   const { company: id = '' } = useParams({ strict: false })
   const company = useQuery(companyQuery(id))
   const reviews = useQuery(reviewsQuery(id))
@@ -36,7 +35,7 @@ const Loaded = () => {
   return (
     <Frame title={t.fallback}>
       {error === null ? (
-        <p role="status">{common.loading}</p>
+        <Loading />
       ) : (
         <Problem error={error} onRetry={() => void Promise.all([company.refetch(), reviews.refetch()])} />
       )}

@@ -5,6 +5,7 @@ import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import type { Page } from './pages.ts'
+import { Loading } from '../../ui/screen.tsx'
 
 type Props<Row> = {
   readonly list: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
@@ -15,15 +16,10 @@ type Props<Row> = {
 /** A list with what comes before it: loading, a failure, or that there is nothing. */
 export const Rows = <Row,>({ list, empty, children }: Props<Row>) => {
   const t = useTexts('operator')
-  const common = useTexts('common')
   const { number } = useFormats()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   if (data === undefined)
-    return error === null ? (
-      <p role="status">{common.loading}</p>
-    ) : (
-      <Problem error={error} onRetry={() => void refetch()} />
-    )
+    return error === null ? <Loading /> : <Problem error={error} onRetry={() => void refetch()} />
   const rows = data.pages.flatMap((page) => page.rows)
   const total = data.pages[0]?.total
   return (

@@ -6,7 +6,7 @@ import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Card, Empty, Fold, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Empty, Fold, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { Table } from './table.tsx'
 import { UploadPack } from './upload-pack.tsx'
@@ -36,10 +36,9 @@ const packsQuery = {
 
 const Packs = () => {
   const t = useTexts('operator').schemas
-  const common = useTexts('common')
   const { data, error, refetch } = useQuery(packsQuery)
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <p role="status">{common.loading}</p>
+  if (data === undefined) return <Loading />
   if (data.length === 0)
     return (
       <Empty title={t.noPacks}>

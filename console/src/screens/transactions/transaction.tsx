@@ -5,7 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Problem } from '../../ui/problem.tsx'
-import { Card, Fold, Screen as Frame } from '../../ui/screen.tsx'
+import { Card, Fold, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { actionOf, kindOf } from './contents.ts'
 import { Picture } from './picture.tsx'
@@ -14,25 +14,19 @@ import './transactions.css'
 
 export const Screen = () => {
   const t = useTexts('transactions')
-  const common = useTexts('common')
   const { company, mode } = useHere()
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(transactionQuery(company, mode, id))
   if (data !== undefined) return <One transaction={data} />
   return (
     <Frame title={t.one}>
-      {error === null ? (
-        <p role="status">{common.loading}</p>
-      ) : (
-        <Problem error={error} onRetry={() => void refetch()} />
-      )}
+      {error === null ? <Loading /> : <Problem error={error} onRetry={() => void refetch()} />}
     </Frame>
   )
 }
 
 const One = ({ transaction }: { readonly transaction: Transaction }) => {
   const t = useTexts('transactions')
-  const common = useTexts('common')
   const { time } = useFormats()
   const { transactionId, mode, sent, createdAt } = transaction
   const { data: raw, error, isLoading, refetch } = useQuery(rawQuery(mode, transactionId))
@@ -49,7 +43,7 @@ const One = ({ transaction }: { readonly transaction: Transaction }) => {
       }
     >
       {transactionId === undefined && <p>{t.notSent}</p>}
-      {isLoading && <p role="status">{common.loading}</p>}
+      {isLoading && <Loading />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {raw === null && <p>{t.elsewhere}</p>}
       {raw && <Picture transaction={transaction} raw={raw} />}

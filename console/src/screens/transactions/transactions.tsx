@@ -7,7 +7,7 @@ import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { NeedsCompany } from '../../ui/needs-company.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Empty, Screen as Frame } from '../../ui/screen.tsx'
+import { Empty, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { shortDid } from '../keys/keys-queries.ts'
 import { useIdentities } from './use-identities.ts'
@@ -30,12 +30,11 @@ export const Screen = () => {
 
 const List = () => {
   const t = useTexts('transactions')
-  const common = useTexts('common')
   const { company, mode } = useHere()
   const listed = useInfiniteQuery(transactionsQuery(company, mode))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = listed
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <p role="status">{common.loading}</p>
+  if (data === undefined) return <Loading />
   const transactions = data.pages.flatMap((page) => page.transactions)
   if (transactions.length === 0)
     return (

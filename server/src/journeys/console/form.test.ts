@@ -124,6 +124,23 @@ describe('the form of a certificate', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('has its title and the navigation beside it while its fields are being loaded', async () => {
+    const clerk = await newClerk(console, 'waiting')
+    const page = await console.open()
+    await console.signIn(page, clerk, steel)
+    await page.getByRole('textbox', { name: 'A03' }).waitFor()
+    const held: Route[] = []
+    await page.route(/schemas\/.*languages=/, (route) => void held.push(route))
+    await page.reload()
+    const route = await eventually(() => held.shift(), { what: 'a call for the fields' })
+    await page.getByRole('status').and(page.getByText('Loading')).waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('navigation').first().waitFor()
+    await route.continue()
+    await page.getByRole('textbox', { name: 'A03' }).waitFor()
+    console.assertNoErrors()
+  })
+
   test('a clerk does the same by keyboard alone', async () => {
     const clerk = await newClerk(console, 'keyboard')
     const page = await console.open()
