@@ -152,6 +152,7 @@ describe('the pages of the server', { skip }, () => {
     await page.getByRole('link', { name: 'Sign in' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/oidc/**')
+    await page.locator('[name=login]:focus').waitFor()
     await page.keyboard.type(email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)

@@ -16,7 +16,7 @@ before(async () => {
   console = await startConsole()
   places = (await fillScreens(console.server)).places
   await signUp(console.server, 'newcomer')
-  const { email } = await signUp(console.server, 'operator-alone')
+  const { email } = await signUp(console.server, 'alone-for-now')
   await makeOperatorIn(console.server.config, { email })
 })
 after(async () => {
@@ -89,7 +89,7 @@ describe('every screen', { skip }, () => {
     ['everything', 'an admin and operator', 'de-DE', true],
     ['reader', 'a reader', 'de-DE', false],
     ['newcomer', 'somebody without a company', 'en-GB', false],
-    ['operator-alone', 'an operator without a company', 'en-GB', false],
+    ['alone-for-now', 'an operator without a company', 'en-GB', false],
   ] as const)
     test(`fits every window and is accessible in both themes, for ${role}, ${locale}`, async () => {
       const page = await console.open({ locale, colorScheme: 'light' })
