@@ -10,6 +10,8 @@ export type Load = AsyncDisposable & {
   readonly answers: ReadonlyMap<number, number>
   /** Answers that no fault explains. */
   readonly surprises: readonly string[]
+  /** Whether the server at this address accepts one more certificate. */
+  accepts(url: string): Promise<boolean>
 }
 
 const againMs = 250
@@ -20,11 +22,10 @@ const explained = new Set([0, 200, 201, 202, 204, 503])
 type Traffic = {
   readonly answers: Map<number, number>
   readonly surprises: string[]
-  /** Undefined unless it succeeded. */
-  send(method: string, path: string, body?: string): Promise<unknown>
+  /** To one server after the other unless `url` says to which. Undefined unless it succeeded. */
+  send(method: string, path: string, body?: string, url?: string): Promise<unknown>
 }
 
-/** Requests to one server after the other. */
 const openTraffic = ({ urls, headers }: Mill): Traffic => {
   const answers = new Map<number, number>()
   const surprises: string[] = []
@@ -32,9 +33,9 @@ const openTraffic = ({ urls, headers }: Mill): Traffic => {
   return {
     answers,
     surprises,
-    async send(method, path, body) {
+    async send(method, path, body, url = urls[sent % urls.length]) {
       sent += 1
-      const { status, text } = await fetch(`${urls[sent % urls.length]}/api${path}`, {
+      const { status, text } = await fetch(`${url}/api${path}`, {
         method,
         headers: { ...headers, 'content-type': 'application/json' },
         signal: AbortSignal.timeout(giveUpMs),
@@ -55,19 +56,21 @@ export const startLoad = (mill: Mill, { everyMs }: { readonly everyMs: number })
   const { answers, surprises, send } = openTraffic(mill)
   const over = new AbortController()
   let written = 0
-  const notarize = async (): Promise<void> => {
+  const next = (): string => {
     written += 1
-    const number = `CHAOS-${written}`
+    return `CHAOS-${written}`
+  }
+  const submit = async (number: string, url?: string): Promise<boolean> => {
     const document = JSON.stringify(sampleCertificate({ number }))
     const path = `/certificates/notarize?mode=test&identity=${mill.identity}`
-    for (;;) {
-      const answer = await send('POST', path, document)
-      if (answer !== undefined) {
-        accepted.push({ number, hash: (answer as { hash: { value: string } }).hash.value })
-        return
-      }
-      await pause(againMs)
-    }
+    const answer = await send('POST', path, document, url)
+    if (answer === undefined) return false
+    accepted.push({ number, hash: (answer as { hash: { value: string } }).hash.value })
+    return true
+  }
+  const notarize = async (): Promise<void> => {
+    const number = next()
+    while (!(await submit(number))) await pause(againMs)
   }
   const verify = () => send('POST', '/certificates/verify?mode=test', JSON.stringify(sampleCertificate()))
   const list = () => send('GET', '/certificates?limit=20&mode=test')
@@ -82,6 +85,7 @@ export const startLoad = (mill: Mill, { everyMs }: { readonly everyMs: number })
     accepted,
     answers,
     surprises,
+    accepts: (url) => submit(next(), url),
     async [Symbol.asyncDispose]() {
       over.abort()
       await running

@@ -45,7 +45,7 @@ const tell = ({ accepted, answers, readyMs, differences }: Result): boolean => {
     `answers      ${counted.map(([status, many]) => `${status === 0 ? 'none' : status}: ${many}`).join(', ')}`,
   )
   print(
-    `ready after  p50 ${inPercent(readyMs, 50)} ms, p95 ${inPercent(readyMs, 95)} ms, max ${inPercent(readyMs, 100)} ms`,
+    `accepts after p50 ${inPercent(readyMs, 50)} ms, p95 ${inPercent(readyMs, 95)} ms, max ${inPercent(readyMs, 100)} ms`,
   )
   for (const difference of differences.slice(0, 50)) print(`✗ ${difference}`)
   print(differences.length === 0 ? '✓ each once, and nothing lost' : `✗ ${differences.length} differences`)

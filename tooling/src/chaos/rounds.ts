@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultsOf, type Random } from './faults.ts'
 import { type Installation, type Kind, openInstallation, type Restartable } from './installation.ts'
-import { startLoad } from './load.ts'
+import { type Load, startLoad } from './load.ts'
 import { foundMill } from './mill.ts'
 import { checkBundles, checkRecords, type Differences, drained } from './proof.ts'
 
@@ -17,7 +17,7 @@ export type Wanted = {
 export type Result = {
   readonly accepted: number
   readonly answers: ReadonlyMap<number, number>
-  /** From the end of the fault until all processes were ready, in order of the rounds. */
+  /** From the end of the fault until each process was ready and accepted a certificate, in order of the rounds. */
   readonly readyMs: readonly number[]
   readonly differences: Differences
 }
@@ -34,7 +34,7 @@ export const runRounds = async (wanted: Wanted): Promise<Result> => {
   const load = startLoad(mill, wanted)
   try {
     for (let round = 1; round <= wanted.rounds; round += 1)
-      readyMs.push(await runRound(installation, { ...wanted, round }))
+      readyMs.push(await runRound(installation, { ...wanted, round, load }))
   } finally {
     await load[Symbol.asyncDispose]()
   }
@@ -47,32 +47,35 @@ export const runRounds = async (wanted: Wanted): Promise<Result> => {
   return { accepted: accepted.length, answers, readyMs, differences }
 }
 
-type Round = Pick<Wanted, 'kind' | 'random' | 'rounds' | 'print'> & { readonly round: number }
+type Round = Pick<Wanted, 'kind' | 'random' | 'rounds' | 'print'> & {
+  readonly round: number
+  readonly load: Pick<Load, 'accepts'>
+}
 
 const runRound = async (
   installation: Installation,
-  { kind, random, rounds, round, print }: Round,
+  { kind, random, rounds, round, print, load }: Round,
 ): Promise<number> => {
   await pause(random.between(500, 4_000))
   const fault = random.oneOf(faultsOf(installation))
   const victim = random.oneOf(installation.processes)
   await fault.inflict({ installation, random, victim })
-  const readyMs = await recovered(installation.processes)
-  print(`${kind} ${round}/${rounds}  ${fault.name}: ready after ${readyMs} ms`)
+  const readyMs = await recovered(installation.processes, load)
+  print(`${kind} ${round}/${rounds}  ${fault.name}: accepts again after ${readyMs} ms`)
   return readyMs
 }
 
-/** Starts what has ended, as a service manager does, and waits until every process is ready. */
-const recovered = async (processes: readonly Restartable[]): Promise<number> => {
+/** Starts what has ended, as a service manager does, and waits until every process is ready and accepts a certificate. */
+const recovered = async (processes: readonly Restartable[], load: Pick<Load, 'accepts'>): Promise<number> => {
   const over = performance.now()
   const isReady = async (one: Restartable): Promise<void> => {
     let last = 'no answer'
     while (performance.now() - over < neverReadyMs) {
       last = one.hasEnded() ? await startAgain(one) : await readinessOf(one.url)
-      if (last === '') return
+      if (last === '' && (await load.accepts(one.url))) return
       await pause(50)
     }
-    throw new Error(`Not ready after ${neverReadyMs / 1_000} s: ${last}`)
+    throw new Error(`Not ready after ${neverReadyMs / 1_000} s: ${last || 'it accepts no certificate'}`)
   }
   await Promise.all(processes.map(isReady))
   return Math.round(performance.now() - over)
