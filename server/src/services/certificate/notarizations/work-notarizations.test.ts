@@ -13,9 +13,11 @@ import { openTestDatabase } from '../../../../test/database.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { newIdentity } from '../../../../test/signers.ts'
+import { silentLog } from '../../../../test/silent-log.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
+import { openPostgres } from '../../../adapters/database/postgres.ts'
 import { startNotarizing } from './work-notarizations.ts'
 
 let database: Database
@@ -105,12 +107,13 @@ describe('a worker of notarizations', () => {
 
   test('writes no warning while it has nothing to do, and none when it stops', async () => {
     const [id = ''] = await acceptDue(1)
+    const linesBefore = process.log.length
     {
       await using _worker = startNotarizing(deps, { ...times, renewMs: 1 })
       await eventually(async () => (await inState([id], 'notarized')) === 1)
     }
     assert.deepEqual(
-      process.log.filter((line) => line.includes('not rescheduled')),
+      process.log.slice(linesBefore).filter((line) => line.includes('not rescheduled')),
       [],
     )
   })
@@ -141,6 +144,27 @@ describe('a worker of notarizations', () => {
     const delayMs = (nextAttemptAt?.getTime() ?? 0) - deps.clock.now()
     assert.ok(delayMs > 0 && delayMs < 30_000, `retried after ${delayMs} ms, sooner than a lease ends`)
     server.clock.advance({ seconds: 30 })
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([id], 'notarized')) === 1)
+  })
+
+  test('logs that it could not renew a lease, after which the next worker has the notarization', async () => {
+    const [id = ''] = await acceptDue(1)
+    const own = openPostgres({
+      connection: { connectionString: addressOf(database) },
+      applicationName: 'test',
+      maxConnections: 2,
+      log: silentLog,
+    })
+    const worker = startNotarizing(
+      { ...deps, database: own, pdf: stuck() },
+      { ...times, renewMs: 50, stopMs: 50 },
+    )
+    await eventually(async () => (await inState([id], 'running')) === 1)
+    await own[Symbol.asyncDispose]()
+    await eventually(() => process.log.some((line) => line.includes('notarizations were not rescheduled')))
+    await worker[Symbol.asyncDispose]()
+    server.clock.advance({ seconds: 31 })
     await using _worker = startNotarizing(deps)
     await eventually(async () => (await inState([id], 'notarized')) === 1)
   })

@@ -10,6 +10,7 @@ import {
 } from './queue.store.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { runNotarization } from './run-notarization.ts'
+import { takeTurns } from './turns.ts'
 
 /** Enough to keep every renderer busy while other notarizations wait for the ledger. */
 const slots = 8
@@ -38,19 +39,17 @@ export const startNotarizing = (
 ): AsyncDisposable => {
   const { database, clock, log } = deps
   const runs = new Map<string, Run>()
-  let afterCompany: string | undefined
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
+  const claim = takeTurns((limit, afterCompany) =>
+    claimNotarizations(database.query, { now: inMs(0), leaseUntil: inMs(leaseMs), limit, afterCompany }),
+  )
 
   const claimSome = async (): Promise<boolean> => {
     const limit = slots - runs.size
     if (limit === 0) return false
-    const wasRest = afterCompany !== undefined
-    const claim = { now: inMs(0), leaseUntil: inMs(leaseMs), limit, afterCompany }
-    const claimed = await claimNotarizations(database.query, claim)
-    const companies = claimed.map(({ companyId }) => companyId).toSorted()
-    afterCompany = claimed.length === limit ? companies.at(-1) : undefined
+    const { claimed, mayBeMore } = await claim(limit)
     for (const notarization of claimed) begin(notarization)
-    return claimed.length > 0 || wasRest
+    return mayBeMore
   }
   const begin = (notarization: RunningNotarization): void => {
     const control = new AbortController()

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { takeTurns } from './turns.ts'
+
+/** Answers claims with these companies, and remembers after which one each began. */
+const claimsOf = (...answers: readonly (readonly string[])[]) => {
+  const asked: (readonly [number, string | undefined])[] = []
+  const claim = takeTurns((limit, afterCompany) => {
+    asked.push([limit, afterCompany])
+    return Promise.resolve((answers[asked.length - 1] ?? []).map((companyId) => ({ companyId })))
+  })
+  return { asked, claim }
+}
+
+describe('turns of companies', () => {
+  test('go on after the last company of a claim that used its limit, in whatever order it is given', async () => {
+    const { asked, claim } = claimsOf(['b', 'c', 'a'], ['d', 'd'])
+    assert.deepEqual(await claim(3), {
+      claimed: [{ companyId: 'b' }, { companyId: 'c' }, { companyId: 'a' }],
+      mayBeMore: true,
+    })
+    assert.equal((await claim(2)).mayBeMore, true)
+    await claim(1)
+    assert.deepEqual(asked, [
+      [3, undefined],
+      [2, 'c'],
+      [1, 'd'],
+    ])
+  })
+
+  test('begin again with all companies after a claim below its limit', async () => {
+    const { asked, claim } = claimsOf(['a', 'b'], ['c'])
+    assert.equal((await claim(2)).mayBeMore, true)
+    assert.equal((await claim(2)).mayBeMore, true)
+    await claim(2)
+    assert.deepEqual(asked, [
+      [2, undefined],
+      [2, 'b'],
+      [2, undefined],
+    ])
+  })
+
+  test('end when nothing waits, but not before the companies that were left out were asked', async () => {
+    const { asked, claim } = claimsOf(['a'], [], [])
+    await claim(1)
+    assert.deepEqual(await claim(1), { claimed: [], mayBeMore: true })
+    assert.deepEqual(await claim(1), { claimed: [], mayBeMore: false })
+    assert.deepEqual(asked.at(-1), [1, undefined])
+  })
+})
