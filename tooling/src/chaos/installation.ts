@@ -148,8 +148,9 @@ const settings = (place: { readonly dataDir: string; readonly port: number }): R
   MILLSEAL_PUBLIC_URL: `http://localhost:${place.port}`,
   MILLSEAL_VIES: 'off',
   MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8',
-  // The company of the run is not reviewed.
+  // The company of the run is not reviewed, and has more certificates than one of a person on a day.
   MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
+  MILLSEAL_MAILS_PER_DAY: '0',
 })
 
 export const openInstallation = (kind: Kind, { canMount }: { readonly canMount: boolean }) =>

@@ -58,9 +58,14 @@ const run = async (): Promise<void> => {
   const everyMs = wholeNumber('pause', [0, 60_000])
   const cannotMount = await lacksMounting()
   print(`seed ${seed}${cannotMount === false ? '' : `; no full disk: ${cannotMount}`}`)
+  // Rounds end early, and what was accepted is counted.
+  const interrupted = new AbortController()
+  const isOver = () => interrupted.signal.aborted
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
   for (const kind of kinds) {
+    if (isOver()) return
     const canMount = cannotMount === false
-    const result = await runRounds({ kind, rounds, random: seeded(seed), everyMs, canMount, print })
+    const result = await runRounds({ kind, rounds, random: seeded(seed), everyMs, canMount, print, isOver })
     if (!tell(result)) process.exitCode = 1
   }
 }

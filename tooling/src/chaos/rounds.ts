@@ -12,6 +12,8 @@ export type Wanted = {
   readonly everyMs: number
   readonly canMount: boolean
   readonly print: (line: string) => void
+  /** Asked before each round. */
+  readonly isOver?: () => boolean
 }
 
 export type Result = {
@@ -33,7 +35,7 @@ export const runRounds = async (wanted: Wanted): Promise<Result> => {
   const readyMs: number[] = []
   const load = startLoad(mill, wanted)
   try {
-    for (let round = 1; round <= wanted.rounds; round += 1)
+    for (let round = 1; round <= wanted.rounds && wanted.isOver?.() !== true; round += 1)
       readyMs.push(await runRound(installation, { ...wanted, round, load }))
   } finally {
     await load[Symbol.asyncDispose]()
