@@ -148,7 +148,7 @@ describe('a worker of notarizations', () => {
     await eventually(async () => (await inState([id], 'notarized')) === 1)
   })
 
-  test('logs that it could not renew a lease, after which the next worker has the notarization', async () => {
+  test('logs that it could neither renew a lease nor schedule a retry, after which the next worker has the notarization', async () => {
     const [id = ''] = await acceptDue(1)
     const own = openPostgres({
       connection: { connectionString: addressOf(database) },
@@ -156,13 +156,15 @@ describe('a worker of notarizations', () => {
       maxConnections: 2,
       log: silentLog,
     })
-    const worker = startNotarizing(
-      { ...deps, database: own, pdf: stuck() },
-      { ...times, renewMs: 50, stopMs: 50 },
-    )
+    const { promise: page, reject: fail } = Promise.withResolvers<never>()
+    const pdf = { ...deps.pdf, render: () => page }
+    const worker = startNotarizing({ ...deps, database: own, pdf }, { ...times, renewMs: 50, stopMs: 50 })
     await eventually(async () => (await inState([id], 'running')) === 1)
     await own[Symbol.asyncDispose]()
-    await eventually(() => process.log.some((line) => line.includes('notarizations were not rescheduled')))
+    const isLogged = (text: string) => eventually(() => process.log.some((line) => line.includes(text)))
+    await isLogged('notarizations were not rescheduled')
+    fail(new Error('The renderer is broken'))
+    await isLogged('the retry starts when the lease ends')
     await worker[Symbol.asyncDispose]()
     server.clock.advance({ seconds: 31 })
     await using _worker = startNotarizing(deps)
