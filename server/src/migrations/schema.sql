@@ -836,6 +836,12 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
 );
 
+create table retention_times (
+  kind text not null,
+  "time" timestamp with time zone not null,
+  constraint retention_times_pkey PRIMARY KEY (kind)
+);
+
 create table revocation_reports (
   transaction_id text not null,
   reported_to uuid,
@@ -1570,6 +1576,8 @@ comment on table recovery_code_sets is 'Counts wrong recovery codes of a person'
 comment on column recovery_code_sets.failures is 'Counted as those of mfa_factors';
 
 comment on table recovery_codes is 'The unused ones';
+
+comment on table retention_times is 'How far each scheduled erasing of old data has come; a run comes at most two hours further';
 
 comment on table revocation_reports is 'How far the receivers of certificates were told that the key was revoked';
 comment on column revocation_reports.transaction_id is 'The transaction of the revocation';

@@ -995,6 +995,11 @@ export interface RecoveryCodeSets {
   userId: string;
 }
 
+export interface RetentionTimes {
+  kind: string;
+  time: Timestamp;
+}
+
 export interface RevocationReports {
   finishedAt: Timestamp | null;
   /**
@@ -1218,6 +1223,7 @@ export interface DB {
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   recoveryCodeSets: RecoveryCodeSets;
+  retentionTimes: RetentionTimes;
   revocationReports: RevocationReports;
   sessions: Sessions;
   signInAttempts: SignInAttempts;
