@@ -152,7 +152,8 @@ create table certificate_quotas (
   company_id uuid not null,
   day date not null,
   accepted integer not null,
-  constraint certificate_quotas_pkey PRIMARY KEY (company_id, day),
+  slot smallint not null default 0,
+  constraint certificate_quotas_pkey PRIMARY KEY (company_id, day, slot),
   constraint certificate_quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 
@@ -1403,6 +1404,7 @@ comment on column certificate_corrections.transaction_id is 'Null until the ledg
 comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
 
 comment on table certificate_quotas is 'The number of certificates of a company that were accepted on a day (UTC), in both modes';
+comment on column certificate_quotas.slot is 'Chosen at random for each certificate; the number of the day is the sum of all slots';
 
 comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
 comment on column certificate_receivers.company_id is 'The receiver';

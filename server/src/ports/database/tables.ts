@@ -183,6 +183,10 @@ export interface CertificateQuotas {
   accepted: number;
   companyId: string;
   day: string;
+  /**
+   * Chosen at random for each certificate; the number of the day is the sum of all slots
+   */
+  slot: Generated<number>;
 }
 
 export interface CertificateReceivers {
