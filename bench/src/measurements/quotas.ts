@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { uuidv7 } from '../../../server/src/lib/uuid.ts'
 import type { Database } from '../../../server/src/ports/database/database.ts'
 import { insertCertificate } from '../../../server/src/services/certificate/notarizations/certificates.store.ts'
@@ -14,14 +13,16 @@ const body = randomBytes(28_000)
 
 const addCompany = async ({ query }: Database): Promise<string> => {
   const [user, company] = [randomUUID(), randomUUID()]
-  await sql`
-    insert into users (id, username, email, password_hash, created_at, updated_at)
-    values (${user}, ${user}, ${`${user}@example.com`}, '', now(), now())`.execute(query)
-  await sql`
-    insert into companies (id, name, vat_id, address_id, country, street, city, zip_code, owner_id, created_at, updated_at)
-    values (${company}, 'A Mill', ${company}, ${company}, 'AT', '', '', '', ${user}, now(), now())`.execute(
-    query,
-  )
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  await query
+    .insertInto('users')
+    .values({ id: user, username: user, email: `${user}@example.com`, passwordHash: '', ...times })
+    .execute()
+  const address = { addressId: randomUUID(), country: 'AT', street: '', city: '', zipCode: '' }
+  await query
+    .insertInto('companies')
+    .values({ id: company, name: 'A Mill', vatId: company, ownerId: user, ...address, ...times })
+    .execute()
   return company
 }
 
@@ -48,7 +49,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
         nextAttemptAt: now,
         createdAt: now,
         updatedAt: now,
-      }
+      } as const
       await insertCertificate(tx, row, 'bridge works')
       await writeEvent(tx)
       if (isCounted) await countAccepted(tx, { companyId, now })

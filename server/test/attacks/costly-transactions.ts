@@ -5,7 +5,7 @@ const largestBytes = 64 * 1024
 
 const id = (fields: object): string =>
   createHash('sha3-256')
-    .update(canonicalLedgerText({ ...fields, id: null } as never))
+    .update(canonicalLedgerText({ ...fields, id: null }))
     .digest('hex')
 const bytesOf = (fields: object): Buffer => Buffer.from(JSON.stringify({ ...fields, id: id(fields) }))
 
@@ -52,7 +52,7 @@ const transfer = (count: number, signaturesOf: (message: Buffer) => Buffer): Buf
     metadata: null,
     outputs: [output],
   }
-  const text = canonicalLedgerText({ ...fields, inputs, id: null } as never)
+  const text = canonicalLedgerText({ ...fields, inputs, id: null })
   for (const input of inputs) {
     const { transaction_id, output_index } = input.fulfills
     const message = createHash('sha3-256').update(`${text}${transaction_id}${output_index}`).digest()

@@ -6,7 +6,7 @@ import { BigchaindbError } from './bigchaindb-error.ts'
  * Everybody may send transactions to an open ledger, and they are verified in the main thread, twice. So they contain no
  * more than that thread verifies within 20 ms; our own transactions have about 30 values and one signature.
  */
-export const strangersLimits = { values: 500, signatures: 16 } as const
+const strangersLimits = { values: 500, signatures: 16 } as const
 
 const maxDepth = 64
 /** The fulfillment of a single key: a key, a signature and their tags, in base64url. */
