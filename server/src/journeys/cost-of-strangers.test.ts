@@ -106,7 +106,7 @@ const send = async ({ path, type, body }: Attack): Promise<number> => {
 }
 
 describe('a request without a token', () => {
-  test('records no transaction that is costly to verify, and is told what an open ledger accepts', async () => {
+  test('records no transaction that is costly to verify; the answer says what an open ledger accepts', async () => {
     const messageOf = async (name: string): Promise<string> => {
       const { body } = costlyTransactions.find((one) => one.name === name) ?? assert.fail(name)
       const url = `${server.url}/ledger/test/api/v1/transactions`
