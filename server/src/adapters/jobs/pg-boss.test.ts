@@ -158,7 +158,7 @@ describe('a failed job', { concurrency: 2 }, () => {
       rows.map(({ name, days }) => [name, days]),
       [
         ['failed', 29],
-        ['note', 3_649],
+        ['note', 3_650],
       ],
     )
   })

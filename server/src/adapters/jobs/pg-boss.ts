@@ -140,7 +140,12 @@ class PgBossJobs implements JobRunner {
     const log = this.#log
     this.#loops = [
       startLoop({ name: 'polling for due jobs', pass: poll, idleMs: pollMs, log }),
-      startLoop({ name: 'following the clock', pass: followClock, idleMs: this.#clockCheckSeconds * 1_000, log }),
+      startLoop({
+        name: 'following the clock',
+        pass: followClock,
+        idleMs: this.#clockCheckSeconds * 1_000,
+        log,
+      }),
     ]
     this.#notifications = new Notifications({
       connection: this.#database.connection,
@@ -246,7 +251,8 @@ class PgBossJobs implements JobRunner {
   readonly #report = (problem: unknown): void => {
     const reason = problem instanceof Object && 'message' in problem ? String(problem.message) : 'unknown'
     const now = performance.now()
-    if (this.#stopping !== undefined || now - (this.#reported.get(reason) ?? -repeatLogMs) < repeatLogMs) return
+    if (this.#stopping !== undefined || now - (this.#reported.get(reason) ?? -repeatLogMs) < repeatLogMs)
+      return
     for (const [old, at] of this.#reported) if (now - at > repeatLogMs) this.#reported.delete(old)
     this.#reported.set(reason, now)
     this.#log.warn({ reason }, 'the job queue reports a problem')
