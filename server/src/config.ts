@@ -1,5 +1,7 @@
-import { limits, modes, type Service, services } from '@millseal/contract'
+// Not all of the contract: an invalid setting is to be named at once.
+import { limits } from '@millseal/contract/limits'
 import { nearest } from '@millseal/contract/nearest'
+import { modes, type Service, services } from '@millseal/contract/vocabulary'
 import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'

@@ -19,6 +19,7 @@ import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import type { Job, JobKind } from '../src/ports/jobs/jobs.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { findMachineName } from '../src/services/auth/index.ts'
 import type { CertificateDependencies } from '../src/services/certificate/index.ts'
 import { enqueueMissingReviews, findKeySteps } from '../src/services/km/index.ts'
@@ -65,6 +66,7 @@ export const openCertificateProcess = async (
     audit: createAudit({ clock }),
     auditChain: createAuditChain({ clock }),
     outbox: createOutbox({ clock }),
+    retention: createRetentionTime({ database, clock }),
     mailBytes: 10 * 2 ** 20,
   }
   const [masterKey] = config.masterKeys

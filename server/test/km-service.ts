@@ -13,6 +13,7 @@ import { Secret } from '../src/lib/secret.ts'
 import { createAuditChain } from '../src/adapters/audit/audit-chain.ts'
 import { createAudit } from '../src/adapters/audit/audit-table.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { enqueueRevocationReport } from '../src/services/certificate/index.ts'
 import {
   createKmService,
@@ -56,6 +57,7 @@ export const openKmService = async ({ config, clock, url }: TestServer): Promise
     audit: createAudit({ clock }),
     auditChain: createAuditChain({ clock }),
     outbox: createOutbox({ clock }),
+    retention: createRetentionTime({ database, clock }),
   }
   const openLedger = async (mode: Mode): Promise<EmbeddedLedger> => {
     const ledger = opening.use(

@@ -13,6 +13,7 @@ import type { BrokerPublisher } from '../src/ports/broker/broker.ts'
 import { type Clock, systemClock } from '../src/ports/clock/clock.ts'
 import type { Database, Query } from '../src/ports/database/database.ts'
 import { createOutbox } from '../src/adapters/outbox/outbox-table.ts'
+import { createRetentionTime } from '../src/adapters/retention/retention-table.ts'
 import { createPipeService, type PipeOptions } from '../src/services/pipe/index.ts'
 import type { UserService } from '../src/services/user/index.ts'
 
@@ -44,6 +45,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
     courier: createUndiciCourier({ allow: ['127.0.0.0/8'] }),
     clock,
     outbox: createOutbox({ clock }),
+    retention: createRetentionTime({ database, clock }),
     audit: createAudit({ clock }),
     publicUrl: () => 'http://localhost',
     mailBytes: 10 * 2 ** 20,

@@ -8,6 +8,7 @@ import { Secret } from '../lib/secret.ts'
 import { createAuditChain } from '../adapters/audit/audit-chain.ts'
 import { createAudit } from '../adapters/audit/audit-table.ts'
 import { createOutbox } from '../adapters/outbox/outbox-table.ts'
+import { createRetentionTime } from '../adapters/retention/retention-table.ts'
 import {
   type AuthService,
   createAuthService,
@@ -58,6 +59,7 @@ const openLogs = (ports: Parts) => ({
   outbox: createOutbox(ports),
   audit: createAudit(ports),
   auditChain: createAuditChain(ports),
+  retention: createRetentionTime(ports),
 })
 
 export const openServices = (config: Config, ports: Parts, publicUrl: () => string): Services => {

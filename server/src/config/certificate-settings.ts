@@ -1,4 +1,4 @@
-import { limits } from '@millseal/contract'
+import { limits } from '@millseal/contract/limits'
 import { onOrOff, setting, wholeNumber } from './setting-values.ts'
 
 /** 0 means no limit. */

@@ -1,4 +1,4 @@
-import { limits } from '@millseal/contract'
+import { limits } from '@millseal/contract/limits'
 import { publicKeyP256, setting, url, wholeNumber } from './setting-values.ts'
 
 export const mailSettings = {

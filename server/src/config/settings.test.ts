@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { hostileSettings as hostile } from '../../test/attacks/hostile-settings.ts'
 import { nodeEnvironment } from '../../test/node-environment.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { makeTemporaryFolder } from '../../test/temporary-folder.ts'
@@ -11,59 +12,6 @@ import { ConfigError, readConfig, settingsHelp, unknownSettings } from '../confi
 import { assertUsable } from './usable-settings.ts'
 
 const names = [...settingsHelp().matchAll(/^ {2}([A-Z_\d]+)/gm)].map(([, name = '']) => name)
-const twoLines = 'one\ntwo'
-
-/** A value of every setting that must be refused. */
-const hostile: Readonly<Record<string, string>> = {
-  MILLSEAL_PORT: '65536',
-  MILLSEAL_HOST: 'a host; rm -rf',
-  MILLSEAL_PUBLIC_URL: 'javascript:alert(1)',
-  MILLSEAL_OPERATOR_NAME: twoLines,
-  MILLSEAL_DATA_DIR: '/proc/x',
-  MILLSEAL_KNOWN_CHECKPOINTS: '/proc/x/known',
-  DATABASE_URL: 'mysql://localhost/millseal',
-  MILLSEAL_DATABASE_CONNECTIONS: '0',
-  MILLSEAL_SERVICES: 'user,everything',
-  MILLSEAL_ROLES: 'king',
-  MILLSEAL_MQTT_PORT: '-1',
-  MILLSEAL_MQTTS_PORT: '1e3',
-  MILLSEAL_MQTTS_PEM: '/no/such/file.pem',
-  MILLSEAL_MQTT_URL: 'http://localhost',
-  MILLSEAL_MQTT_CONNECTIONS: 'many',
-  MILLSEAL_MQTT_CONNECTIONS_PER_ADDRESS: '0',
-  MILLSEAL_VHOST: 'a/b',
-  AMQP_URL: 'localhost:5672',
-  MILLSEAL_BROKER_AUTH_SECRET: 'short',
-  MILLSEAL_RATE_LIMIT: '-10',
-  MILLSEAL_CERTIFICATE_MIB: '11',
-  MILLSEAL_CERTIFICATES_PER_DAY: 'many',
-  MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '-1',
-  MILLSEAL_TRUST_PROXY: '10.0.0.0/33',
-  MILLSEAL_CONNECTIONS_PER_ADDRESS: '0',
-  SMTP_URL: 'mail.example.com',
-  MILLSEAL_MAIL_FROM: 'Millseal <millseal@example.com>\r\nBcc: all@example.com',
-  MILLSEAL_MAILS_PER_DAY: '∞',
-  MILLSEAL_MAIL_MIB: '0',
-  MILLSEAL_MAIL_STATUS_KEY: 'AAAA',
-  OIDC_ISSUER: 'http://issuer.example.com',
-  OIDC_CLIENT_ID: twoLines,
-  OIDC_CLIENT_SECRET: twoLines,
-  OIDC_TRUST_AMR: 'maybe',
-  MILLSEAL_MASTER_KEY: 'secret',
-  MILLSEAL_PKCS11_MODULE: '/no/such/library.so',
-  MILLSEAL_PKCS11_TOKEN: twoLines,
-  MILLSEAL_PKCS11_PIN: twoLines,
-  MILLSEAL_PKCS11_KEY_LABEL: twoLines,
-  MILLSEAL_VIES: 'file:///etc/passwd',
-  MILLSEAL_OPERATOR_MFA: 'maybe',
-  MILLSEAL_OTHER_SELLERS: 'yes',
-  MILLSEAL_LEDGER_ORIGIN: 'a host+more',
-  MILLSEAL_LEDGER_OPEN: 'prod',
-  MILLSEAL_WEBHOOK_ALLOW: 'http://x/y',
-  MILLSEAL_METRICS_TOKEN: 'two words',
-  MILLSEAL_DRAIN_MS: '60001',
-  MILLSEAL_LOG_LEVEL: 'verbose',
-}
 
 const refusal = async (
   environment: Readonly<Record<string, string | undefined>>,
@@ -77,13 +25,24 @@ const refusal = async (
   }
 }
 
+/** Prints how many modules were loaded. */
+const countModules = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  let count = 0
+  registerHooks({ load: (url, context, next) => { count += 1; return next(url, context) } })
+  process.on('exit', () => process.stdout.write(String(count)))`)}`
+
 const start = async (environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+  const child = spawn(process.execPath, ['--import', countModules, join(import.meta.dirname, '../main.ts')], {
     env: { ...nodeEnvironment(), ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { said, code: code as unknown }
+  const [said, modules, [code]] = await Promise.all([
+    text(child.stderr),
+    text(child.stdout),
+    once(child, 'exit'),
+  ])
+  return { said, modules: Number(modules), code: code as unknown }
 }
 
 describe('a setting that cannot be used', () => {
@@ -121,9 +80,11 @@ describe('a setting that cannot be used', () => {
       ['MILLSEAL_DATA_DIR', '/proc/x'],
       ['MILLSEAL_LOG_LEVEL', 'verbose'],
     ] as const) {
-      const { said, code } = await start({ [name]: value })
+      const { said, code, modules } = await start({ [name]: value })
       assert.match(said, new RegExp(`^millseal: ${name}: [^\\n]+\\n$`))
       assert.equal(code, 2)
+      // Loading all of the contract, hundreds of modules, takes longer than a second on a busy machine.
+      assert.ok(modules > 5 && modules < 40, `${modules} modules are loaded first`)
     }
   })
 })

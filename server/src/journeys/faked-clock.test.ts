@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '@millseal/sdk'
+import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/database.ts'
 import { eventually } from '../../test/eventually.ts'
 import { fakeClock, type FakedClock, lacksFaketime } from '../../test/faked-clock.ts'
@@ -58,6 +59,13 @@ describe('a server whose clock jumps', { skip }, () => {
     const { pathname, search } = linkIn(await readFile(join(mails, mail), 'utf8'))
     await fetch(new URL(`${pathname}${search}`, server.url), { redirect: 'manual' })
   }
+  /** When the last job of a schedule was made, by the clock of the database, which is right. */
+  const enqueuedLast = async (): Promise<Date> => {
+    const { rows } = await sql<{ at: Date | null }>`
+      select max(created_on) as at from pgboss.job where name = 'user-audit-chain'`.execute(database.query)
+    return rows[0]?.at ?? new Date(0)
+  }
+
   test('by ten minutes, three days and 200 days keeps and ends what docs/operating.md says', async () => {
     await register()
     const opened = await signIn()
@@ -92,7 +100,9 @@ describe('a server whose clock jumps', { skip }, () => {
     assert.match(await ready.text(), /The clock of this machine was set forward by 200 days/)
 
     await clock.set(-3 * day)
+    const setBack = await enqueuedLast()
     for (const { accessToken } of [opened, later, newest])
       await assertRefused(client(accessToken).readMe(), 'token_invalid')
+    await eventually(async () => (await enqueuedLast()) > setBack, { what: 'a schedule of every minute' })
   })
 })

@@ -152,7 +152,8 @@ create table certificate_quotas (
   company_id uuid not null,
   day date not null,
   accepted integer not null,
-  constraint certificate_quotas_pkey PRIMARY KEY (company_id, day),
+  slot smallint not null default 0,
+  constraint certificate_quotas_pkey PRIMARY KEY (company_id, day, slot),
   constraint certificate_quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 
@@ -836,6 +837,12 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES recovery_code_sets(user_id) ON DELETE CASCADE
 );
 
+create table retention_times (
+  kind text not null,
+  "time" timestamp with time zone not null,
+  constraint retention_times_pkey PRIMARY KEY (kind)
+);
+
 create table revocation_reports (
   transaction_id text not null,
   reported_to uuid,
@@ -1397,6 +1404,7 @@ comment on column certificate_corrections.transaction_id is 'Null until the ledg
 comment on table certificate_links is 'Mailed links to files that are too large for a mail; valid until the body is erased';
 
 comment on table certificate_quotas is 'The number of certificates of a company that were accepted on a day (UTC), in both modes';
+comment on column certificate_quotas.slot is 'Chosen at random for each certificate; the number of the day is the sum of all slots';
 
 comment on table certificate_receivers is 'The companies that were told of a notarized certificate, with what their list of received certificates is filtered by';
 comment on column certificate_receivers.company_id is 'The receiver';
@@ -1570,6 +1578,8 @@ comment on table recovery_code_sets is 'Counts wrong recovery codes of a person'
 comment on column recovery_code_sets.failures is 'Counted as those of mfa_factors';
 
 comment on table recovery_codes is 'The unused ones';
+
+comment on table retention_times is 'How far each scheduled erasing of old data has come; a run comes at most two hours further';
 
 comment on table revocation_reports is 'How far the receivers of certificates were told that the key was revoked';
 comment on column revocation_reports.transaction_id is 'The transaction of the revocation';

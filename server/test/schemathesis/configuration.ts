@@ -1,9 +1,6 @@
 import { type Operation, operations } from '@millseal/contract'
 import type { Caller } from './callers.ts'
 
-/** Off until every path answers a method that it does not have with 405 and the header `allow`. */
-const judgesMethods = false
-
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -14,7 +11,8 @@ const checks = [
   'ignored_auth',
   'use_after_free',
   'ensure_resource_availability',
-  ...(judgesMethods ? ['unsupported_method', 'allow_header_conformance'] : []),
+  'unsupported_method',
+  'allow_header_conformance',
 ]
 
 /** The answers to invalid data that the judge expects, and three of ours that it does not know. */
@@ -85,7 +83,6 @@ export const configurationFor = (
   [
     '[generation]\nallow-x00 = false',
     ...(isThorough ? [] : ['[phases.coverage.generation]\nmode = "positive"']),
-    ...(judgesMethods ? [] : ['[phases.coverage]\nunexpected-methods = []']),
     '[checks]\nenabled = false',
     ...checks
       .map((name) => `[checks.${name}]\nenabled = true`)

@@ -13,7 +13,7 @@ export const handBack = async (query: Query, kind: string, attempts: readonly At
   const held = attempts.map(({ id, retryCount }) => `${id}:${retryCount}`)
   await sql`
     update pgboss.job
-    set state = 'retry', start_after = now(), retry_limit = retry_limit + 1, heartbeat_on = null
+    set state = 'retry', start_after = pgboss.job_now(), retry_limit = retry_limit + 1, heartbeat_on = null
     where name = ${kind} and state = 'active' and id = any(${attempts.map(({ id }) => id)}::uuid[])
       and id::text || ':' || retry_count::text = any(${held}::text[])`.execute(query)
 }
@@ -23,7 +23,7 @@ export const dueKinds = async (query: Query, kinds: readonly string[]): Promise<
   const { rows } = await sql<{ kind: string }>`
     select kind from unnest(${[...kinds]}::text[]) as given (kind)
     where exists (
-      select from pgboss.job where name = kind and state < 'active' and start_after <= now()
+      select from pgboss.job where name = kind and state < 'active' and start_after <= pgboss.job_now()
     )`.execute(query)
   return rows.map(({ kind }) => kind)
 }

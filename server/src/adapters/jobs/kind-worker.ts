@@ -143,12 +143,12 @@ export class KindWorker {
 
   /** Tries for as long as the job is surely ours: what is not settled will be run again. */
   async #settle(settle: () => Promise<void>): Promise<void> {
-    const until = Date.now() + settleMs
+    const until = performance.now() + settleMs
     while (!this.#abandoned) {
       try {
         return await settle()
       } catch (error) {
-        if (this.#abandoned || Date.now() > until) return
+        if (this.#abandoned || performance.now() > until) return
         this.#options.onError(error)
         await sleep(pollMs)
       }

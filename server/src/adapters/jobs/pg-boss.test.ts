@@ -26,7 +26,7 @@ const serverOn = (database: Database): JobsUnderTest => {
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
   return {
     database,
-    createRunner: () => createPgBossJobs({ database, log }),
+    createRunner: () => createPgBossJobs({ database, log, clockCheckSeconds: 1 }),
     logged: () => lines.join(''),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
@@ -89,6 +89,45 @@ describe('jobs outlive', { concurrency: 2 }, () => {
   })
 })
 
+/** Sets what pg-boss, alone of all, takes for the clock of the database. */
+const setClock = (database: Database, days: number) =>
+  sql`create or replace function pgboss.job_now() returns timestamptz language sql stable
+    as ${sql.lit(`select now() + interval '${days} days'`)}`.execute(database.query)
+
+type StoredJob = { readonly text: string; readonly state: string; readonly dueInSeconds: number }
+
+const findJobs = async (database: Database, kind: string): Promise<Record<string, StoredJob>> => {
+  const { rows } = await sql<StoredJob>`
+    select data ->> 'text' as text, state::text, extract(epoch from start_after - pgboss.job_now())::int as "dueInSeconds"
+    from pgboss.job where name = ${kind}`.execute(database.query)
+  return Object.fromEntries(rows.map((row) => [row.text, row]))
+}
+
+describe('a clock of the database that is set back by 200 days and forward again', () => {
+  test('stops no schedule, keeps delays, and jobs of dead workers are found', async () => {
+    await using server = await open()
+    const { database } = server
+    const other = { ...note, name: 'other', expireSeconds: 1 }
+    await using api = await startWorker(server, other, undefined, { work: false })
+    await enqueue(server, api.runner, other, { text: 'delayed' }, { startAfterSeconds: 600 })
+    await using schedule = await startWorker(server, note, undefined, { cron: '* * * * *' })
+    await eventually(() => schedule.runs.length > 0)
+    await enqueue(server, api.runner, other, { text: 'orphaned' })
+    // As a worker leaves it that dies.
+    await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
+      where data ->> 'text' = 'orphaned'`.execute(database.query)
+    await setClock(database, -200)
+    const before = schedule.runs.length
+    await eventually(() => schedule.runs.length > before, { what: 'the schedule after a jump back' })
+    await eventually(async () => (await findJobs(database, 'other'))['orphaned']?.state !== 'active')
+    const { delayed } = await findJobs(database, 'other')
+    assert.ok(delayed && delayed.dueInSeconds <= 600, `due in ${delayed?.dueInSeconds} s`)
+    await setClock(database, 0)
+    const again = schedule.runs.length
+    await eventually(() => schedule.runs.length > again, { what: 'the schedule after a jump forward' })
+  })
+})
+
 describe('a failed job', { concurrency: 2 }, () => {
   test('keeps only the message of what its handler threw', async () => {
     await using server = await open()
@@ -105,7 +144,7 @@ describe('a failed job', { concurrency: 2 }, () => {
     assert.doesNotMatch(JSON.stringify(rows) + server.logged(), /hidden/)
   })
 
-  test('is kept for 30 days, and a waiting one for longer', async () => {
+  test('is kept for 30 days; one that waits outlives a clock that is wrong by years', async () => {
     await using server = await open()
     const kind = { ...note, retries: 0 }
     await using worker = await startWorker(server, kind, async () => Promise.reject(new Error('no')))
@@ -119,7 +158,7 @@ describe('a failed job', { concurrency: 2 }, () => {
       rows.map(({ name, days }) => [name, days]),
       [
         ['failed', 29],
-        ['note', 60],
+        ['note', 3_650],
       ],
     )
   })

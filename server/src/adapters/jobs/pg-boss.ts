@@ -5,6 +5,7 @@ import { within } from '../../lib/within.ts'
 import type { Database, Transaction } from '../../ports/database/database.ts'
 import type { FailedWork, OwnWork } from '../../ports/jobs/failed-work.ts'
 import type { EnqueueOptions, Job, JobCounts, JobHandler, JobKind, JobRunner } from '../../ports/jobs/jobs.ts'
+import { followClockSetBack } from './clock-set-back.ts'
 import { createFailedJobs, type SentAgain } from './failed-jobs.ts'
 import { countJobs, dueKinds, handBack } from './job-table.ts'
 import { KindWorker } from './kind-worker.ts'
@@ -19,7 +20,12 @@ import {
   queuePolicy,
 } from './settings.ts'
 
-export type PgBossJobsOptions = { readonly database: Database; readonly log: JobsLog }
+export type PgBossJobsOptions = {
+  readonly database: Database
+  readonly log: JobsLog
+  /** How late schedules follow when the clock of the database is set. */
+  readonly clockCheckSeconds?: number
+}
 
 /** Jobs in the schema `pgboss` of the same database, so that a job is enqueued by the transaction that needs it. */
 export const createPgBossJobs = (options: PgBossJobsOptions): JobRunner => new PgBossJobs(options)
@@ -38,6 +44,7 @@ const repeatLogMs = 30_000
 class PgBossJobs implements JobRunner {
   readonly #database: Database
   readonly #log: JobsLog
+  readonly #clockCheckSeconds: number
   readonly #declared = new Map<string, Declared>()
   readonly #schedules = new Map<string, { kind: JobKind<object>; cron: string }>()
   readonly #queues = new Map<string, Promise<void>>()
@@ -46,13 +53,14 @@ class PgBossJobs implements JobRunner {
   readonly failed: FailedWork
   #workers: KindWorker[] = []
   #notifications: Notifications | undefined
-  #poller: AsyncDisposable | undefined
+  #loops: AsyncDisposable[] = []
   #boss: PgBoss | undefined
   #stopping: Promise<void> | undefined
 
-  constructor({ database, log }: PgBossJobsOptions) {
+  constructor({ database, log, clockCheckSeconds = 15 }: PgBossJobsOptions) {
     this.#database = database
     this.#log = log
+    this.#clockCheckSeconds = clockCheckSeconds
     this.failed = createFailedJobs({
       ownWork: this.#ownWork,
       send: (tx, kind, job) => this.#sendAgain(tx, kind, job),
@@ -85,9 +93,12 @@ class PgBossJobs implements JobRunner {
 
   async start({ work }: { work: boolean }): Promise<void> {
     if (this.#boss !== undefined) throw new Error('The job queue was started before')
-    const boss = new PgBoss(bossOptions(this.#database, work))
+    const boss = new PgBoss(bossOptions(this.#database, { work, clockCheckSeconds: this.#clockCheckSeconds }))
     boss.on('error', this.#report)
-    boss.on('warning', this.#report)
+    boss.on('warning', (warning) => {
+      // Its clock cannot be set, so this says nothing of the clock of the machine; `doctor` compares that one.
+      if (!warning.message.startsWith('Warning: Clock skew')) this.#report(warning)
+    })
     this.#boss = boss
     try {
       await boss.start()
@@ -116,10 +127,26 @@ class PgBossJobs implements JobRunner {
     const kinds = [...this.#declared.keys()]
     // Retries, delayed jobs, and jobs whose notification was lost: one statement for all kinds.
     const poll = async (): Promise<boolean> => {
-      for (const kind of await dueKinds(this.#database.query, kinds).catch(this.#reportNone)) wake(kind)
+      const due = await dueKinds(this.#database.query, kinds).catch(this.#reportNothing)
+      for (const kind of due ?? []) wake(kind)
       return false
     }
-    this.#poller = startLoop({ name: 'polling for due jobs', pass: poll, idleMs: pollMs, log: this.#log })
+    const followClock = async (): Promise<boolean> => {
+      const seconds = await followClockSetBack(this.#database.query).catch(this.#reportNothing)
+      if (seconds !== undefined)
+        this.#log.warn({ seconds }, 'the clock of the database was set back: jobs and schedules follow it')
+      return false
+    }
+    const log = this.#log
+    this.#loops = [
+      startLoop({ name: 'polling for due jobs', pass: poll, idleMs: pollMs, log }),
+      startLoop({
+        name: 'following the clock',
+        pass: followClock,
+        idleMs: this.#clockCheckSeconds * 1_000,
+        log,
+      }),
+    ]
     this.#notifications = new Notifications({
       connection: this.#database.connection,
       onJob: wake,
@@ -178,7 +205,7 @@ class PgBossJobs implements JobRunner {
     await within(
       closeMs,
       Promise.all([
-        this.#poller?.[Symbol.asyncDispose](),
+        ...this.#loops.map((loop) => loop[Symbol.asyncDispose]()),
         this.#notifications?.[Symbol.asyncDispose](),
         boss.stop({ graceful: false }),
       ]),
@@ -217,15 +244,15 @@ class PgBossJobs implements JobRunner {
     return this.#boss
   }
 
-  readonly #reportNone = (problem: unknown): string[] => {
+  readonly #reportNothing = (problem: unknown): undefined => {
     this.#report(problem)
-    return []
   }
 
   readonly #report = (problem: unknown): void => {
     const reason = problem instanceof Object && 'message' in problem ? String(problem.message) : 'unknown'
-    const now = Date.now()
-    if (this.#stopping !== undefined || now - (this.#reported.get(reason) ?? 0) < repeatLogMs) return
+    const now = performance.now()
+    if (this.#stopping !== undefined || now - (this.#reported.get(reason) ?? -repeatLogMs) < repeatLogMs)
+      return
     for (const [old, at] of this.#reported) if (now - at > repeatLogMs) this.#reported.delete(old)
     this.#reported.set(reason, now)
     this.#log.warn({ reason }, 'the job queue reports a problem')

@@ -1,4 +1,4 @@
-import type { ConstructorOptions, Queue } from 'pg-boss'
+import { type Clock, type ConstructorOptions, type Queue, systemClock } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../../ports/database/database.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
@@ -18,7 +18,17 @@ export const pollMs = 1_000
 
 const daySeconds = 86_400
 
-export const bossOptions = (database: Database, work: boolean): ConstructorOptions => ({
+/**
+ * With the clock of the machine, pg-boss waits until that has caught up after it was set back. This one starts with it
+ * and cannot be set; what is stored and due is decided by the clock of the database.
+ */
+const startedAtMs = Date.now() - performance.now()
+const steadyClock: Clock = { ...systemClock, now: () => startedAtMs + performance.now() }
+
+export const bossOptions = (
+  database: Database,
+  { work, clockCheckSeconds }: { readonly work: boolean; readonly clockCheckSeconds: number },
+): ConstructorOptions => ({
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options of pg, less an explicit undefined
   ...({
     ...database.connection,
@@ -29,6 +39,8 @@ export const bossOptions = (database: Database, work: boolean): ConstructorOptio
     options: '-c synchronous_commit=off',
   } as Pick<ConstructorOptions, 'connectionString'>),
   application_name: 'millseal-jobs',
+  clock: steadyClock,
+  clockMonitorIntervalSeconds: clockCheckSeconds,
   schema,
   max: work ? 4 : 2,
   supervise: work,
@@ -55,7 +67,8 @@ export const queueOptions = (kind: JobKind<object>) => ({
   retryDelayMax: Math.max(kind.backoffSeconds, daySeconds / 4),
   expireInSeconds: kind.expireSeconds,
   heartbeatSeconds,
-  retentionSeconds: 60 * daySeconds,
+  // One that waits is never too old: only a clock that is wrong makes it look so.
+  retentionSeconds: 3_650 * daySeconds,
   // Long enough to look at; the failed ones are kept elsewhere, and a small table is a fast one.
   deleteAfterSeconds: 3_600,
   deadLetter: failedQueue,

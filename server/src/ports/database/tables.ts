@@ -183,6 +183,10 @@ export interface CertificateQuotas {
   accepted: number;
   companyId: string;
   day: string;
+  /**
+   * Chosen at random for each certificate; the number of the day is the sum of all slots
+   */
+  slot: Generated<number>;
 }
 
 export interface CertificateReceivers {
@@ -995,6 +999,11 @@ export interface RecoveryCodeSets {
   userId: string;
 }
 
+export interface RetentionTimes {
+  kind: string;
+  time: Timestamp;
+}
+
 export interface RevocationReports {
   finishedAt: Timestamp | null;
   /**
@@ -1218,6 +1227,7 @@ export interface DB {
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   recoveryCodeSets: RecoveryCodeSets;
+  retentionTimes: RetentionTimes;
   revocationReports: RevocationReports;
   sessions: Sessions;
   signInAttempts: SignInAttempts;

@@ -7,6 +7,7 @@ import type { Database } from '../../ports/database/database.ts'
 import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
+import type { RetentionTime } from '../../ports/retention/retention-time.ts'
 import type { KmService } from '../km/index.ts'
 import type { UserService } from '../user/index.ts'
 
@@ -22,6 +23,7 @@ export type CertificateDependencies = {
   readonly mailer: Mailer
   readonly clock: Clock
   readonly outbox: Outbox
+  readonly retention: RetentionTime
   readonly audit: Audit
   readonly publicUrl: () => string
   /** Whether live certificates may name another seller than the company that notarizes them. */

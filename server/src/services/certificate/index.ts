@@ -50,7 +50,7 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(revocationMail, (job) => sendRevocationMail(deps, job), { concurrency: 4 })
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
-    await eraseBodies(database.query, new Date(clock.now()))
+    await eraseBodies(database.query, await deps.retention.advance(retention.name))
     await eraseFilesLinks(database.query)
     await eraseQuotas(database.query, new Date(clock.now()))
   })

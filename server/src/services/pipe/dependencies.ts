@@ -10,6 +10,7 @@ import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
+import type { RetentionTime } from '../../ports/retention/retention-time.ts'
 import type { UserService } from '../user/index.ts'
 import type { Admit } from './broker/admit.ts'
 
@@ -22,6 +23,7 @@ export type PipeDependencies = {
   readonly courier: Courier
   readonly clock: Clock
   readonly outbox: Outbox
+  readonly retention: RetentionTime
   readonly audit: Audit
   readonly publicUrl: () => string
   /** The size of a mail that mail servers accept. */

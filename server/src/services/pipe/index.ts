@@ -2,12 +2,14 @@ import { limits } from '@millseal/contract'
 import type { Binding } from '../../http/binding.ts'
 import type { BrokerAuthenticator } from '../../ports/broker/broker.ts'
 import { startLoop } from '../../lib/loop.ts'
+import { watchForSetBack } from '../../lib/set-back.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
 import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
 import { vhostOf } from './broker/vhost.ts'
 import { startDelivering } from './deliveries/deliver.ts'
 import { hookNotice, sendHookNotice } from './deliveries/hook-notice.ts'
+import { beyondAnyDelayMs } from './deliveries/schedule.ts'
 import type { Pace, PipeDependencies, PipeOptions } from './dependencies.ts'
 import { eraseEventsBefore } from './events/event-records.store.ts'
 import { eventRoutes } from './events/events.routes.ts'
@@ -20,6 +22,7 @@ import { mailRoutes } from './mails/mails.routes.ts'
 import { startSendingMails } from './mails/send-mails.ts'
 import { writeMails } from './mails/write-mails.ts'
 import { dispatchEvents } from './relay/dispatch-events.ts'
+import { bringForwardRetries } from './relay/late-retries.store.ts'
 import { isEventOnly, outboxChannel } from './relay/outbox.store.ts'
 import { findDueWork } from './relay/due-work.store.ts'
 import {
@@ -67,8 +70,8 @@ export const createPipeService = (options: PipeOptions): PipeService => {
   }
   deps.jobs.handle(hookNotice, (job) => sendHookNotice(deps, job), { concurrency: 4 })
   deps.jobs.handle(expiredEvents, async () => {
-    const before = new Date(deps.clock.now() - limits.eventRetentionDays * dayMs)
-    await eraseEventsBefore(deps.database.query, before)
+    const now = await deps.retention.advance(expiredEvents.name)
+    await eraseEventsBefore(deps.database.query, new Date(now.getTime() - limits.eventRetentionDays * dayMs))
     await deleteEndedHooks(deps.database.query)
     await deleteEndedMailHooks(deps.database.query)
   })
@@ -102,9 +105,15 @@ const startRelaying = (deps: PipeDependencies): AsyncDisposable => {
   const dispatching = start('dispatching events', () => dispatchEvents(deps, wakers))
   const publishing = broker && start('publishing events', createPublisher(deps, broker))
   const loops = { dispatching, publishing, delivering, writing, sending }
+  const isSetBack = watchForSetBack(clock)
   // Finds what no notification announces: retries that are due, and the work of a process that died.
   const wakeDue = async (): Promise<boolean> => {
-    const due = await findDueWork(database.query, new Date(clock.now()))
+    const now = new Date(clock.now())
+    if (isSetBack()) {
+      const latest = new Date(now.getTime() + beyondAnyDelayMs)
+      await bringForwardRetries(database.query, { now, latest })
+    }
+    const due = await findDueWork(database.query, now)
     for (const name of due) loops[name]?.wake()
     return false
   }

@@ -7,6 +7,7 @@ import type { JobRunner } from '../../ports/jobs/jobs.ts'
 import type { Keystore } from '../../ports/keystore/keystore.ts'
 import type { Mailer } from '../../ports/mailer/mailer.ts'
 import type { Outbox } from '../../ports/outbox/outbox.ts'
+import type { RetentionTime } from '../../ports/retention/retention-time.ts'
 import type { VatRegistry } from '../../ports/vat-registry/vat-registry.ts'
 
 /** What a person can use as a second factor. */
@@ -30,6 +31,7 @@ export type UserDependencies = {
   readonly publicUrl: () => string
   readonly log: { readonly warn: Logger['warn'] }
   readonly outbox: Outbox
+  readonly retention: RetentionTime
   readonly audit: Audit
   readonly auditChain: AuditChain
   readonly vatRegistry: {

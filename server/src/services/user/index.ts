@@ -255,9 +255,10 @@ const handleJobs = (deps: UserDependencies): void => {
     await deps.auditChain.extend(database)
   })
   jobs.schedule(chainedAudit, '* * * * *')
-  jobs.handle(expiredMails, () =>
-    eraseMailRecords(database.query, new Date(clock.now() - limits.certificateRetentionDays * dayMs)),
-  )
+  jobs.handle(expiredMails, async () => {
+    const now = await deps.retention.advance(expiredMails.name)
+    await eraseMailRecords(database.query, new Date(now.getTime() - limits.certificateRetentionDays * dayMs))
+  })
   jobs.schedule(expiredMails, '37 * * * *')
   jobs.handle(expiredLinks, async () => {
     await deleteExpiredLinks(database.query, new Date(clock.now()))

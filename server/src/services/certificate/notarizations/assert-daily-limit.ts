@@ -1,13 +1,19 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { countAccepted } from './quotas.store.ts'
+import { countAccepted, lockNumber, sumAccepted } from './quotas.store.ts'
 
 const dayMs = 86_400_000
 
 /**
- * Counts an accepted certificate and throws if it is one too many, which undoes the count. Call it last: it locks the
- * number of the company, so other certificates of this company wait for the end of the transaction.
+ * This close to its limit, a company's certificates are counted one after the other, so that none is one too many. More
+ * than can be in work at the same time: each needs a connection to the database.
+ */
+const margin = 500
+
+/**
+ * Counts an accepted certificate and throws if it is one too many, which undoes the count. Call it last: near the limit,
+ * other certificates of this company wait for the end of the transaction.
  */
 export const assertDailyLimit = async (
   { users, certificatesPerDay }: Pick<CertificateDependencies, 'users' | 'certificatesPerDay'>,
@@ -15,11 +21,16 @@ export const assertDailyLimit = async (
   { companyId, now }: { readonly companyId: string; readonly now: Date },
 ): Promise<void> => {
   const { verified, unverified } = certificatesPerDay
-  const accepted = await countAccepted(tx, companyId, now)
-  if (accepted <= Math.min(verified, unverified)) return
+  const least = Math.min(verified, unverified)
+  const day = { companyId, now }
+  const seen = await countAccepted(tx, day)
+  if (seen <= least - margin) return
   const isVerified = (await users.findVerifications(tx, [companyId])).has(companyId)
   const most = isVerified ? verified : unverified
-  if (accepted <= most) return
+  if (seen <= most - margin) return
+  await lockNumber(tx, companyId)
+  // Another statement, which sees what was committed while this one waited.
+  if ((await sumAccepted(tx, day)) <= most) return
   const end = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs).toISOString()
   throw new Problem('certificate_limit_reached', {
     details: [

@@ -7,7 +7,7 @@ import { password, signUpOperator, verifyCompany } from '../../../../test/people
 import { outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
-import { eraseQuotas } from './quotas.store.ts'
+import { countAccepted, eraseQuotas, sumAccepted } from './quotas.store.ts'
 import { openCertificateProcess } from '../../../../test/certificate-service.ts'
 
 const dayMs = 86_400_000
@@ -81,6 +81,19 @@ describe('the certificates of a company and day', () => {
     await verifyCompany(server, await signUpOperator(server), mill.company.id)
     const outcomes = await outcomesOf(Array.from({ length: 9 }, () => mill.submit()))
     assert.deepEqual(outcomes, { ok: 4, certificate_limit_reached: 5 })
+  })
+
+  test('add up, however many are accepted at once', async () => {
+    await using process = await openCertificateProcess(server)
+    const { database } = process.deps
+    const { company } = await newOwner(server, 'counted-mill')
+    const day = { companyId: company.id, now: new Date(server.clock.now()) }
+    const numbers = await Promise.all(
+      Array.from({ length: 40 }, () => database.transaction((tx) => countAccepted(tx, day))),
+    )
+    assert.ok(Math.max(...numbers) <= 40)
+    assert.equal(await database.transaction((tx) => sumAccepted(tx, day)), 40)
+    assert.equal(await database.transaction((tx) => countAccepted(tx, day)), 41)
   })
 
   test('are counted until yesterday', async () => {

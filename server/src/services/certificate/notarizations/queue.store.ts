@@ -66,6 +66,18 @@ export const scheduleNotarizations = async (
     .execute()
 }
 
+/** Makes notarizations due whose next attempt is later than any schedule says: the clock was set back since. */
+export const bringForwardNotarizations = async (
+  query: Query,
+  { now, latest }: { readonly now: Date; readonly latest: Date },
+): Promise<void> => {
+  await query
+    .updateTable('certificates')
+    .set({ nextAttemptAt: now })
+    .where('nextAttemptAt', '>', latest)
+    .execute()
+}
+
 /** Makes notarizations that were cut short claimable at once; their attempt does not count. */
 export const releaseNotarizations = async (
   query: Query,

@@ -171,6 +171,18 @@ describe('a worker of notarizations', () => {
     await eventually(async () => (await inState([id], 'notarized')) === 1)
   })
 
+  test('runs what was to be retried at a time that only a clock that was ahead could plan', async () => {
+    const [id = ''] = await acceptDue(1)
+    const planned = new Date(deps.clock.now() + 200 * 86_400_000)
+    await database.query
+      .updateTable('certificates')
+      .set({ nextAttemptAt: planned })
+      .where('id', '=', id)
+      .execute()
+    await using _worker = startNotarizing(deps)
+    await eventually(async () => (await inState([id], 'notarized')) === 1)
+  })
+
   test('has at most eight in work, renews their leases, and gives back on stopping what is not done', async () => {
     const ids = await acceptDue(10)
     const worker = startNotarizing({ ...deps, pdf: stuck() }, { ...times, renewMs: 50, stopMs: 50 })

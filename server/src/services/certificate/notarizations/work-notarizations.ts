@@ -1,14 +1,16 @@
 import { startLoop } from '../../../lib/loop.ts'
+import { watchForSetBack } from '../../../lib/set-back.ts'
 import { within } from '../../../lib/within.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import type { RunningNotarization } from './progress.store.ts'
 import {
+  bringForwardNotarizations,
   claimNotarizations,
   notarizationChannel,
   releaseNotarizations,
   scheduleNotarizations,
 } from './queue.store.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import { beyondAnyDelayMs, retryDelayMs } from './retry-delay.ts'
 import { runNotarization } from './run-notarization.ts'
 import { takeTurns } from './turns.ts'
 
@@ -39,6 +41,7 @@ export const startNotarizing = (
 ): AsyncDisposable => {
   const { database, clock, log } = deps
   const runs = new Map<string, Run>()
+  const isSetBack = watchForSetBack(clock)
   const inMs = (ms: number): Date => new Date(clock.now() + ms)
   const claim = takeTurns((limit, afterCompany) =>
     claimNotarizations(database.query, { now: inMs(0), leaseUntil: inMs(leaseMs), limit, afterCompany }),
@@ -47,6 +50,11 @@ export const startNotarizing = (
   const claimSome = async (): Promise<boolean> => {
     const limit = slots - runs.size
     if (limit === 0) return false
+    if (isSetBack()) {
+      // Otherwise those that run here would be due as well.
+      if (runs.size > 0) await scheduleNotarizations(database.query, [...runs.keys()], inMs(leaseMs))
+      await bringForwardNotarizations(database.query, { now: inMs(0), latest: inMs(beyondAnyDelayMs) })
+    }
     const { claimed, mayBeMore } = await claim(limit)
     for (const notarization of claimed) begin(notarization)
     return mayBeMore

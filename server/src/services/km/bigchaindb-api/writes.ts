@@ -1,14 +1,13 @@
-import { canonicalLedgerText, InvalidTransaction, readJson, verifyTransaction } from '@millseal/proof'
+import { canonicalLedgerText } from '@millseal/proof'
 import type { FastifyInstance } from 'fastify'
-import { nodePrimitives } from '@millseal/proof/node'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
 import { BigchaindbError, sendJson } from './bigchaindb-error.ts'
 import { asMode, optional } from './query.ts'
+import { readStrangersTransaction } from './read-transaction.ts'
 import { queryOf } from './reads.ts'
 
 /** A transaction has at most 65,535 bytes in its canonical form; white space counts against this limit too. */
 export const largestBodyBytes = 64 * 1024
-const maxDepth = 64
 const deadlineMs = 20_000
 
 /**
@@ -27,22 +26,12 @@ export const registerWrites = (
       if (!isOpen)
         throw new BigchaindbError(403, 'This ledger accepts transactions only from its own service')
       optional(queryOf(request), 'mode', asMode)
-      const transaction = readTransaction(request.body)
+      const transaction = readStrangersTransaction(request.body)
       const { entry, isNew } = await ledger().submit(transaction, AbortSignal.timeout(deadlineMs))
       if (!isNew) throw duplicate(transaction.id, entry.transaction.id)
       return sendJson(reply.code(202), canonicalLedgerText(transaction))
     },
   )
-}
-
-const readTransaction = (body: unknown) => {
-  if (!(body instanceof Uint8Array)) throw new BigchaindbError(400, 'Failed to decode JSON object: no body')
-  try {
-    return verifyTransaction(readJson(body, { maxDepth }), nodePrimitives)
-  } catch (error) {
-    if (error instanceof InvalidTransaction) throw new BigchaindbError(400, error.message)
-    throw error
-  }
 }
 
 const duplicate = (id: string, existing: string): BigchaindbError => {

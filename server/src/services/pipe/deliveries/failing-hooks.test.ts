@@ -79,6 +79,24 @@ describe('a receiver that fails', () => {
     assert.equal(last?.headers['signature'], `t=${last?.headers['webhook-timestamp']},h=${digest}`)
   })
 
+  test('gets the next attempt at once after the clock jumped 200 days ahead, and after it was set back', async () => {
+    await using receiver = await startReceiver({ reaction: answer(500) })
+    const owner = await newEventfulOwner(server, 'jumpy')
+    const { id } = await newHook(server, owner, { connectionUrl: receiver.url })
+    await owner.produce('x')
+    await receiver.until(1)
+    const [event] = await eventsOnce(server, owner, id, (found) => found[0]?.deliveryError !== undefined)
+    server.clock.jump({ days: 200 })
+    await receiver.until(2)
+    await owner.signInAgain()
+    await untilAttempts(owner, event?.id ?? '', 2)
+    receiver.react(answer(200))
+    server.clock.jump({ days: -200 })
+    await receiver.until(3)
+    await owner.signInAgain()
+    await eventsOnce(server, owner, id, (found) => found[0]?.delivered === true)
+  })
+
   test('gets the time that it requests', async () => {
     await using receiver = await startReceiver({ reaction: answer(429, { 'retry-after': '3600' }) })
     const owner = await newEventfulOwner(server, 'polite')

@@ -18,6 +18,8 @@ export const retryDelaysMs: readonly number[] = [
 /** Spreads attempts that failed together; only ever adds to the delay. */
 const jitter = 0.1
 const maxRetryAfterMs = 24 * hour
+/** Longer than any delay: an attempt that is further away was planned before the clock was set back. */
+export const beyondAnyDelayMs = 27 * hour
 
 export type Failure = {
   /** Attempts since the schedule started, this one included. */
