@@ -8,6 +8,7 @@ import { attemptSubject } from '../sign-in/sign-in-attempts.ts'
 import { forgetFailures } from '../sign-in/sign-in-attempts.store.ts'
 import { hashLinkToken } from './link-token.ts'
 import { deleteLinksOf, findLink, type StoredLink } from './links.store.ts'
+import { passwordOwner } from './password-owner.ts'
 import { assertAcceptablePassword, hashPassword } from './password.ts'
 import { notify } from './security-notice.ts'
 import { lockUser, savePassword } from './user-changes.store.ts'
@@ -38,7 +39,7 @@ export const resetPassword = async (
   const owner = link && (await findUser(deps.database.query, link.userId))
   if (owner === undefined) throw new Problem('link_invalid')
   const password = new Secret(body.password)
-  assertAcceptablePassword(password, owner)
+  await assertAcceptablePassword(password, await passwordOwner(deps, owner))
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {
     const user = await lockUser(tx, owner.id)
