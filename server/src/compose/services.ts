@@ -85,6 +85,10 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     vhost: config.vhost,
     admit: auth.admit,
     mailStatusKey: config.mailStatusKey,
+    deliveriesPerDay: {
+      verified: config.deliveriesPerDay,
+      unverified: config.unverifiedDeliveriesPerDay,
+    },
     summarize,
   })
   const working = new AsyncDisposableStack()

@@ -326,6 +326,13 @@ create unlogged table console_sign_ins (
   constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
 );
 
+create table delivery_quotas (
+  company_id uuid not null,
+  day date not null,
+  admitted integer not null,
+  constraint delivery_quotas_pkey PRIMARY KEY (company_id, day)
+);
+
 create table foreign_name_mails (
   company_id uuid not null,
   mode text not null,
@@ -1438,6 +1445,8 @@ comment on column console_sessions.authenticated_at is 'When the person last pro
 comment on table console_sign_ins is 'Browsers that are being sent to the issuer and back';
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
+
+comment on table delivery_quotas is 'The number of webhook deliveries of a company that were admitted on a day (UTC), in both modes';
 
 comment on table foreign_name_mails is 'On which days a company was told that an entry names its VAT id: once a day at most';
 

@@ -150,6 +150,7 @@ const settings = (place: { readonly dataDir: string; readonly port: number }): R
   MILLSEAL_WEBHOOK_ALLOW: '127.0.0.0/8',
   // The company of the run is not reviewed.
   MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
+  MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
 })
 
 export const openInstallation = (kind: Kind, { canMount }: { readonly canMount: boolean }) =>

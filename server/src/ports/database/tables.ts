@@ -397,6 +397,12 @@ export interface ConsoleSignIns {
   vouchedUserId: string | null;
 }
 
+export interface DeliveryQuotas {
+  admitted: number;
+  companyId: string;
+  day: string;
+}
+
 export interface ForeignNameMails {
   companyId: string;
   mailedOn: string;
@@ -1179,6 +1185,7 @@ export interface DB {
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
   consoleSignIns: ConsoleSignIns;
+  deliveryQuotas: DeliveryQuotas;
   foreignNameMails: ForeignNameMails;
   hookAttempts: HookAttempts;
   hookDeliveries: HookDeliveries;

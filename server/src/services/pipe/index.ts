@@ -7,6 +7,7 @@ import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
 import { vhostOf } from './broker/vhost.ts'
 import { startDelivering } from './deliveries/deliver.ts'
+import { eraseDeliveryQuotas } from './deliveries/quotas.store.ts'
 import { hookNotice, sendHookNotice } from './deliveries/hook-notice.ts'
 import type { Pace, PipeDependencies, PipeOptions } from './dependencies.ts'
 import { eraseEventsBefore } from './events/event-records.store.ts'
@@ -69,6 +70,7 @@ export const createPipeService = (options: PipeOptions): PipeService => {
   deps.jobs.handle(expiredEvents, async () => {
     const before = new Date(deps.clock.now() - limits.eventRetentionDays * dayMs)
     await eraseEventsBefore(deps.database.query, before)
+    await eraseDeliveryQuotas(deps.database.query, new Date(deps.clock.now()))
     await deleteEndedHooks(deps.database.query)
     await deleteEndedMailHooks(deps.database.query)
   })
