@@ -934,7 +934,7 @@ create table user_links (
   new_email text,
   constraint user_links_pkey PRIMARY KEY (token_hash),
   constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint user_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'confirm_new_email'::text, 'reset_password'::text])))
+  constraint user_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'confirm_new_email'::text, 'reset_password'::text, 'unlock_sign_in'::text])))
 );
 
 create table users (

@@ -1109,7 +1109,7 @@ export interface UserLinks {
   createdAt: Timestamp;
   expiresAt: Timestamp;
   newEmail: string | null;
-  purpose: 'confirm_email' | 'confirm_new_email' | 'reset_password';
+  purpose: 'confirm_email' | 'confirm_new_email' | 'reset_password' | 'unlock_sign_in';
   tokenHash: Uint8Array;
   userId: string;
 }

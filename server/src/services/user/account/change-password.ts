@@ -28,7 +28,7 @@ export const changePassword = async (
     const user = await lockOwnAccount(tx, principal)
     const now = new Date(deps.clock.now())
     await savePassword(tx, { id: user.id, passwordHash, keptSessionId: principal.sessionId }, now)
-    await deleteLinksOf(tx, user.id, ['confirm_new_email', 'reset_password'])
+    await deleteLinksOf(tx, user.id, ['confirm_new_email', 'reset_password', 'unlock_sign_in'])
     await notify(deps, tx, { userId: user.id, notice: 'password_changed' })
     await deps.audit.write(tx, {
       actor: principalName(principal),

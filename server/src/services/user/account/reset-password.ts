@@ -49,7 +49,12 @@ export const resetPassword = async (
     const now = new Date(deps.clock.now())
     await savePassword(tx, { id: user.id, passwordHash, isEmailProven: true }, now)
     await forgetFailures(tx, attemptSubject(user.id))
-    await deleteLinksOf(tx, user.id, ['confirm_email', 'confirm_new_email', 'reset_password'])
+    await deleteLinksOf(tx, user.id, [
+      'confirm_email',
+      'confirm_new_email',
+      'reset_password',
+      'unlock_sign_in',
+    ])
     await notify(deps, tx, { userId: user.id, notice: 'password_changed' })
     await deps.audit.write(tx, {
       actor: `ip:${client.ip}`,
