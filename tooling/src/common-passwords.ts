@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { limits } from '@millseal/contract'
-
-const { resolve } = createRequire(import.meta.url)
 
 /** In the repository. */
 export const commonPasswordsFile = 'server/src/services/user/account/common-passwords.txt'
 
 /** The file that the server checks new passwords against: the licence of its source, a line with dashes, and the passwords. */
 export const commonPasswords = async (): Promise<string> => {
-  const folder = join(dirname(resolve('@zxcvbn-ts/language-common')), '..')
-  const read = (name: string) => readFile(join(folder, name), 'utf8')
+  const main = import.meta.resolve('@zxcvbn-ts/language-common')
+  const read = (name: string) => readFile(new URL(`../${name}`, main), 'utf8')
   const { name, version } = JSON.parse(await read('package.json')) as { name: string; version: string }
   const all = JSON.parse(await read('src/passwords.json')) as readonly string[]
   const { minLength } = limits.password
