@@ -22,6 +22,7 @@ export const startServer = async (dataDir: string, environment: NodeJS.ProcessEn
       MILLSEAL_DATA_DIR: dataDir,
       MILLSEAL_RATE_LIMIT: '0',
       MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
+      MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
       MILLSEAL_DRAIN_MS: '0',
       ...environment,
     },

@@ -45,6 +45,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   application_limit_reached: 'Die Firma hat schon so viele Anwendungen, wie möglich sind',
   certificate_limit_reached:
     'Die Firma hat an diesem Tag schon so viele Zeugnisse eingereicht, wie möglich sind',
+  delivery_limit_reached:
+    'Die Firma hat an diesem Tag schon so viele Webhook-Zustellungen verbraucht, wie möglich sind',
   hook_limit_reached: 'Die Firma hat schon so viele Webhooks, wie möglich sind',
   look_limit_reached: 'Die Firma hat schon so viele Layouts, wie möglich sind',
   company_foreign: 'Sie sind kein Mitglied dieser Firma',

@@ -60,6 +60,9 @@ export const errors = {
   certificate_limit_reached: forbidden(
     'The company has submitted the maximum number of certificates of this day',
   ),
+  delivery_limit_reached: forbidden(
+    'The company has used the maximum number of webhook deliveries of this day',
+  ),
   hook_limit_reached: forbidden('The company has the maximum number of webhooks'),
   look_limit_reached: forbidden('The company has the maximum number of looks'),
   company_foreign: forbidden('You are not a member of this company'),

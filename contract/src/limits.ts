@@ -29,6 +29,8 @@ export const limits = {
   hooksPerCompany: 100,
   /** Certificates that a company can submit per day (UTC), in both modes together. */
   certificatesPerDay: { verified: 100_000, unverified: 1_000 },
+  /** Deliveries of webhooks that a company can cause per day (UTC), in both modes together. */
+  deliveriesPerDay: { verified: 500_000, unverified: 5_000 },
   /** Of companies that are not verified. Verified ones do not count. */
   unverifiedCompaniesPerUser: 20,
   eventRetentionDays: 30,

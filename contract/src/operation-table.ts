@@ -32,6 +32,7 @@ export const operationTable: Readonly<Record<OperationName, OperationEntry>> = {
   resendConfirmation: {"method":"GET","path":"/users/verify-email/{email}","access":"public","answer":"json","repeatable":true},
   resetPassword: {"method":"POST","path":"/users/reset-password","access":"link","answer":"json","body":"json","repeatable":true},
   unlockSignIn: {"method":"DELETE","path":"/users/{id}/sign-in-lock","access":"user","answer":"json","admin":true},
+  unlockSignInByLink: {"method":"POST","path":"/users/unlock-sign-in","access":"link","answer":"json","repeatable":true},
   updateUser: {"method":"PATCH","path":"/users/{id}","access":"user","answer":"json","body":"json"},
   confirmTotp: {"method":"POST","path":"/users/me/mfa/totp/{id}/confirm","access":"user","answer":"json","body":"json","keyed":true},
   createPasskey: {"method":"POST","path":"/users/me/mfa/passkeys","access":"user","answer":"json","body":"json","keyed":true},

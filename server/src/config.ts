@@ -6,11 +6,11 @@ import { brokerSettings } from './config/broker-settings.ts'
 import { certificateSettings } from './config/certificate-settings.ts'
 import { mailSettings } from './config/mail-settings.ts'
 import { pkcs11Settings } from './config/pkcs11-settings.ts'
+import { webhookSettings } from './config/webhook-settings.ts'
 import {
   headerToken,
   hostName,
   line,
-  list,
   networks,
   onOrOff,
   optionalLine,
@@ -194,18 +194,7 @@ const settings = {
     fallback: 'test',
     read: (value) => (value === 'none' ? [] : someOf(modes)(value)),
   }),
-  webhookAllow: setting({
-    name: 'MILLSEAL_WEBHOOK_ALLOW',
-    about:
-      'Private addresses that webhooks may call: networks (10.0.0.0/8), hosts (erp.local) or hosts with a port, separated by commas.',
-    fallback: '',
-    read: (value): readonly string[] => {
-      const entries = list(value)
-      if (!entries.every((entry) => /^([\da-f.:]+\/\d{1,3}|[^\s/:@]+(:\d{1,5})?)$/i.test(entry)))
-        throw new Error('networks like 10.0.0.0/8 and hosts like erp.local:8443, separated by commas')
-      return entries
-    },
-  }),
+  ...webhookSettings,
   metricsToken: setting({
     name: 'MILLSEAL_METRICS_TOKEN',
     about:

@@ -57,6 +57,7 @@ export const startRelay = (database: Database, options: RelayOptions = {}): Asyn
       throw new Problem('token_invalid')
     },
     mailStatusKey: undefined,
+    deliveriesPerDay: { verified: Infinity, unverified: Infinity },
     summarize: () => ({}),
     pace: options.pace,
   }

@@ -10,6 +10,7 @@ import { startSharedPostgres } from '../../server/test/shared-postgres.ts'
 import { silentLog } from '../../server/test/silent-log.ts'
 import { vectors } from '../../proof/src/vectors/vectors.fixture.ts'
 import { asvsPage } from './asvs.ts'
+import { commonPasswords, commonPasswordsFile } from './common-passwords.ts'
 import { coverageOf, coveragePage, readTests } from './coverage.ts'
 import { scorecardPage } from './scorecard.ts'
 import { tableTypes } from './table-types.ts'
@@ -35,6 +36,7 @@ await writeFile(join(root, 'docs/authorization.md'), authorizationPage())
 await writeFile(join(root, 'docs/coverage.md'), coveragePage(coverageOf(await readTests(root))))
 await writeFile(join(root, 'docs/reliability-scorecard.md'), scorecardPage())
 await writeFile(join(root, 'docs/asvs.md'), asvsPage())
+await writeFile(join(root, commonPasswordsFile), await commonPasswords())
 for (const [group, list] of Object.entries(await vectors()))
   await writeFile(
     join(root, `proof/vectors/${group}.json`),

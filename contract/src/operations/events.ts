@@ -52,5 +52,5 @@ export const retryEvent = operation({
   memberRole: 'operator',
   params: byId,
   answer: { kind: 'json', status: 200, schema: EventRecord },
-  errors: ['delivery_not_failed', 'hook_disabled'],
+  errors: ['delivery_not_failed', 'hook_disabled', 'delivery_limit_reached'],
 })

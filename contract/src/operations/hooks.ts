@@ -111,7 +111,7 @@ export const testHook = operation({
   memberRole: 'operator',
   params: byId,
   answer: { kind: 'json', status: 201, schema: EventRecord },
-  errors: ['hook_disabled'],
+  errors: ['hook_disabled', 'delivery_limit_reached'],
 })
 
 export const tryHook = operation({
@@ -126,7 +126,7 @@ export const tryHook = operation({
   scope: [{ resource: 'hooks', action: 'create_one' }],
   body: { kind: 'json', schema: TryHook },
   answer: { kind: 'json', status: 200, schema: HookTrial },
-  errors: ['hook_target_refused'],
+  errors: ['hook_target_refused', 'delivery_limit_reached'],
   idempotency: 'repeatable',
 })
 
@@ -137,10 +137,12 @@ export const retryHook = operation({
   method: 'POST',
   path: '/hooks/{id}/retry',
   summary: 'Retry all failed deliveries of a webhook since a time',
+  description:
+    'The oldest first. If the day has not enough deliveries left for all, `refused` says how many remain for another day.',
   scope: [{ resource: 'events', action: 'retry_one' }],
   memberRole: 'operator',
   params: byId,
   body: { kind: 'json', schema: RetryHook },
   answer: { kind: 'json', status: 200, schema: RetriedEvents },
-  errors: ['hook_disabled'],
+  errors: ['hook_disabled', 'delivery_limit_reached'],
 })

@@ -177,6 +177,7 @@ test('exactly these operations need no access token', () => {
     'users.request_password_reset',
     'users.resend_confirmation',
     'users.reset_password',
+    'users.unlock_sign_in_by_link',
   ])
 })
 

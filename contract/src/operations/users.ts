@@ -232,6 +232,22 @@ export const unlockSignIn = operation({
   answer: { kind: 'json', status: 200, schema: Message },
 })
 
+export const unlockSignInByLink = operation({
+  ...user,
+  variant: 'current',
+  id: 'users.unlock_sign_in_by_link',
+  method: 'POST',
+  path: '/users/unlock-sign-in',
+  summary: 'End the lock of an account with the link from the e-mail',
+  description:
+    'The owner of an account that is locked after failed sign-ins gets the link. It works once, within an hour.',
+  access: 'link',
+  query: linkToken,
+  answer: { kind: 'json', status: 200, schema: Message },
+  limit: guessing,
+  idempotency: 'repeatable',
+})
+
 export const listCompaniesOfUser = operation({
   ...user,
   id: 'users.list_companies',

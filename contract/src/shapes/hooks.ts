@@ -172,5 +172,14 @@ export const RetryHook = input('RetryHookDto', {
 })
 export type RetryHook = Static<typeof RetryHook>
 
-export const RetriedEvents = output('RetriedEventsDto', { count: Type.Integer({ minimum: 0 }) })
+export const RetriedEvents = output('RetriedEventsDto', {
+  count: Type.Integer({ minimum: 0 }),
+  refused: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'How many failed ones are not sent again, because the company has no deliveries left today. Missing if there are none',
+    }),
+  ),
+})
 export type RetriedEvents = Static<typeof RetriedEvents>

@@ -87,6 +87,7 @@ export const openServices = (config: Config, ports: Parts, publicUrl: () => stri
     vhost: config.vhost,
     admit: auth.admit,
     mailStatusKey: config.mailStatusKey,
+    deliveriesPerDay: deliveriesPerDayOf(config),
     summarize,
   })
   const working = new AsyncDisposableStack()
@@ -177,6 +178,11 @@ const openCertificates = (
   { findMachineName }: Pick<AuthService, 'findMachineName'>,
   parts: CertificateParts,
 ): CertificateService => createCertificateService({ ...parts, findMachineName })
+
+const deliveriesPerDayOf = ({ deliveriesPerDay, unverifiedDeliveriesPerDay }: Config) => ({
+  verified: deliveriesPerDay,
+  unverified: unverifiedDeliveriesPerDay,
+})
 
 const externalIssuerOf = ({
   oidcIssuer,

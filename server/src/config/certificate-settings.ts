@@ -1,8 +1,5 @@
 import { limits } from '@millseal/contract/limits'
-import { onOrOff, setting, wholeNumber } from './setting-values.ts'
-
-/** 0 means no limit. */
-const perDay = (value: string): number => wholeNumber(0, 1_000_000_000)(value) || Infinity
+import { onOrOff, perDay, setting, wholeNumber } from './setting-values.ts'
 
 export const certificateSettings = {
   certificateMebibytes: setting({

@@ -19,6 +19,10 @@ export const wholeNumber = (min: number, max: number) => (value: string) => {
     throw new Error(`a whole number from ${min} to ${max}`)
   return number
 }
+
+/** 0 means no limit. */
+export const perDay = (value: string): number => wholeNumber(0, 1_000_000_000)(value) || Infinity
+
 export const url =
   (...protocols: string[]) =>
   (value: string): string | undefined => {

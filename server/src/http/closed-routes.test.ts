@@ -27,6 +27,8 @@ const pages = [
   '/forgot-password/sent',
   '/reset-password',
   '/reset-password/done',
+  '/unlock-sign-in',
+  '/unlock-sign-in/done',
   '/invitation',
   '/invitation/done',
   '/verify',

@@ -7,6 +7,7 @@ import { type HomePage, registerHomePage } from './pages/home-page.ts'
 import { registerMailPages } from './pages/mail-pages.ts'
 import { registerInvitationPage } from './pages/invitation-page.ts'
 import { registerPasswordPage } from './pages/password-page.ts'
+import { registerUnlockPage } from './pages/unlock-page.ts'
 import { registerRegisterPage } from './pages/register-page.ts'
 import { registerSiteFiles } from './pages/site-files.ts'
 import { registerVerifyPage, type VerifyPageDependencies } from './verify-page/verify-page.ts'
@@ -20,6 +21,7 @@ export const registerPages = (server: FastifyInstance, pages: Pages): void => {
   registerMailPages(server, pages)
   registerConfirmPage(server, pages)
   registerPasswordPage(server, pages)
+  registerUnlockPage(server, pages)
   registerInvitationPage(server, pages)
   registerVerifyPage(server, pages)
   registerConsolePages(server)

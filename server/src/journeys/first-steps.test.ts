@@ -79,7 +79,16 @@ describe('from registration to the first authenticated call', () => {
   })
 
   test('a password that equals the name or is too simple is rejected with 406', async () => {
-    for (const bad of ['weak-user', 'weak-user@example.com', 'aaaaaaaa', 'abababab']) {
+    const bads = [
+      'weak-user',
+      'weak-user@example.com',
+      'aaaaaaaa',
+      'abababab',
+      'ILoveYou',
+      'W3ak-us3r!',
+      'Millseal2026',
+    ]
+    for (const bad of bads) {
       const body = { username: 'weak-user', email: 'weak-user@example.com', password: bad }
       const { status, answer } = await refusal(server.client().registerUser({ body }))
       assert.equal(status, 406, bad)

@@ -67,6 +67,8 @@ const plainPages = [
   '/forgot-password/sent',
   '/reset-password',
   '/reset-password/done',
+  '/unlock-sign-in',
+  '/unlock-sign-in/done',
   '/confirm-email',
   '/welcome',
   '/no-such-page',

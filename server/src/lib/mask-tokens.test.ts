@@ -10,6 +10,7 @@ test('masks the tokens of links, wherever they are', () => {
       '/api/users/reset?token=',
       '/invitation?token=',
       '/reset-password?token=',
+      '/unlock-sign-in?token=',
       '/files/',
       '/unsubscribe/',
     ])

@@ -327,6 +327,13 @@ create unlogged table console_sign_ins (
   constraint console_sign_ins_pkey PRIMARY KEY (id_hash)
 );
 
+create table delivery_quotas (
+  company_id uuid not null,
+  day date not null,
+  admitted integer not null,
+  constraint delivery_quotas_pkey PRIMARY KEY (company_id, day)
+);
+
 create table foreign_name_mails (
   company_id uuid not null,
   mode text not null,
@@ -934,7 +941,7 @@ create table user_links (
   new_email text,
   constraint user_links_pkey PRIMARY KEY (token_hash),
   constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint user_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'confirm_new_email'::text, 'reset_password'::text])))
+  constraint user_links_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'confirm_new_email'::text, 'reset_password'::text, 'unlock_sign_in'::text])))
 );
 
 create table users (
@@ -1446,6 +1453,8 @@ comment on column console_sessions.authenticated_at is 'When the person last pro
 comment on table console_sign_ins is 'Browsers that are being sent to the issuer and back';
 comment on column console_sign_ins.id_hash is 'SHA-256 of the cookie, from which state, nonce and PKCE verifier are derived';
 comment on column console_sign_ins.vouched_user_id is 'The user that the issuer confirmed, while we still ask for a code';
+
+comment on table delivery_quotas is 'The number of webhook deliveries of a company that were admitted on a day (UTC), in both modes';
 
 comment on table foreign_name_mails is 'On which days a company was told that an entry names its VAT id: once a day at most';
 

@@ -151,6 +151,7 @@ const settings = (place: { readonly dataDir: string; readonly port: number }): R
   // The company of the run is not reviewed, and has more certificates than one of a person on a day.
   MILLSEAL_UNVERIFIED_CERTIFICATES_PER_DAY: '0',
   MILLSEAL_MAILS_PER_DAY: '0',
+  MILLSEAL_UNVERIFIED_DELIVERIES_PER_DAY: '0',
 })
 
 export const openInstallation = (kind: Kind, { canMount }: { readonly canMount: boolean }) =>

@@ -1,4 +1,4 @@
-import type { EventRecord } from '@millseal/contract'
+import type { EventRecord, RetriedEvents } from '@millseal/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -26,11 +26,10 @@ export const Deliveries = ({ hook }: { readonly hook: string }) => {
   const navigate = useNavigate()
   const { failed: onlyFailed = false } = route.useSearch()
   const { data: events, error } = useQuery(deliveriesQuery({ company, hook, onlyFailed }))
-  const [resent, setResent] = useState<number>()
+  const [resent, setResent] = useState<RetriedEvents>()
   const resendAll = async () => {
     const since = new Date(Date.now() - monthMs).toISOString()
-    const { count } = await api.retryHook({ company, params: { id: hook }, body: { since } })
-    setResent(count)
+    setResent(await api.retryHook({ company, params: { id: hook }, body: { since } }))
     await queries.invalidateQueries({ queryKey: ['deliveries', company] })
   }
   const anyFailed = events?.some(hasFailed) === true
@@ -61,7 +60,8 @@ export const Deliveries = ({ hook }: { readonly hook: string }) => {
         </>
       }
     >
-      {resent !== undefined && <Notice kind="good">{t.resent(resent)}</Notice>}
+      {resent !== undefined && <Notice kind="good">{t.resent(resent.count)}</Notice>}
+      {resent?.refused !== undefined && <Notice kind="warn">{t.notResent(resent.refused)}</Notice>}
       {error !== null && <Problem error={error} />}
       {events?.length === 0 && <p>{onlyFailed ? t.noFailed : t.noDeliveries}</p>}
       <ul className="entries">

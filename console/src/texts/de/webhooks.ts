@@ -70,6 +70,8 @@ export const texts: Texts['webhooks'] = {
     count === 1
       ? 'Ein Ereignis wird noch einmal gesendet.'
       : `${count} Ereignisse werden noch einmal gesendet.`,
+  notResent: (count) =>
+    `Heute sind keine weiteren Zustellungen möglich: ${count === 1 ? 'Ein Ereignis bleibt' : `${count} Ereignisse bleiben`} für einen anderen Tag (UTC).`,
   attempts: 'Versuche',
   attempt: (number) => `Versuch ${number}`,
   request: 'Anfrage',

@@ -61,6 +61,8 @@ export const texts = {
   resendTitle: 'Send all failed deliveries again',
   resendText: 'Every event that failed in the past month is sent once more, with a new signature.',
   resent: (count: number) => (count === 1 ? 'One event is sent again.' : `${count} events are sent again.`),
+  notResent: (count: number) =>
+    `No more deliveries are possible today: ${count === 1 ? 'one event remains' : `${count} events remain`} for another day (UTC).`,
   attempts: 'Attempts',
   attempt: (number: number) => `Attempt ${number}`,
   request: 'Request',

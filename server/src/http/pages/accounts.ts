@@ -15,6 +15,8 @@ export type Accounts = {
     readonly password: Secret
     readonly ip: string
   }): Promise<void>
+  isUnlockLink(token: Secret): Promise<boolean>
+  unlockSignIn(link: { readonly token: Secret; readonly ip: string }): Promise<void>
   readInvitation(token: Secret): Promise<OpenInvitation>
   acceptInvitation(answer: {
     readonly token: Secret

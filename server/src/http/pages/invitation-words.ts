@@ -24,7 +24,7 @@ export const invitationWords = {
     password: 'Password',
     passwordRule: `${password.minLength} to ${password.maxLength} characters`,
     passwordRejected:
-      'The password must not be the username or the e-mail address, and needs at least 4 different characters.',
+      'The password must not be the username, the e-mail address or the company, also with little added, nor a common password, and needs at least 4 different characters.',
     accept: 'Accept',
     done: 'You are a member now',
     doneText: 'Sign in to open the company.',
@@ -51,7 +51,7 @@ export const invitationWords = {
     password: 'Passwort',
     passwordRule: `${password.minLength} bis ${password.maxLength} Zeichen`,
     passwordRejected:
-      'Das Passwort darf weder Ihr Benutzername noch Ihre E-Mail-Adresse sein und braucht mindestens 4 verschiedene Zeichen.',
+      'Das Passwort darf weder Ihr Benutzername noch Ihre E-Mail-Adresse noch die Firma sein, auch nicht mit wenig mehr, und kein häufiges Passwort. Es braucht mindestens 4 verschiedene Zeichen.',
     accept: 'Annehmen',
     done: 'Sie sind jetzt Mitglied',
     doneText: 'Melden Sie sich an, um die Firma zu öffnen.',

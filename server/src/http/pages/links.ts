@@ -9,5 +9,6 @@ export const paths = {
   welcome: '/welcome',
   forgot: '/forgot-password',
   reset: '/reset-password',
+  unlock: '/unlock-sign-in',
   invitation: '/invitation',
 } as const

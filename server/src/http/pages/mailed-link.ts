@@ -6,7 +6,7 @@ import { Secret } from '../../lib/secret.ts'
 import { type Cookie, hostCookie } from '../cookies.ts'
 import { isFromOwnPages } from '../same-origin.ts'
 
-type Kind = 'password' | 'invitation'
+type Kind = 'password' | 'invitation' | 'unlock'
 
 const cookieSeconds = 60 * 60
 

@@ -22,7 +22,7 @@ const words = {
     label: 'New password',
     rule: `${password.minLength} to ${password.maxLength} characters`,
     rejected:
-      'Choose a password that is neither your user name nor your e-mail address and has at least 4 different characters.',
+      'Choose a password that is hard to guess: no common one, and not just your user name, e-mail address or company. It needs at least 4 different characters.',
     button: 'Set password',
     done: 'Your new password is set',
     doneText: 'You are signed out everywhere. Sign in with the new password.',
@@ -38,7 +38,7 @@ const words = {
     label: 'Neues Passwort',
     rule: `${password.minLength} bis ${password.maxLength} Zeichen`,
     rejected:
-      'Wählen Sie ein Passwort, das weder Ihr Benutzername noch Ihre E-Mail-Adresse ist und mindestens 4 verschiedene Zeichen hat.',
+      'Wählen Sie ein Passwort, das schwer zu erraten ist: kein häufiges und nicht nur Ihr Benutzername, Ihre E-Mail-Adresse oder Ihre Firma. Es braucht mindestens 4 verschiedene Zeichen.',
     button: 'Passwort festlegen',
     done: 'Ihr neues Passwort gilt jetzt',
     doneText: 'Sie sind überall abgemeldet. Melden Sie sich mit dem neuen Passwort an.',

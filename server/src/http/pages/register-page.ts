@@ -27,7 +27,7 @@ const words = {
     password: 'Password',
     passwordRule: `${password.minLength} to ${password.maxLength} characters`,
     passwordRejected:
-      'Choose a password that is neither your user name nor your e-mail address and has at least 4 different characters.',
+      'Choose a password that is hard to guess: no common one, and not just your user name, e-mail address or company. It needs at least 4 different characters.',
     exists: 'This user name or this e-mail address already has an account.',
     signIn: 'Sign in',
     forgot: 'Forgot your password?',
@@ -47,7 +47,7 @@ const words = {
     password: 'Passwort',
     passwordRule: `${password.minLength} bis ${password.maxLength} Zeichen`,
     passwordRejected:
-      'Wählen Sie ein Passwort, das weder Ihr Benutzername noch Ihre E-Mail-Adresse ist und mindestens 4 verschiedene Zeichen hat.',
+      'Wählen Sie ein Passwort, das schwer zu erraten ist: kein häufiges und nicht nur Ihr Benutzername, Ihre E-Mail-Adresse oder Ihre Firma. Es braucht mindestens 4 verschiedene Zeichen.',
     exists: 'Diesen Benutzernamen oder diese E-Mail-Adresse gibt es schon.',
     signIn: 'Anmelden',
     forgot: 'Passwort vergessen?',

@@ -401,6 +401,12 @@ export interface ConsoleSignIns {
   vouchedUserId: string | null;
 }
 
+export interface DeliveryQuotas {
+  admitted: number;
+  companyId: string;
+  day: string;
+}
+
 export interface ForeignNameMails {
   companyId: string;
   mailedOn: string;
@@ -1112,7 +1118,7 @@ export interface UserLinks {
   createdAt: Timestamp;
   expiresAt: Timestamp;
   newEmail: string | null;
-  purpose: 'confirm_email' | 'confirm_new_email' | 'reset_password';
+  purpose: 'confirm_email' | 'confirm_new_email' | 'reset_password' | 'unlock_sign_in';
   tokenHash: Uint8Array;
   userId: string;
 }
@@ -1188,6 +1194,7 @@ export interface DB {
   companyReviews: CompanyReviews;
   consoleSessions: ConsoleSessions;
   consoleSignIns: ConsoleSignIns;
+  deliveryQuotas: DeliveryQuotas;
   foreignNameMails: ForeignNameMails;
   hookAttempts: HookAttempts;
   hookDeliveries: HookDeliveries;

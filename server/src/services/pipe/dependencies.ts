@@ -28,6 +28,8 @@ export type PipeDependencies = {
   readonly publicUrl: () => string
   /** The size of a mail that mail servers accept. */
   readonly mailBytes: number
+  /** How many deliveries of webhooks a company may cause; `Infinity` without a limit. */
+  readonly deliveriesPerDay: { readonly verified: number; readonly unverified: number }
   readonly log: Logger
   /** Undefined if this process publishes nothing. */
   readonly broker: BrokerPublisher | undefined

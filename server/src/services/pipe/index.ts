@@ -8,6 +8,7 @@ import { brokerRoutes } from './broker/broker.routes.ts'
 import { createGatekeeper } from './broker/gatekeeper.ts'
 import { vhostOf } from './broker/vhost.ts'
 import { startDelivering } from './deliveries/deliver.ts'
+import { eraseDeliveryQuotas } from './deliveries/quotas.store.ts'
 import { hookNotice, sendHookNotice } from './deliveries/hook-notice.ts'
 import { beyondAnyDelayMs } from './deliveries/schedule.ts'
 import type { Pace, PipeDependencies, PipeOptions } from './dependencies.ts'
@@ -72,6 +73,7 @@ export const createPipeService = (options: PipeOptions): PipeService => {
   deps.jobs.handle(expiredEvents, async () => {
     const now = await deps.retention.advance(expiredEvents.name)
     await eraseEventsBefore(deps.database.query, new Date(now.getTime() - limits.eventRetentionDays * dayMs))
+    await eraseDeliveryQuotas(deps.database.query, now)
     await deleteEndedHooks(deps.database.query)
     await deleteEndedMailHooks(deps.database.query)
   })

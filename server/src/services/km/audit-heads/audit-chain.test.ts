@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AuditVerification } from '@millseal/contract'
+import { sql } from 'kysely'
 import { type CertificateProcess, openCertificateProcess } from '../../../../test/certificate-service.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { executeIn } from '../../../../test/execute-in.ts'
@@ -122,5 +123,23 @@ describe('the audit log', () => {
     assert.deepEqual(await faultsOf(), [['head', (await verify()).recorded?.position]])
     await tamper(`delete from audit_heads`)
     assert.equal((await faultsOf())[0]?.[0], 'head')
+  })
+})
+
+test('the scheduler itself records the head, every night', async () => {
+  const { query } = second.deps.database
+  const schedule = sql<{ cron: string; timezone: string }>`
+    select cron, timezone from pgboss.schedule where name = ${auditHead.name}`
+  assert.deepEqual((await schedule.execute(query)).rows, [{ cron: '47 2 * * *', timezone: 'UTC' }])
+  const heads = () => query.selectFrom('auditHeads').select('recordedAt').execute()
+  const earlier = (await heads()).length
+  await foundCompany(server, await signUp(server, 'at-night'), { name: 'Mill Six' })
+  // From here on nothing is called: only the time of the schedule is moved to now.
+  const now = new Date()
+  const cron = `${now.getUTCSeconds()} ${now.getUTCMinutes()} ${now.getUTCHours()} * * *`
+  await executeIn(server, `update pgboss.schedule set cron = '${cron}' where name = '${auditHead.name}'`)
+  await eventually(async () => (await heads()).length > earlier, {
+    what: 'the nightly run records a head',
+    everyMs: 200,
   })
 })

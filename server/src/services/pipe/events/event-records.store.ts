@@ -154,17 +154,28 @@ export type FailedSince = {
   readonly now: Date
 }
 
-/** `queueAgain` for everything that failed since: returns how many. */
+const failedSince = ({ hookId, mode, since }: Omit<FailedSince, 'now'>) => sql`
+  from hook_events e join outbox o on o.id = e.event_id
+  where e.hook_id = ${hookId} and e.created_at >= ${since} and not e.delivered and e.delivery_error is not null
+    and (${mode ?? null}::text is null or e.mode = ${mode ?? null}::text)`
+
+export const countFailed = async (tx: Query, failed: Omit<FailedSince, 'now'>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${failedSince(failed)}`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** `queueAgain` for what failed since, the oldest first: returns how many. */
 export const queueFailedAgain = async (
   tx: Query,
-  { hookId, mode, since, now }: FailedSince,
+  { now, ...failed }: FailedSince,
+  limit: number,
 ): Promise<number> => {
   const { rows } = await sql<{ recordId: string }>`
     insert into hook_deliveries (record_id, hook_id, sequence, bytes, next_attempt_at)
       select e.id, e.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
-      from hook_events e join outbox o on o.id = e.event_id
-      where e.hook_id = ${hookId} and e.created_at >= ${since} and not e.delivered and e.attempts > 0
-        and (${mode ?? null}::text is null or e.mode = ${mode ?? null}::text)
+      ${failedSince(failed)} order by o.sequence limit ${limit}::int
     on conflict (record_id) do update set tries = 0, next_attempt_at = excluded.next_attempt_at
       where hook_deliveries.claim is null or hook_deliveries.next_attempt_at <= excluded.next_attempt_at
     returning record_id`.execute(tx)

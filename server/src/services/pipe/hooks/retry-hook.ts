@@ -2,8 +2,9 @@ import type { operations, RetriedEvents } from '@millseal/contract'
 import type { Call } from '../../../http/binding.ts'
 import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { admitSome } from '../deliveries/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { queueFailedAgain } from '../events/event-records.store.ts'
+import { countFailed, queueFailedAgain } from '../events/event-records.store.ts'
 import { visibleMode } from './hook-reach.ts'
 import { requireHook } from './require-hook.ts'
 
@@ -20,15 +21,19 @@ export const retryHook = async (
     const { hook } = await requireHook(deps, tx, call)
     if (hook.status === 'disabled') throw new Problem('hook_disabled')
     const now = new Date(deps.clock.now())
-    const count = await queueFailedAgain(tx, { hookId: hook.id, mode: visibleMode(call), since, now })
+    const failed = { hookId: hook.id, mode: visibleMode(call), since }
+    const wanted = await countFailed(tx, failed)
+    const granted = wanted === 0 ? 0 : await admitSome(deps, tx, { companyId: hook.companyId, wanted })
+    const count = await queueFailedAgain(tx, { ...failed, now }, granted)
+    const refused = wanted - granted
     await deps.audit.write(tx, {
       actor: principalName(principal),
       action: 'hooks.retry',
       subject: `hook:${hook.id}`,
       companyId,
       ipAddress: client.ip,
-      details: { since: since.toISOString(), count },
+      details: { since: since.toISOString(), count, refused: refused || undefined },
     })
-    return { count }
+    return { count, refused: refused || undefined }
   })
 }

@@ -4,6 +4,7 @@ import { principalName } from '../../../http/principal.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { sortedJson } from '../../../lib/sorted-json.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
+import { admitDelivery } from '../deliveries/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { findRecord, insertTestEvent } from '../events/event-records.store.ts'
 import { toEventResponses } from '../events/event-response.ts'
@@ -19,6 +20,7 @@ export const testHook = (
     const { hook, owner } = await requireHook(deps, tx, call)
     if (hook.status === 'disabled') throw new Problem('hook_disabled')
     const { companyId } = call
+    await admitDelivery(deps, tx, hook.companyId)
     const nowMs = deps.clock.now()
     const id = uuidv7(nowMs)
     const record = {

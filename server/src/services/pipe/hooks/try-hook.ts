@@ -5,6 +5,7 @@ import { Secret } from '../../../lib/secret.ts'
 import { sortedJson } from '../../../lib/sorted-json.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { isSuccess, sendRequest } from '../deliveries/send-request.ts'
+import { admitDelivery } from '../deliveries/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { toExchangeResponse } from '../events/event-response.ts'
 import { readHookSecret } from '../signatures/hook-secret.ts'
@@ -24,13 +25,16 @@ export const tryHook = async (
   assertTarget(deps, { connectionUrl, modes: [mode] })
   const headers = new Secret(readHeaders(body.headers ?? [], []))
   const secret = readHookSecret(body.secret ?? '')
-  await deps.audit.writeAlone(deps.database.query, {
-    actor: principalName(principal),
-    action: 'hooks.try',
-    subject: `company:${companyId}`,
-    companyId,
-    ipAddress: client.ip,
-    details: { host: new URL(connectionUrl).host, mode },
+  await deps.database.transaction(async (tx) => {
+    await admitDelivery(deps, tx, companyId)
+    await deps.audit.write(tx, {
+      actor: principalName(principal),
+      action: 'hooks.try',
+      subject: `company:${companyId}`,
+      companyId,
+      ipAddress: client.ip,
+      details: { host: new URL(connectionUrl).host, mode },
+    })
   })
   const now = deps.clock.now()
   const eventId = uuidv7(now)

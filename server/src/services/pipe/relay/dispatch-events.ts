@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { admitDeliveries } from '../deliveries/daily-quota.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import { endHooks } from '../hooks/hooks.store.ts'
 import { endMailHooks } from '../mailhooks/mailhooks.store.ts'
@@ -9,6 +10,8 @@ import {
   findUndispatched,
   insertRecords,
   markDispatched,
+  type Match,
+  type NewRecord,
   type OutboxEntry,
   tryToLock,
 } from './outbox.store.ts'
@@ -31,8 +34,7 @@ export const dispatchEvents = async (
     const ids = entries.map(({ id }) => id)
     const matches = await findListeners(tx, ids)
     if (matches.length > 0) {
-      const records = matches.map((match) => ({ ...match, id: uuidv7(nowMs) }))
-      await insertRecords(tx, records, now)
+      await insertRecords(tx, await withinLimits(deps, tx, { matches, nowMs }), now)
     }
     const orders = await orderMails(tx, ids)
     await markDispatched(tx, ids, now)
@@ -42,6 +44,24 @@ export const dispatchEvents = async (
   if (recorded > 0) onRecords()
   if (ordered > 0) onOrders()
   return found === batchSize
+}
+
+/** The first ones of each company, as many as its day has left, are delivered. */
+const withinLimits = async (
+  deps: PipeDependencies,
+  tx: Transaction,
+  { matches, nowMs }: { readonly matches: readonly Match[]; readonly nowMs: number },
+): Promise<readonly NewRecord[]> => {
+  const perCompany = Map.groupBy(matches, ({ companyId }) => companyId)
+  const demands = [...perCompany].map(([companyId, { length }]) => ({ companyId, wanted: length }))
+  const grants = await admitDeliveries(deps, tx, demands)
+  const left = new Map([...grants].map(([companyId, { granted }]) => [companyId, granted]))
+  return matches.map(({ companyId, ...match }) => {
+    const most = left.get(companyId) ?? 0
+    left.set(companyId, most - 1)
+    const refusal = most > 0 ? null : (grants.get(companyId)?.reason ?? null)
+    return { ...match, id: uuidv7(nowMs), refusal }
+  })
 }
 
 const nothing = { found: 0, recorded: 0, ordered: 0 }

@@ -78,12 +78,12 @@ export const markPublished = async (tx: Query, ids: readonly string[], now: Date
     returning ${commitLater}`.execute(tx)
 }
 
-type Match = { readonly eventId: string; readonly hookId: string }
+export type Match = { readonly eventId: string; readonly hookId: string; readonly companyId: string }
 
 /** Which webhooks listen to which of these events. A webhook that is found cannot be deleted before the transaction ends. */
 export const findListeners = async (tx: Query, eventIds: readonly string[]): Promise<Match[]> => {
   const { rows } = await sql<Match>`
-    select o.id as event_id, h.id as hook_id
+    select o.id as event_id, h.id as hook_id, o.owner_id as company_id
     from outbox o
     join hooks h on h.company_id = o.owner_id and h.status = 'enabled' and h.ended_at is null
       and concat_ws('/', o.mode, o.resource, o.action) = any(h.listens)
@@ -93,28 +93,32 @@ export const findListeners = async (tx: Query, eventIds: readonly string[]): Pro
   return rows
 }
 
-/** Inserts a record of each and its delivery, which is due now. An existing record stays as it is. */
-export const insertRecords = async (
-  tx: Query,
-  records: readonly (Match & { readonly id: string })[],
-  now: Date,
-): Promise<void> => {
+export type NewRecord = Pick<Match, 'eventId' | 'hookId'> & {
+  readonly id: string
+  /** Why it is not delivered; null if it is. */
+  readonly refusal: string | null
+}
+
+/** Inserts a record of each and, unless it is refused, its delivery, which is due now. An existing record stays as it is. */
+export const insertRecords = async (tx: Query, records: readonly NewRecord[], now: Date): Promise<void> => {
   await sql`
     with given as (
       select * from unnest(
         ${records.map(({ id }) => id)}::uuid[],
         ${records.map(({ eventId }) => eventId)}::uuid[],
-        ${records.map(({ hookId }) => hookId)}::uuid[]
-      ) as t (id, event_id, hook_id)
+        ${records.map(({ hookId }) => hookId)}::uuid[],
+        ${records.map(({ refusal }) => refusal)}::text[]
+      ) as t (id, event_id, hook_id, refusal)
     ), recorded as (
       insert into hook_events
-        (id, event_id, hook_id, company_id, mode, resource, action, created_at, updated_at)
-      select g.id, g.event_id, g.hook_id, o.owner_id, o.mode, o.resource, o.action, ${now}::timestamptz, ${now}::timestamptz
+        (id, event_id, hook_id, company_id, mode, resource, action, delivery_error, created_at, updated_at)
+      select g.id, g.event_id, g.hook_id, o.owner_id, o.mode, o.resource, o.action, g.refusal, ${now}::timestamptz,
+        ${now}::timestamptz
       from given g join outbox o on o.id = g.event_id
       on conflict (event_id, hook_id) do nothing
-      returning id, event_id, hook_id
+      returning id, event_id, hook_id, delivery_error
     )
     insert into hook_deliveries (record_id, hook_id, sequence, bytes, next_attempt_at)
     select r.id, r.hook_id, o.sequence, octet_length(o.payload), ${now}::timestamptz
-    from recorded r join outbox o on o.id = r.event_id`.execute(tx)
+    from recorded r join outbox o on o.id = r.event_id where r.delivery_error is null`.execute(tx)
 }

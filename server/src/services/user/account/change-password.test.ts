@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dumpOf } from '../../../../test/dump.ts'
 import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { newOwner } from '../../../../test/machines.ts'
 import { password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, refusal } from '../../../../test/refusal.ts'
 
@@ -87,6 +88,15 @@ describe('changePassword', () => {
     await assertRefused(change(person, person.id, { password: 'short' }), 'validation_failed')
     await assertRefused(change(person, person.id, { password: person.email }), 'password_rejected')
     await assertRefused(change(person, 'not-an-id'), 'validation_failed')
+  })
+
+  test('refuses the name of a company of the user, and common passwords', async () => {
+    const { admin, company } = await newOwner(server, 'predictable')
+    for (const bad of [`${company.name} 1`, `predictable${new Date().getFullYear()}`, 'Iloveyou2']) {
+      const refused = await refusal(change(admin, admin.id, { password: bad }))
+      assert.equal(refused.code, 'password_rejected', bad)
+      assert.match(refused.answer?.details.join() ?? '', /^\/password must /)
+    }
   })
 
   test('voids a new address that was requested in a stolen session', async () => {

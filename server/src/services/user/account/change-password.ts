@@ -7,6 +7,7 @@ import { Secret } from '../../../lib/secret.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { deleteLinksOf } from './links.store.ts'
 import { lockOwnAccount } from './own-account.ts'
+import { passwordOwner } from './password-owner.ts'
 import { assertAcceptablePassword, hashPassword, isPasswordOf } from './password.ts'
 import { notify } from './security-notice.ts'
 import { savePassword } from './user-changes.store.ts'
@@ -21,13 +22,13 @@ export const changePassword = async (
   if (params.id.toLowerCase() !== principal.id) throw new Problem('not_found')
   await assertPasswordOrRecentSignIn(deps, principal, body.currentPassword)
   const password = new Secret(body.password)
-  assertAcceptablePassword(password, principal)
+  await assertAcceptablePassword(password, await passwordOwner(deps, principal))
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {
     const user = await lockOwnAccount(tx, principal)
     const now = new Date(deps.clock.now())
     await savePassword(tx, { id: user.id, passwordHash, keptSessionId: principal.sessionId }, now)
-    await deleteLinksOf(tx, user.id, ['confirm_new_email', 'reset_password'])
+    await deleteLinksOf(tx, user.id, ['confirm_new_email', 'reset_password', 'unlock_sign_in'])
     await notify(deps, tx, { userId: user.id, notice: 'password_changed' })
     await deps.audit.write(tx, {
       actor: principalName(principal),

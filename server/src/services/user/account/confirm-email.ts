@@ -36,7 +36,7 @@ const confirmNewEmail = (
     const isSaved = await saveEmail(tx, { id: userId, email: newEmail }, new Date(deps.clock.now()))
     if (!isSaved) throw new Problem('user_exists')
     // Links mailed to the previous address must no longer open the account.
-    await deleteLinksOf(tx, userId, ['confirm_email', 'reset_password'])
+    await deleteLinksOf(tx, userId, ['confirm_email', 'reset_password', 'unlock_sign_in'])
     await notify(deps, tx, { userId, notice: 'email_changed', address: user.email })
     await deps.audit.write(tx, {
       actor: `user:${userId}`,

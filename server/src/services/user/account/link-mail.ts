@@ -80,6 +80,24 @@ const linkMails: Readonly<Record<LinkPurpose, LinkWords>> = {
       de: 'Sie erhalten diese E-Mail, weil jemand ein neues Passwort für Ihr Konto angefordert hat.',
     },
   },
+  unlock_sign_in: {
+    lifetimeHours: 1,
+    path: paths.unlock,
+    subject: { en: 'Sign-ins to your account are locked', de: 'Anmeldungen bei Ihrem Konto sind gesperrt' },
+    before: {
+      en: 'Someone entered wrong passwords for your account until sign-ins from there were locked for an hour. If this was you, end the lock with this link. It works once, within an hour:',
+      de: 'Jemand hat für Ihr Konto falsche Passwörter eingegeben, bis Anmeldungen von dort für eine Stunde gesperrt wurden. Wenn Sie das waren, heben Sie die Sperre mit diesem Link auf. Er funktioniert einmal und eine Stunde lang:',
+    },
+    label: { en: 'End the lock', de: 'Sperre aufheben' },
+    after: {
+      en: 'If it was not you, you need not do anything: your password was not guessed, and the lock ends by itself. A new password ends it at once, too: choose “Forgot your password?” where you sign in.',
+      de: 'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort wurde nicht erraten, und die Sperre endet von selbst. Auch ein neues Passwort beendet sie sofort: Wählen Sie bei der Anmeldung „Passwort vergessen?“.',
+    },
+    why: {
+      en: 'You receive this mail because it concerns the security of your account. You cannot unsubscribe from such notices.',
+      de: 'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Solche Hinweise können Sie nicht abbestellen.',
+    },
+  },
 }
 
 export const sendConfirmationMail = async (
@@ -107,6 +125,11 @@ export const sendPasswordResetMail = async (
   if (user?.status !== 'active') return
   await sendLinkMail(deps, { id, user, address: user.email, purpose: 'reset_password' })
 }
+
+export const sendUnlockMail = (
+  deps: UserDependencies,
+  { id, user }: Pick<LinkMail, 'id' | 'user'>,
+): Promise<void> => sendLinkMail(deps, { id, user, address: user.email, purpose: 'unlock_sign_in' })
 
 /** Opening the link proves that the user owns the address. */
 type LinkMail = {

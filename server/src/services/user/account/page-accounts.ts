@@ -1,6 +1,7 @@
 import type { Accounts } from '../../../http/pages/accounts.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { acceptInvitation, readInvitationByLink } from '../invitations/accept-invitation.ts'
+import { findUnlockLink, unlockByLink } from '../sign-in/unlock-by-link.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { confirmationMail, passwordResetMail } from './link-mail.ts'
 import { registerUser } from './register-user.ts'
@@ -23,6 +24,10 @@ export const pageAccounts = (deps: UserDependencies): Accounts => {
       const client = { ip, device: '' }
       const query = { token: token.reveal() }
       await resetPassword(deps, { query, body: { password: password.reveal() }, client, commit })
+    },
+    isUnlockLink: async (token) => (await findUnlockLink(deps, database.query, token)) !== undefined,
+    unlockSignIn: async ({ token, ip }) => {
+      await unlockByLink(deps, { query: { token: token.reveal() }, client: { ip, device: '' }, commit })
     },
     readInvitation: (token) => readInvitationByLink(deps, { query: { token: token.reveal() } }),
     acceptInvitation: async ({ token, account, language, ip }) => {

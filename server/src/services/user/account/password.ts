@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../../../lib/problem.ts'
 import type { Secret } from '../../../lib/secret.ts'
+import { isCommon, isMostlyContext, type Owner } from './guessable-password.ts'
 
 /** argon2id with the minimum cost OWASP recommends: 19 MiB, two passes, one lane. Runs in the thread pool. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -22,21 +23,20 @@ const dummyHash = (): Promise<string> => {
   return dummy
 }
 
-/** Rejects what an attacker who knows the user would try first. The contract checks the length. */
-export const assertAcceptablePassword = (
-  password: Secret,
-  user: { username: string; email: string },
-): void => {
-  const plain = password.reveal().toLowerCase()
-  const [local = ''] = user.email.toLowerCase().split('@')
-  if ([user.username.toLowerCase(), user.email.toLowerCase(), local].includes(plain)) {
-    throw new Problem('password_rejected', {
-      details: ['/password must not be the username or the e-mail address'],
-    })
-  }
-  if (new Set(plain).size < 4) {
-    throw new Problem('password_rejected', {
-      details: ['/password must have at least 4 different characters'],
-    })
-  }
+/** Rejects what an attacker would try first, also one who knows the user. The contract checks the length. */
+export const assertAcceptablePassword = async (password: Secret, owner: Owner): Promise<void> => {
+  const fault = await faultOf(password.reveal(), owner)
+  if (fault !== undefined) throw new Problem('password_rejected', { details: [`/password ${fault}`] })
+}
+
+const faultOf = async (password: string, owner: Owner): Promise<string | undefined> => {
+  const plain = password.toLowerCase()
+  const [local = ''] = owner.email.toLowerCase().split('@')
+  if ([owner.username.toLowerCase(), owner.email.toLowerCase(), local].includes(plain))
+    return 'must not be the username or the e-mail address'
+  if (new Set(plain).size < 4) return 'must have at least 4 different characters'
+  if (await isCommon(password)) return 'must not be one of the most common passwords'
+  if (isMostlyContext(password, owner))
+    return 'must be more than a name or word that is easy to guess: your user name, e-mail address or company, or this service'
+  return undefined
 }

@@ -23,7 +23,7 @@ export const registerUser = async (
   const username = acceptableUsername(body.username)
   const language = preferredLanguage(sentHeaders['accept-language'])
   const password = new Secret(body.password)
-  assertAcceptablePassword(password, body)
+  await assertAcceptablePassword(password, { username, email })
   await assertDistinctUsername(database.query, username)
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {

@@ -8,6 +8,7 @@ import { attemptSubject } from '../sign-in/sign-in-attempts.ts'
 import { forgetFailures } from '../sign-in/sign-in-attempts.store.ts'
 import { hashLinkToken } from './link-token.ts'
 import { deleteLinksOf, findLink, type StoredLink } from './links.store.ts'
+import { passwordOwner } from './password-owner.ts'
 import { assertAcceptablePassword, hashPassword } from './password.ts'
 import { notify } from './security-notice.ts'
 import { lockUser, savePassword } from './user-changes.store.ts'
@@ -38,7 +39,7 @@ export const resetPassword = async (
   const owner = link && (await findUser(deps.database.query, link.userId))
   if (owner === undefined) throw new Problem('link_invalid')
   const password = new Secret(body.password)
-  assertAcceptablePassword(password, owner)
+  await assertAcceptablePassword(password, await passwordOwner(deps, owner))
   const passwordHash = await hashPassword(password)
   return commit(async (tx) => {
     const user = await lockUser(tx, owner.id)
@@ -48,7 +49,12 @@ export const resetPassword = async (
     const now = new Date(deps.clock.now())
     await savePassword(tx, { id: user.id, passwordHash, isEmailProven: true }, now)
     await forgetFailures(tx, attemptSubject(user.id))
-    await deleteLinksOf(tx, user.id, ['confirm_email', 'confirm_new_email', 'reset_password'])
+    await deleteLinksOf(tx, user.id, [
+      'confirm_email',
+      'confirm_new_email',
+      'reset_password',
+      'unlock_sign_in',
+    ])
     await notify(deps, tx, { userId: user.id, notice: 'password_changed' })
     await deps.audit.write(tx, {
       actor: `ip:${client.ip}`,

@@ -3,6 +3,7 @@ import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job } from '../../../ports/jobs/jobs.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { sendUnlockMail } from './link-mail.ts'
 import { mailJob, sendMail } from './mail.ts'
 import { findUser } from './users.store.ts'
 
@@ -48,10 +49,6 @@ const notices = {
     en: 'Someone who knows your password entered wrong codes until the authenticator was locked for an hour.',
     de: 'Jemand, der Ihr Passwort kennt, hat falsche Codes eingegeben, bis der Authenticator für eine Stunde gesperrt wurde.',
   },
-  sign_in_locked: {
-    en: 'Someone entered wrong passwords for your account until sign-ins from there were locked for an hour. A new password ends the lock at once.',
-    de: 'Jemand hat für Ihr Konto falsche Passwörter eingegeben, bis Anmeldungen von dort für eine Stunde gesperrt wurden. Ein neues Passwort beendet die Sperre sofort.',
-  },
   recovery_code_used: {
     en: 'A recovery code of your account was used.',
     de: 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet.',
@@ -70,7 +67,8 @@ const notices = {
   },
 } as const satisfies Readonly<Record<string, Wording>>
 
-export type Notice = keyof typeof notices
+/** `sign_in_locked` is a mail of its own, with a link that ends the lock. */
+export type Notice = keyof typeof notices | 'sign_in_locked'
 
 type NoticeTo = {
   readonly userId: string
@@ -93,6 +91,7 @@ export const sendSecurityNotice = async (
 ): Promise<void> => {
   const user = await findUser(deps.database.query, data.userId)
   if (user === undefined) return
+  if (data.notice === 'sign_in_locked') return await sendUnlockMail(deps, { id, user })
   await sendMail(deps, {
     id,
     user,

@@ -7,6 +7,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { Secret } from '../../../lib/secret.ts'
 import { readCompanies } from '../companies/company-response.ts'
 import type { UserDependencies } from '../dependencies.ts'
+import { unlockByLink } from '../sign-in/unlock-by-link.ts'
 import { unlockSignIn } from '../sign-in/unlock-sign-in.ts'
 import { accessibleUserId } from './accessible-user.ts'
 import { changePassword } from './change-password.ts'
@@ -52,6 +53,7 @@ export const userRoutes = (deps: UserDependencies): readonly Binding[] => {
     bind(operations.deleteUser, deleteUser),
     bind(operations.changePassword, changePassword),
     bind(operations.unlockSignIn, unlockSignIn),
+    bind(operations.unlockSignInByLink, unlockByLink),
     bind(operations.listCompaniesOfUser, async ({ database }, call) => {
       const id = accessibleUserId(call.principal, call.params.id)
       if ((await findUser(database.query, id)) === undefined) throw new Problem('not_found')

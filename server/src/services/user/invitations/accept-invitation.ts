@@ -106,7 +106,7 @@ type Invited = { readonly invitation: StoredInvitation; readonly user: StoredUse
 const accountOf = async (
   { database }: UserDependencies,
   { username, password }: AcceptInvitation,
-  { invitation: { address }, user }: Invited,
+  { invitation: { address, companyId }, user }: Invited,
 ): Promise<Account> => {
   if (user !== undefined && user.status !== 'active') throw new Problem('user_inactive')
   const state = accountState(user)
@@ -115,7 +115,9 @@ const accountOf = async (
   if (name === undefined) throw missing('/username')
   if (password === undefined) throw missing('/password')
   const secret = new Secret(password)
-  assertAcceptablePassword(secret, { username: name, email: address })
+  const [company] = await findCompanies(database.query, { id: companyId })
+  const companies = company === undefined ? [] : [company.name]
+  await assertAcceptablePassword(secret, { username: name, email: address, companies })
   if (user === undefined) await assertDistinctUsername(database.query, name)
   const passwordHash = await hashPassword(secret)
   return state === 'unconfirmed' ? { state, passwordHash } : { state, username: name, passwordHash }

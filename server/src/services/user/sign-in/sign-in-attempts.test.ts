@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { openBrowser } from '../../../../test/browser.ts'
 import { password, signUp, signUpOperator } from '../../../../test/people.ts'
 import { assertRefused, outcomesOf, refusal } from '../../../../test/refusal.ts'
 import { linkIn, startTestServer, type TestServer } from '../../../../test/test-server.ts'
@@ -13,6 +14,7 @@ after(() => server[Symbol.asyncDispose]())
 const signIn = (username: string, typed: string, ip = '192.0.2.1') =>
   server.client().login({ body: { username, password: typed }, headers: { 'x-forwarded-for': ip } })
 const wrong = 'not the password'
+const locked = /Subject: Sign-ins to your account are locked/
 
 /** Fails until the lock lasts an hour, and waits for each shorter one. */
 const failUntilLocked = async (username: string, ip?: string): Promise<void> => {
@@ -123,6 +125,52 @@ describe('a lock ends', () => {
     const fresh = 'another battery staple'
     await server.client().resetPassword({ query: { token }, body: { password: fresh } })
     assert.ok(await signIn('forgetful', fresh))
+  })
+
+  test('with the link of the mail, once, within an hour, and not before its page was answered', async () => {
+    const { email, id } = await signUp(server, 'unlocked-one')
+    await failUntilLocked('unlocked-one')
+    const mails = await server.mailsTo(email, 1, locked)
+    assert.equal(mails.length, 1, 'one mail a lock')
+    const link = linkIn(mails[0] ?? '').href
+    const browser = openBrowser()
+    const page = await browser.open(link)
+    assert.equal(page.url.search, '', 'the token is not in the address')
+    assert.match(page.text, /Somebody entered wrong passwords/)
+    await assertRefused(signIn('unlocked-one', password), 'sign_in_locked')
+    const done = await browser.submit(page, {})
+    assert.equal(done.url.pathname, '/unlock-sign-in/done')
+    assert.match(done.text, /The lock has ended/)
+    assert.ok(await signIn('unlocked-one', password))
+    const again = await browser.open(link)
+    assert.equal(again.status, 401)
+    assert.match(again.text, /no longer valid/)
+    const token = new URL(link).searchParams.get('token') ?? ''
+    await assertRefused(server.client().unlockSignInByLink({ query: { token } }), 'link_invalid')
+    const operator = await signUpOperator(server)
+    const query = { action: 'users.unlock_sign_in_by_link', subject: `user:${id}` }
+    assert.equal((await server.client(operator.accessToken).listAuditEntries({ query })).length, 1)
+  })
+
+  test('with the link as JSON; a link of the hour before does nothing, and none tells who has an account', async () => {
+    const { email } = await signUp(server, 'unlocked-too')
+    const lockedLink = async (count: number): Promise<string> => {
+      await failUntilLocked('unlocked-too')
+      const mails = await server.mailsTo(email, count, locked)
+      assert.equal(mails.length, count)
+      return linkIn(mails.at(-1) ?? '').searchParams.get('token') ?? ''
+    }
+    const unlock = (token: string) => server.client().unlockSignInByLink({ query: { token } })
+    const late = await lockedLink(1)
+    server.clock.advance({ minutes: 61 })
+    const [expired, unknown] = [await refusal(unlock(late)), await refusal(unlock('x'.repeat(43)))]
+    assert.deepEqual({ ...expired.answer, timestamp: '' }, { ...unknown.answer, timestamp: '' })
+    assert.equal(expired.code, 'link_invalid')
+    assert.ok(await signIn('unlocked-too', password))
+    const token = await lockedLink(2)
+    const outcomes = await outcomesOf(Array.from({ length: 5 }, () => unlock(token)))
+    assert.deepEqual(outcomes, { ok: 1, link_invalid: 4 })
+    assert.ok(await signIn('unlocked-too', password))
   })
 
   test('by an operator, and by no other user', async () => {
