@@ -283,6 +283,15 @@ export interface CoinTypes {
   updatedAt: Timestamp;
 }
 
+export interface CommonGrams {
+  block: number;
+  companyId: string;
+  direction: 'issued' | 'received';
+  gram: string;
+  mode: 'test' | 'live';
+  places: string;
+}
+
 export interface Companies {
   accreditations: Generated<string[]>;
   addressId: string;
@@ -966,6 +975,11 @@ export interface RateLimits {
   windowStart: Timestamp;
 }
 
+export interface ReadBlocks {
+  direction: 'issued' | 'received';
+  nextBlock: number;
+}
+
 export interface ReceivedTexts {
   certificateId: string;
   /**
@@ -1172,6 +1186,7 @@ export interface DB {
   certificates: Certificates;
   certificateTexts: CertificateTexts;
   coinTypes: CoinTypes;
+  commonGrams: CommonGrams;
   companies: Companies;
   companyLooks: CompanyLooks;
   companyMails: CompanyMails;
@@ -1215,6 +1230,7 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   rateLimits: RateLimits;
+  readBlocks: ReadBlocks;
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   recoveryCodeSets: RecoveryCodeSets;
