@@ -11,8 +11,8 @@ type Many = {
 
 /**
  * Many certificates of a large company, and in their middle one of a small one, with their texts: one each 2.6 s from 1
- * January 2026 on. Every word has its frequency: `rolling` all, `evenly` half, `bridge` a tenth, `thousandth` a
- * thousandth, `rareword` one.
+ * January 2026 on. Every word has its frequency: `rolling` all, `evenly` half, `ninth` a ninth, `bridge` a tenth,
+ * `thousandth` a thousandth, `rareword` one.
  */
 export const fillCertificates = async (
   connection: ClientConfig,
@@ -61,7 +61,7 @@ const texts = `
     100000 + (n * 7919) % 900000, 'hot rolled plate s355j2 n s355j2n rolling mill steelton',
     case when n % 2 = 0 then 'evenly' else 'oddly' end,
     case when n % 10 = 0 then 'bridge works' else 'ship yard kiel gmbh' end,
-    case when n % 1000 = 7 then 'thousandth' end, case when n = 11 then 'rareword' end)
+    case when n % 9 = 0 then 'ninth' end, case when n % 1000 = 7 then 'thousandth' end, case when n = 11 then 'rareword' end)
   from numbered order by n`
 
 const received = (receiverId: string): readonly string[] => [

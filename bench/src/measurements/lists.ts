@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { attachEmbedded } from '../../../server/src/adapters/database/embedded/attach.ts'
+import { readBlocks } from '../../../server/src/services/certificate/lists/read-blocks.ts'
 import { fillCertificates } from '../../../server/test/many-certificates.ts'
 import { silentLog } from '../../../server/test/silent-log.ts'
 import { freshVatId } from '../../../server/test/vat-ids.ts'
@@ -52,6 +53,7 @@ export const measure = async ({ folder, report }: Bench): Promise<void> => {
   const small = { name: 'A Small Mill', vatId: freshVatId(), address }
   const { id: smallCompanyId } = await mill.api('POST', '/companies', small)
   await fillCertificates(database.connection, { rows, companyId: mill.company, smallCompanyId })
+  await readBlocks({ database })
   await mill.signIn()
   const ask = async (query: string) => {
     const path = `/certificates?mode=test&limit=20&${query}`

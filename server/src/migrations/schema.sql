@@ -227,6 +227,18 @@ create table coin_types (
   constraint coin_types_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 
+create table common_grams (
+  direction text not null,
+  company_id uuid not null,
+  mode text not null,
+  block bigint not null,
+  gram text not null,
+  places bit(4096) not null,
+  constraint common_grams_pkey PRIMARY KEY (company_id, mode, direction, block, gram),
+  constraint common_grams_direction_check CHECK ((direction = ANY (ARRAY['issued'::text, 'received'::text]))),
+  constraint common_grams_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
 create table companies (
   id uuid not null,
   name text not null,
@@ -817,6 +829,13 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (client, bucket)
 );
 
+create table read_blocks (
+  direction text not null,
+  next_block bigint not null,
+  constraint read_blocks_pkey PRIMARY KEY (direction),
+  constraint read_blocks_direction_check CHECK ((direction = ANY (ARRAY['issued'::text, 'received'::text])))
+);
+
 create table received_texts (
   certificate_id uuid not null,
   company_id uuid not null,
@@ -1010,6 +1029,8 @@ CREATE INDEX certificate_receivers_party ON public.certificate_receivers USING b
 
 CREATE INDEX certificate_receivers_recorded ON public.certificate_receivers USING btree (company_id, mode, recorded_at, certificate_id);
 
+CREATE INDEX certificate_texts_block ON public.certificate_texts USING brin (place) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX certificate_texts_keys ON public.certificate_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
 CREATE INDEX certificate_texts_place ON public.certificate_texts USING btree (company_id, mode, place);
@@ -1153,6 +1174,8 @@ CREATE INDEX outbox_undispatched ON public.outbox USING btree (sequence) WHERE (
 CREATE INDEX outbox_unpublished ON public.outbox USING btree (sequence) WHERE (published_at IS NULL);
 
 CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
+
+CREATE INDEX received_texts_block ON public.received_texts USING brin (place) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX received_texts_keys ON public.received_texts USING gin (text_keys(place, ((company_id)::text || mode), text_grams(words))) WITH (fastupdate=off);
 
@@ -1433,6 +1456,8 @@ comment on column certificates.accepted_by is 'user:<id>, application:<id> or ac
 comment on column certificates.rendered_at is 'Null for certificates of earlier releases';
 comment on column certificates.ended_at is 'When it was notarized or failed; null for certificates of earlier releases';
 
+comment on table common_grams is 'Which certificates of a block of certificate_texts or received_texts may have a gram that many of them have; erased with the last text of the company in the block';
+
 comment on table company_looks is 'How certificates of a company look';
 comment on column company_looks.receiver is 'The VAT id or mail domain of the receiver; empty for all receivers';
 comment on column company_looks.settings is 'LookSettingsDto as JSON';
@@ -1578,6 +1603,8 @@ comment on column passkeys.backed_up is 'Whether the provider of the passkey kee
 
 comment on table rate_limits is 'Calls per client in the current window. Unlogged: after a crash of the database the limits start again';
 comment on column rate_limits.bucket is 'What is counted together: an endpoint, or a group of them';
+
+comment on table read_blocks is 'How far the blocks of texts were read for common_grams';
 
 comment on table received_texts is 'certificate_texts for receivers: what their search by text finds; erased with the body of the certificate';
 comment on column received_texts.company_id is 'The receiver';

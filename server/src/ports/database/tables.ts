@@ -287,6 +287,15 @@ export interface CoinTypes {
   updatedAt: Timestamp;
 }
 
+export interface CommonGrams {
+  block: number;
+  companyId: string;
+  direction: 'issued' | 'received';
+  gram: string;
+  mode: 'test' | 'live';
+  places: string;
+}
+
 export interface Companies {
   accreditations: Generated<string[]>;
   addressId: string;
@@ -976,6 +985,11 @@ export interface RateLimits {
   windowStart: Timestamp;
 }
 
+export interface ReadBlocks {
+  direction: 'issued' | 'received';
+  nextBlock: number;
+}
+
 export interface ReceivedTexts {
   certificateId: string;
   /**
@@ -1187,6 +1201,7 @@ export interface DB {
   certificates: Certificates;
   certificateTexts: CertificateTexts;
   coinTypes: CoinTypes;
+  commonGrams: CommonGrams;
   companies: Companies;
   companyLooks: CompanyLooks;
   companyMails: CompanyMails;
@@ -1231,6 +1246,7 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   rateLimits: RateLimits;
+  readBlocks: ReadBlocks;
   receivedTexts: ReceivedTexts;
   recoveryCodes: RecoveryCodes;
   recoveryCodeSets: RecoveryCodeSets;

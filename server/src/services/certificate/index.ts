@@ -14,7 +14,9 @@ import { revocationMail, sendRevocationMail } from './mails/revocation-mail.ts'
 import { eraseBodies } from './notarizations/certificates.store.ts'
 import { createNotarizationWork, notarizationKind } from './notarizations/notarization-work.store.ts'
 import { countOf } from './lists/count-certificates.ts'
+import { eraseCommonGrams } from './lists/common-grams.store.ts'
 import type { CountedCompany } from './lists/counts.store.ts'
+import { readBlocks } from './lists/read-blocks.ts'
 import { notarizationRoutes } from './notarizations/notarizations.routes.ts'
 import { eraseQuotas } from './notarizations/quotas.store.ts'
 import { startNotarizing } from './notarizations/work-notarizations.ts'
@@ -42,6 +44,13 @@ const retention: JobKind<object> = {
   expireSeconds: 600,
 }
 
+const commonGrams: JobKind<object> = {
+  name: 'certificate-common-grams',
+  retries: 2,
+  backoffSeconds: 60,
+  expireSeconds: 600,
+}
+
 export const createCertificateService = (deps: CertificateDependencies): CertificateService => {
   const { jobs, database, clock } = deps
   jobs.handle(certificateMail, (job) => sendCertificateMail(deps, job), { concurrency: 4 })
@@ -51,10 +60,13 @@ export const createCertificateService = (deps: CertificateDependencies): Certifi
   jobs.handle(failureMail, (job) => sendFailureMail(deps, job))
   jobs.handle(retention, async () => {
     await eraseBodies(database.query, await deps.retention.advance(retention.name))
+    await eraseCommonGrams(database.query)
     await eraseFilesLinks(database.query)
     await eraseQuotas(database.query, new Date(clock.now()))
   })
   jobs.schedule(retention, '47 * * * *')
+  jobs.handle(commonGrams, ({ signal }) => readBlocks(deps, signal))
+  jobs.schedule(commonGrams, '*/10 * * * *')
   jobs.addOwnWork(notarizationKind, createNotarizationWork(deps))
   return {
     mount: (server) => mountFilesPage(server, deps),

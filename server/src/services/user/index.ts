@@ -4,6 +4,7 @@ import type { FindStanding } from '../../http/access.ts'
 import type { Binding } from '../../http/binding.ts'
 import type { Accounts } from '../../http/pages/accounts.ts'
 import { inBatches } from '../../lib/in-batches.ts'
+import type { MailLanguage } from '../../lib/mail-languages.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Query, Transaction } from '../../ports/database/database.ts'
 import type { Job, JobKind } from '../../ports/jobs/jobs.ts'
@@ -19,7 +20,7 @@ import { deleteExpiredLinks } from './account/links.store.ts'
 import { pageAccounts } from './account/page-accounts.ts'
 import { type Notify, notify, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
 import { userRoutes } from './account/user.routes.ts'
-import { findSigners, lockCredentials, type Signer, type StoredUser } from './account/users.store.ts'
+import { findLanguages, findSigners, lockCredentials, type Signer, type StoredUser } from './account/users.store.ts'
 import { unconfirmedAfter } from './authenticators/authenticators.ts'
 import { deleteUnconfirmedFactors } from './authenticators/factors.store.ts'
 import { mfaRoutes } from './authenticators/mfa.routes.ts'
@@ -140,7 +141,7 @@ export type UserService = {
   /** The e-mail addresses of a company or, if it has none, those of its active admins. */
   findContacts(query: Query, companyId: string): Promise<readonly string[]>
   /** The active admins of a company. */
-  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email' | 'language'>[]>
+  findAdmins(companyId: string): Promise<readonly Pick<StoredUser, 'username' | 'email'>[]>
   /**
    * Records who gets a mail of a company, and who does not and why. Call it in the transaction that causes the mail;
    * enqueue a job for each address that is not held back, and send with `sendCompanyMail`.
@@ -152,6 +153,8 @@ export type UserService = {
   ): Promise<readonly AdmittedMail[]>
   /** The same decision without a record, for mails that have their own. */
   decideMails(tx: Transaction, wanted: WantedMails): Promise<readonly Decided[]>
+  /** The languages of the accounts with these addresses, which are in lower case. */
+  findLanguages(query: Query, addresses: readonly string[]): Promise<ReadonlyMap<string, MailLanguage>>
   frameMail(to: CompanyMailTo): Promise<MailFrame | undefined>
   findMailsAbout(
     query: Query,
@@ -230,6 +233,7 @@ export const createUserService = (deps: UserDependencies): UserService => {
     admitMails: (tx, subject, addresses) => admitMails(deps, tx, subject, addresses),
     decideMails: (tx, wanted) => decideMails(deps, tx, wanted),
     frameMail: (to) => frameMail(deps, to),
+    findLanguages,
     findMailsAbout,
     countMails: (since) => countCompanyMails(database.query, since),
     findUnsubscription: (recipient) => findUnsubscription(deps, recipient),

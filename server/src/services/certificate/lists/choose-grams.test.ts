@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseGrams } from './choose-grams.ts'
+import { chooseGrams, commonAmong } from './choose-grams.ts'
 
 /** A million certificates in small: all have `rolling`, each second one `evenly`, the others `oddly`. */
 const sample = Array.from({ length: 128 }, (_, at) => `mc 2026 rolling ${at % 2 === 0 ? 'evenly' : 'oddly'}`)
@@ -21,6 +21,11 @@ test('a common gram is used if it is the only one, and not a second time', () =>
 test('a common gram is used beside one that proposes too many certificates', () => {
   const streets = ['station road', 'ring road', 'station square', 'ring square']
   assert.deepEqual(chooseGrams(['sta', 'roa'], streets), ['sta', 'roa'])
+})
+
+test('several common grams are combined, one alone or rare ones are not', () => {
+  assert.deepEqual(commonAmong(['eve', 'odd', '777'], sample), ['eve', 'odd'])
+  assert.deepEqual(commonAmong(['eve', '777', '123'], sample), [])
 })
 
 test('without a sample there is still something to look up', () => {

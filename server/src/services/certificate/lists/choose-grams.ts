@@ -3,6 +3,17 @@ const costOfCertificate = 40
 /** Rare grams are short lists, of which two suffice. */
 const mostRare = 2
 
+/** `common_grams` has those that one in sixteen certificates has. */
+const oneInCommon = 16
+
+/** Of several grams, those that are common: combined, they tell which blocks to skip. */
+export const commonAmong = (grams: readonly string[], sample: readonly string[]): readonly string[] => {
+  const common = grams.filter(
+    (gram) => sample.filter((words) => ` ${words}`.includes(gram)).length * oneInCommon >= sample.length,
+  )
+  return common.length > 1 ? common : []
+}
+
 /**
  * The grams with which the index finds the words of a query soonest, given the words of some certificates of the company.
  * The lists of common grams take longest to read: one of them is used only if it spares reading certificates. Which

@@ -4,14 +4,18 @@ import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { openTestDatabase } from '../../../../test/database.ts'
+import { readPlan } from '../../../../test/query-plans.ts'
 import { fillCertificates } from '../../../../test/many-certificates.ts'
 import { camelCaseColumns } from '../../../adapters/database/camel-case-columns.ts'
 import type { Database, Query } from '../../../ports/database/database.ts'
 import type { DB } from '../../../ports/database/tables.ts'
 import { findByHashPrefix } from '../verifications/codes.store.ts'
 import { countAll, countByState } from './counts.store.ts'
-import { type CertificateFilter, findCertificateIds } from './lists.store.ts'
+import type { CertificateFilter } from './filter.store.ts'
+import { findCertificateIds } from './lists.store.ts'
 import { readTextQuery } from './search-words.ts'
+import { readBlocks } from './read-blocks.ts'
+import { eraseCommonGrams, readNextBlock } from './common-grams.store.ts'
 import { findSortedIds } from './sorted-lists.store.ts'
 
 const companyId = randomUUID()
@@ -29,6 +33,8 @@ before(async () => {
   database = await openTestDatabase()
   await fillCertificates(database.connection, { rows, companyId, smallCompanyId, receiverId })
   await lateRecords()
+  await readBlocks({ database })
+  await sql`vacuum analyze common_grams`.execute(database.query)
   pool = new Pool({ ...database.connection, max: 1 })
   query = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -74,6 +80,8 @@ const filters: Readonly<Record<string, Partial<CertificateFilter>>> = {
   'a time of notarization': { notarized: from2020 },
   'a common word': { text: readTextQuery('rolling') },
   'a rare word': { text: readTextQuery('4711777') },
+  'two common words': { text: readTextQuery('evenly oddly') },
+  'two common words and a family': { text: readTextQuery('evenly oddly'), family: 'en10168' },
   'a word of two letters': { text: readTextQuery('mc') },
   'two words, a family and a time': {
     text: readTextQuery('bridge plate'),
@@ -86,39 +94,7 @@ const filters: Readonly<Record<string, Partial<CertificateFilter>>> = {
   'the word of a small company': { companyId: smallCompanyId, text: readTextQuery('rolling') },
 }
 
-type Plan = {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly Plans?: readonly Plan[]
-}
-
-const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-
-/** The plan of the statement as the server runs it: prepared, and after some calls the same for all values. */
-const planOf = async (statement: CompiledQuery): Promise<readonly Plan[]> => {
-  const client = await pool.connect()
-  try {
-    await client.query('set plan_cache_mode = force_generic_plan')
-    // As if the tables were large: parallel workers, started once for each block, would take seconds.
-    await client.query('set parallel_setup_cost = 0; set parallel_tuple_cost = 0')
-    await client.query('set min_parallel_table_scan_size = 0; set min_parallel_index_scan_size = 0')
-    await client.query(`prepare listed as ${statement.sql}`)
-    const values = statement.parameters.map((value) => client.escapeLiteral(textOf(value))).join(', ')
-    const { rows: answer } = await client.query<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
-      `explain (format json) execute listed${values === '' ? '' : `(${values})`}`,
-    )
-    return (answer[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
-  } finally {
-    await client.query('deallocate all; reset all')
-    client.release()
-  }
-}
-
-const textOf = (value: unknown): string => {
-  if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(',')}}` : String(value)
-}
+const planOf = (statement: CompiledQuery) => readPlan(pool, statement)
 
 describe('the statements of a list use indexes, whatever the planner knows about the values', () => {
   const received = { direction: 'received', companyId: receiverId } as const
@@ -145,6 +121,9 @@ describe('the statements of a list use indexes, whatever the planner knows about
             ['certificate_texts_keys', 'received_texts_keys'].includes(node['Index Name'] ?? ''),
           )
           assert.equal(hasIndex, isByText, statement.sql)
+          const hasBits = nodes.some((node) => node['Index Name'] === 'common_grams_pkey')
+          assert.equal(hasBits, statement.sql.includes('common_grams'), statement.sql)
+          assert.equal(hasBits, isByText && name.startsWith('two common words'), statement.sql)
           const isParallel = nodes.some((node) => node['Node Type'].startsWith('Gather'))
           assert.ok(!isByText || !isParallel, statement.sql)
         }
@@ -224,6 +203,9 @@ describe('the statements of a list use indexes, whatever the planner knows about
       thousandth: {},
       'mc 2026 77': {},
       'evenly oddly': {},
+      'bridge oddly': {},
+      'bridge ninth': {},
+      'ninth evenly rolling': { state: 'notarized' },
       mc: { state: 'failed' },
     }
     for (const [words, facts] of Object.entries(searches)) {
@@ -249,6 +231,45 @@ describe('the statements of a list use indexes, whatever the planner knows about
     }
   })
 
+  const meeting = { ...all, text: readTextQuery('evenly oddly') }
+  const find = (filter: CertificateFilter) =>
+    findCertificateIds(query, filter, { after: undefined, limit: 1_001 })
+
+  test('no block is read twice, and the newest not at all', async () => {
+    const noted = await sql<{ direction: string; block: string }>`
+      select distinct direction, block from common_grams order by 1, 2`.execute(query)
+    assert.deepEqual(
+      noted.rows.map(({ direction, block }) => `${direction} ${block}`),
+      ['issued 0', 'issued 1', 'received 0', 'received 1'],
+    )
+    for (const direction of ['issued', 'received'] as const)
+      assert.equal(await readNextBlock(query, direction), false)
+  })
+
+  test('a text that was committed after its block was read is found', async () => {
+    const { rows: read } = await sql<{ id: string; words: string; place: string }>`
+      select certificate_id as id, words, place from certificate_texts
+      where place = 4200 and company_id = ${companyId}`.execute(query)
+    const [{ id, words, place } = assert.fail()] = read
+    const replaceBy = async (text: string) => {
+      await sql`delete from certificate_texts where certificate_id = ${id}`.execute(query)
+      await sql`insert into certificate_texts (certificate_id, company_id, mode, place, words) overriding system value
+        values (${id}, ${companyId}, 'test', ${place}::bigint, ${text})`.execute(query)
+    }
+    const readAgain = async () => {
+      await sql`delete from common_grams where block = 1 and direction = 'issued'`.execute(query)
+      await sql`update read_blocks set next_block = 1 where direction = 'issued'`.execute(query)
+      assert.equal(await readNextBlock(query, 'issued'), true)
+    }
+    await sql`delete from certificate_texts where certificate_id = ${id}`.execute(query)
+    await readAgain()
+    await replaceBy('evenly oddly')
+    assert.deepEqual(await find(meeting), [id])
+    await replaceBy(words)
+    assert.deepEqual(await find(meeting), [])
+    await readAgain()
+  })
+
   test('a word that one of them has is found in the oldest block', async () => {
     const filter = { ...all, text: readTextQuery('rareword') }
     for (const who of [{}, { direction: 'received', companyId: receiverId } as const])
@@ -256,5 +277,19 @@ describe('the statements of a list use indexes, whatever the planner knows about
         (await findCertificateIds(query, { ...filter, ...who }, { after: undefined, limit: 1_001 })).length,
         1,
       )
+  })
+
+  test('what was noted about texts is erased with the last of them', async () => {
+    const count = async () =>
+      (
+        await sql<{
+          count: number
+        }>`select count(*)::int from common_grams where direction = 'received'`.execute(query)
+      ).rows[0]?.count ?? 0
+    const countBefore = await count()
+    await sql`delete from received_texts where place >> 12 = 0`.execute(query)
+    await eraseCommonGrams(query)
+    const left = await count()
+    assert.ok(left > 0 && left < countBefore, `${countBefore}, ${left}`)
   })
 })

@@ -11,7 +11,7 @@ import {
   rowsOf,
   scopeOf,
   textsOf,
-} from './lists.store.ts'
+} from './filter.store.ts'
 
 export type Sorting = { readonly sort: CertificateSort; readonly order: SortOrder }
 

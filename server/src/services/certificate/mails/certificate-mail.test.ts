@@ -74,6 +74,23 @@ describe('the mail about a notarized certificate', () => {
     assert.equal((await server.mailsTo('one@example.com', 1)).length, 1)
   })
 
+  test('is in the language of the reader’s account, for all others in those of the certificate', async () => {
+    const { id: userId } = mill.admin
+    const setLanguage = (language: 'de' | 'en') =>
+      server.client(mill.admin.accessToken).updateUser({ params: { id: userId }, body: { language } })
+    const certificateId = await opened.notarized(sampleCertificate())
+    const { mailer, mails } = opened.watched()
+    const recipients = [issuer(mill.admin.email.toUpperCase()), receiver('no-account@example.com')]
+    await setLanguage('de')
+    await sendCertificateMail({ ...deps, mailer }, jobOf({ certificateId, recipients }))
+    await setLanguage('en')
+    const again = 1
+    await sendCertificateMail({ ...deps, mailer }, jobOf({ certificateId, recipients, again }))
+    const saysBoth = mails.map(({ text }) => [/was notarized/.test(text), /wurde notarisiert/.test(text)])
+    const inBoth = [true, true]
+    assert.deepEqual(saysBoth, [[false, true], inBoth, [true, false], inBoth])
+  })
+
   test('is not sent after the retention ended', async () => {
     const certificateId = await opened.notarized(sampleCertificate())
     await eraseBodies(deps.database.query, new Date(Date.now() + 2 * 86_400_000))

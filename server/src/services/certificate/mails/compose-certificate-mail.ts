@@ -1,5 +1,5 @@
-import { type Certificate, languagesOf, materialOf, toDocument } from '@millseal/families'
-import { mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
+import { type Certificate, materialOf, toDocument } from '@millseal/families'
+import type { Wording } from '../../../lib/mail-languages.ts'
 import { type MailContent, type MailLogo, oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { MailBody, MailFrame } from '../../user/index.ts'
@@ -11,7 +11,14 @@ import type { CertificateFiles } from './certificate-files.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
 import { newFilesUrl } from './files-link.ts'
 import type { Recipient } from './recipient.ts'
-import { goodsFacts, ledgerFacts, namingFacts, testNotice, unsubscribeLink } from './mail-facts.ts'
+import {
+  goodsFacts,
+  languagesFor,
+  ledgerFacts,
+  namingFacts,
+  testNotice,
+  unsubscribeLink,
+} from './mail-facts.ts'
 
 type Composing = {
   readonly stored: CertificateWithBodies
@@ -26,7 +33,6 @@ export const composeCertificateMail = async (
   deps: CertificateDependencies,
   { stored, certificate, files }: Composing,
 ): Promise<Compose> => {
-  const languages = mailLanguagesOf(languagesOf(certificate))
   const logo = await logoOf(deps, certificate)
   const facts = [
     ...namingFacts(stored),
@@ -34,6 +40,7 @@ export const composeCertificateMail = async (
     ...ledgerFacts(stored),
   ]
   return async (frame, as) => {
+    const languages = languagesFor(frame, certificate)
     const { text, html, pictures } = renderMail({
       languages,
       sender: { name: frame.companyName, logo },

@@ -1,6 +1,6 @@
 import type { Mode } from '@millseal/contract'
-import { languagesOf, readCertificate } from '@millseal/families'
-import { languageOf, type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
+import { readCertificate } from '@millseal/families'
+import type { Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
@@ -17,7 +17,7 @@ import {
 } from '../notarizations/certificates.store.ts'
 import { verifyUrlOf } from '../rendering/verify-url.ts'
 import { certificateSubjectOf } from './certificate-subject.ts'
-import { byOperator, namingFacts, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
+import { byOperator, languagesFor, namingFacts, testNotice, timeOf, unsubscribeLink } from './mail-facts.ts'
 
 type CorrectionMail = { readonly correctionId: string; readonly address: string }
 
@@ -72,7 +72,7 @@ const compose = (
   deps: CertificateDependencies,
   { certificate, replacement, correction, frame }: Content,
 ): MailBody => {
-  const languages = languagesFor(certificate, frame)
+  const languages = languagesFor(frame, certificate.body && readCertificate(certificate.body))
   const { reason, recordedAt } = correction
   const newOne = replacement && (summaryOf(replacement).identifier ?? replacement.hash)
   const { text, html } = renderMail({
@@ -105,10 +105,6 @@ const compose = (
   const outcome = replacement === undefined ? words.wasWithdrawn : words.wasReplaced
   return { subject: `${certificateSubjectOf(certificate, language)} ${outcome[language]}`, text, html }
 }
-
-/** Those of the certificate or, once it is erased, that of its issuer. */
-const languagesFor = ({ body }: CertificateWithBodies, { vatId }: MailFrame): MailLanguages =>
-  body === null ? [languageOf(vatId)] : mailLanguagesOf(languagesOf(readCertificate(body)))
 
 const words = {
   withdrawn: { en: 'A certificate was withdrawn', de: 'Ein Zeugnis wurde zurückgezogen' },

@@ -1,5 +1,4 @@
 import type { Mode } from '@millseal/contract'
-import { languageOf } from '../../../lib/mail-languages.ts'
 import { paths } from '../../../http/pages/links.ts'
 import { oneLine, renderMail, wording } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
@@ -52,7 +51,7 @@ const compose = (
   frame: MailFrame,
 ): MailBody => {
   const { id, error, hash, mode } = certificate
-  const language = languageOf(frame.vatId)
+  const { language } = frame
   const summary = summaryOf(certificate)
   const name = oneLine(summary.identifier ?? hash)
   const heading = {

@@ -1,10 +1,17 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
-import type { Material } from '@millseal/families'
-import type { Wording } from '../../../lib/mail-languages.ts'
+import { type Certificate, languagesOf, type Material } from '@millseal/families'
+import { type MailLanguages, mailLanguagesOf, type Wording } from '../../../lib/mail-languages.ts'
 import type { Fact, MailLink } from '../../../lib/mail-layout.ts'
 import type { MailFrame } from '../../user/index.ts'
 import type { StoredCertificate } from '../notarizations/certificates.store.ts'
 import { summaryOf } from '../notarizations/certificates.store.ts'
+
+/** That of the person, those of the certificate or, once it is erased, that of its issuer. */
+export const languagesFor = (
+  { ownLanguage, language }: MailFrame,
+  certificate: Certificate | null,
+): MailLanguages =>
+  ownLanguage !== undefined || certificate === null ? [language] : mailLanguagesOf(languagesOf(certificate))
 
 const labels = {
   number: { en: 'Certificate', de: 'Zeugnis' },

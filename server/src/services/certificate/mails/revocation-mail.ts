@@ -1,5 +1,5 @@
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
-import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import type { Wording } from '../../../lib/mail-languages.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { Revocation } from '../../km/index.ts'
 import { type MailBody, type MailFrame, sendCompanyMail } from '../../user/index.ts'
@@ -56,7 +56,7 @@ const compose = (
   { revocation, first, certificates, count, frame }: Content,
 ): MailBody => {
   const { mode, by, since, reason, recordedAt, did } = revocation
-  const language = languageOf(frame.vatId)
+  const { language } = frame
   const more = count - certificates.length
   const { text, html } = renderMail({
     languages: [language],

@@ -1,6 +1,6 @@
 import type { CompanyReference, Mode } from '@millseal/contract'
 import { signerOf } from '@millseal/proof'
-import { languageOf, type Wording } from '../../../lib/mail-languages.ts'
+import type { Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
@@ -95,7 +95,7 @@ const compose = (
   { mode, company: { name: ownName, vatId }, transaction, data, timestamp, frame }: Found,
 ): MailBody => {
   const { type, company: name } = data
-  const language = languageOf(vatId)
+  const { language } = frame
   const heading: Wording = {
     en: 'Somebody used your VAT id on the ledger',
     de: 'Jemand hat Ihre USt-IdNr. im Register verwendet',

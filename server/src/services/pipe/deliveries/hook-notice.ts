@@ -1,5 +1,5 @@
 import { paths } from '../../../http/pages/links.ts'
-import { languageOf, type MailLanguage, type Wording } from '../../../lib/mail-languages.ts'
+import type { Wording } from '../../../lib/mail-languages.ts'
 import { oneLine, renderMail } from '../../../lib/mail-layout.ts'
 import type { Job, JobKind } from '../../../ports/jobs/jobs.ts'
 import type { PipeDependencies } from '../dependencies.ts'
@@ -43,7 +43,7 @@ export const sendHookNotice = async (
   if (hook === undefined) return
   const heading = data.notice === 'failing_for_a_day' ? failing : disabled
   const admins = await users.findAdmins(hook.companyId)
-  for (const { username, email, language: own } of readersOf(hook, admins)) {
+  for (const { username, email } of readersOf(hook, admins)) {
     // Live, because the notice is about the webhook, whatever its mode.
     const to = {
       companyId: hook.companyId,
@@ -52,8 +52,7 @@ export const sendHookNotice = async (
       about: id,
       address: email,
     } as const
-    await sendCompanyMail(deps, to, ({ vatId, companyName, unsubscribeUrl }) => {
-      const language = own ?? languageOf(vatId)
+    await sendCompanyMail(deps, to, ({ language, companyName, unsubscribeUrl }) => {
       const greeting = username === undefined ? [] : [greet(oneLine(username))]
       const company = oneLine(companyName)
       const { text, html } = renderMail({
@@ -88,13 +87,12 @@ export const sendHookNotice = async (
 type Reader = {
   readonly username: string | undefined
   readonly email: string
-  readonly language: MailLanguage | null
 }
 
 const readersOf = ({ notifyEmail }: StoredHook, admins: readonly Reader[]): readonly Reader[] =>
   notifyEmail === null || admins.some(({ email }) => email.toLowerCase() === notifyEmail.toLowerCase())
     ? admins
-    : [...admins, { username: undefined, email: notifyEmail, language: null }]
+    : [...admins, { username: undefined, email: notifyEmail }]
 
 const greet = (name: string): Wording => ({ en: `Hello ${name},`, de: `Guten Tag ${name},` })
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Mail } from '@millseal/contract'
 import { eventually } from '../../../../test/eventually.ts'
-import type { TestServer } from '../../../../test/test-server.ts'
-import { startTestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newApplication, newOwner, tokenOf } from '../../../../test/machines.ts'
 import { blockMails, mailsOnce, mailTo, newMailHook } from '../../../../test/mail-hooks.ts'
 import { signUp, signUpOperator, verifyCompany } from '../../../../test/people.ts'
@@ -29,9 +28,10 @@ const allSettled = (count: number) => (mails: readonly Mail[]) =>
   mails.length === count && mails.every(({ delivered }) => delivered)
 
 /** In test mode only confirmed members get mails. */
-const addMember = async (username: string): Promise<void> => {
-  const { email } = await signUp(server, username)
-  await client().addMember({ params: { id: company() }, body: { email, role: 'operator' } })
+const addMember = async (username: string) => {
+  const person = await signUp(server, username)
+  await client().addMember({ params: { id: company() }, body: { email: person.email, role: 'operator' } })
+  return person
 }
 
 /** The mails to an address about this, parsed as a mail program does. */
@@ -82,6 +82,20 @@ describe('an event that a mail hook listens to', () => {
     )
     await client().deleteMailHook({ params: { id: hook.id }, company: company() })
     await assertRefused(read(mail.id), 'not_found')
+  })
+
+  test('is in the language of the reader’s account, otherwise in that of the country', async () => {
+    const { id, email, accessToken } = await addMember('english-clerk')
+    await addMember('other-office')
+    await server.client(accessToken).updateUser({ params: { id }, body: { language: 'en' } })
+    await mailTo(server, owner, [email, 'other-office@example.com'])
+    const hook = await newMailHook(server, owner)
+    await owner.produce('Plant 9')
+    const mails = await mailsOnce(server, owner, hook.id, allSettled(2))
+    const subjectTo = (address: string) => mails.find(({ to }) => to[0] === address)?.subject ?? ''
+    assert.match(subjectTo(email), /An application was changed/)
+    assert.match(subjectTo('other-office@example.com'), /Eine Anwendung wurde geändert/)
+    await client().deleteMailHook({ params: { id: hook.id }, company: company() })
   })
 
   test('reaches the admins if the company has no address, and adds no header and no recipient by its names', async () => {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../ports/database/database.ts'
 import type { PipeDependencies } from '../dependencies.ts'
 import type { HeldBack } from '../../user/index.ts'
 import { composeEventMail } from './compose-event-mail.ts'
-import { languageOf } from '../../../lib/mail-languages.ts'
+import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
 import { insertMails } from './mails.store.ts'
 import { type MailOrder, takeOrder } from './orders.store.ts'
 
@@ -14,7 +14,7 @@ import { type MailOrder, takeOrder } from './orders.store.ts'
  * false if there was no order.
  */
 export const writeMails = async (deps: PipeDependencies, onMails: () => void): Promise<boolean> => {
-  const { database, mailer, clock, publicUrl, log, summarize, mailBytes } = deps
+  const { database, users, mailer, clock, publicUrl, log, summarize, mailBytes } = deps
   const written = await database.transaction(async (tx) => {
     const order = await takeOrder(tx)
     if (order === undefined) return undefined
@@ -25,28 +25,31 @@ export const writeMails = async (deps: PipeDependencies, onMails: () => void): P
     }
     const now = new Date(clock.now())
     const { payload: _payload, ...about } = order
-    const mail = {
-      ...about,
-      ...composeEventMail({
+    const compose = (language: MailLanguage) =>
+      composeEventMail({
         event: order,
         companyName: name,
-        language: languageOf(vatId),
+        language,
         consoleUrl: `${publicUrl()}${paths.console}`,
         summarize,
         mailBytes,
-      }),
-      sender: mailer.sender,
-      createdAt: now,
-      updatedAt: now,
-    }
+      })
+    const own = await users.findLanguages(
+      tx,
+      recipients.map(({ address }) => address),
+    )
     await insertMails(
       tx,
       recipients.map(({ address, heldBack }) => ({
-        ...mail,
+        ...about,
+        ...compose(own.get(address) ?? languageOf(vatId)),
         id: uuidv7(now.getTime()),
+        sender: mailer.sender,
         recipient: address,
         nextAttemptAt: heldBack === null ? now : null,
         deliveryError: heldBack === null ? null : notSent[heldBack],
+        createdAt: now,
+        updatedAt: now,
       })),
     )
     return recipients.length

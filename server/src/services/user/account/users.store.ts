@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { containing } from '../../../lib/like-pattern.ts'
+import type { MailLanguage } from '../../../lib/mail-languages.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Users } from '../../../ports/database/tables.ts'
 
@@ -44,6 +45,18 @@ export const findLookalike = async (
 
 export const findUser = (query: Query, id: string): Promise<StoredUser | undefined> =>
   query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The languages of the accounts with these addresses, which are in lower case. */
+export const findLanguages = async (
+  query: Query,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, MailLanguage>> => {
+  const { rows } = await sql<{ address: string; language: MailLanguage }>`
+    select lower(email) as address, language from users
+    where lower(email) = any(${[...addresses]}::text[]) and language is not null
+      and status = 'active' and email_confirmed_at is not null`.execute(query)
+  return new Map(rows.map(({ address, language }) => [address, language]))
+}
 
 export const findUsers = (query: Query, ids: readonly string[]): Promise<StoredUser[]> =>
   query.selectFrom('users').selectAll().where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute()

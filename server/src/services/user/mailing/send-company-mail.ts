@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import { languageOf, type MailLanguage } from '../../../lib/mail-languages.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { type Mail, type MailAddress, type Mailer, MailRefused } from '../../../ports/mailer/mailer.ts'
+import { findLanguages } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { admitMails } from './admit-mails.ts'
@@ -16,6 +18,10 @@ export type MailFrame = {
   readonly id: string
   readonly companyName: string
   readonly vatId: string
+  /** That of the account with this address. */
+  readonly ownLanguage: MailLanguage | undefined
+  /** The same or, without one, that of the country of the company. */
+  readonly language: MailLanguage
   readonly replyTo: MailAddress | undefined
   readonly unsubscribeUrl: string
 }
@@ -42,10 +48,13 @@ export const frameMail = async (
   const [contact] = company.emails
   const unsubscribeUrl = await unsubscribeUrlOf(deps, { companyId, address: wanted })
   if (unsubscribeUrl === undefined) return undefined
+  const ownLanguage = (await findLanguages(database.query, [wanted])).get(wanted)
   return {
     id: mail.id,
     companyName: company.name,
     vatId: company.vatId,
+    ownLanguage,
+    language: ownLanguage ?? languageOf(company.vatId),
     replyTo: contact === undefined ? undefined : { name: company.name, address: contact },
     unsubscribeUrl,
   }
