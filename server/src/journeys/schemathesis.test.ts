@@ -40,6 +40,22 @@ describe('schemathesis, which is not ours,', { timeout }, () => {
       { check: 'not_a_server_error', status: 500 },
       { status: 503 },
     ]
+    const method: Complaint = {
+      ...complaint,
+      check: 'unsupported_method',
+      operation: 'GET /certificates/hash',
+    }
+    assert.ok(isExplained(method), 'a certificate of that id')
+    assert.ok(!isExplained({ ...method, operation: 'DELETE /companies/{id}/invitations' }))
+    assert.ok(!isExplained({ ...method, status: 500 }))
+    const advertised = (methods: string): Complaint => ({
+      ...method,
+      check: 'allow_header_conformance',
+      operation: 'OPTIONS /certificates/hash',
+      says: `Allow header mismatch. Undocumented methods advertised: ${methods}\n\nList exactly`,
+    })
+    assert.ok(isExplained(advertised('GET')))
+    assert.ok(!isExplained(advertised('GET, DELETE')))
     for (const part of planted) assert.ok(!isExplained({ ...complaint, ...part }), JSON.stringify(part))
   })
 })

@@ -11,6 +11,7 @@ const checks = [
   'ignored_auth',
   'use_after_free',
   'ensure_resource_availability',
+  // Only a thorough run sends methods that an operation does not have.
   'unsupported_method',
   'allow_header_conformance',
 ]

@@ -1,4 +1,4 @@
-import { errors, impliedErrors, type Operation, operations } from '@millseal/contract'
+import { addresses, errors, impliedErrors, methodsOf, type Operation, operations } from '@millseal/contract'
 import type { Complaint } from './report.ts'
 
 /**
@@ -37,9 +37,32 @@ const domainMessages = (label: string): readonly string[] => {
 const isDeclared = ({ operation, message }: Complaint): boolean =>
   domainMessages(operation).some((declared) => message.startsWith(declared))
 
+/** The page with the same address as the operation that it calls. */
+const pages = ['GET /auth/login']
+
+/** The judge knows one path at a time: `/certificates/hash` is also a certificate named `hash`, which GET reads. */
+const isServed = (method: string, path: string): boolean =>
+  pages.includes(`${method} ${path}`) ||
+  Object.values<Operation>(operations).some(
+    (operation) =>
+      methodsOf(operation).some((served) => served === method) &&
+      addresses(operation).some((address) =>
+        new RegExp(`^${address.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      ),
+  )
+
+const isOtherMethod = ({ check, operation, status, says }: Complaint): boolean => {
+  const [method = '', path = ''] = operation.split(' ')
+  if (check === 'unsupported_method') return status < 500 && isServed(method, path)
+  const [, advertised] = /Undocumented methods advertised: ([A-Z, ]+)/.exec(says) ?? []
+  if (check !== 'allow_header_conformance' || advertised === undefined) return false
+  return advertised.split(', ').every((one) => isServed(one.trim(), path))
+}
+
 /** Whether the complaint is about no defect of ours. */
 export const isExplained = (complaint: Complaint): boolean => {
   const { check, status, message } = complaint
+  if (isOtherMethod(complaint)) return true
   if (check !== 'positive_data_acceptance' || status >= 500) return false
   return isDeclared(complaint) || rules.some(([text]) => text.test(message))
 }
