@@ -146,6 +146,6 @@ export const en = {
     askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
     checkFile:
-      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file below.',
+      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below.',
   },
 }
