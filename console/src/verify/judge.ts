@@ -51,7 +51,7 @@ export type Result = {
   readonly isUnasked?: boolean
 }
 
-export const notFound: Report = {
+const notFound: Report = {
   verdict: 'notFound',
   answers: { unchanged: 'unknown', issuer: 'unknown', time: 'unknown', status: 'unknown' },
   checks: [],
