@@ -92,7 +92,12 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
       write: false,
       target: 'esnext',
       modulePreload: { polyfill: false },
-      rollupOptions: { input: join(here, 'src/verify/main.ts'), output: { format: 'es' } },
+      rolldownOptions: {
+        input: join(here, 'src/verify/main.ts'),
+        output: { format: 'es' },
+        // Nothing in it acts while it is read, except main.ts.
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      },
     },
   })
   const [chunk, ...others] = 'output' in built ? built.output : []

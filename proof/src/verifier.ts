@@ -1,12 +1,15 @@
 /** What a verifier with its own cryptography needs. Loads nothing else, so that a command starts quickly. */
+export { encodeBase64Url } from './encoding/base64.ts'
 export { decodeHex, encodeHex } from './encoding/hex.ts'
 export { canonicalJson } from './json/canonical.ts'
 export { JsonError, type JsonRules, type JsonValue, readJson } from './json/read.ts'
+export { valueAt } from './json/value-at.ts'
 export { type EmbeddedCertificateLimits, extractEmbeddedCertificate } from './pdf/embedded-certificate.ts'
+export { inflate } from './pdf/inflate.ts'
 export { looksLikePdf } from './pdf/looks-like-pdf.ts'
 export { deepestBundle } from './verification/bundle.ts'
 export type { FileHash } from './verification/check-file.ts'
-export { type Headline, headlineOf, type Tone } from './verification/headline.ts'
+export { type Headline, headlineOf, type Tone, tones, verdictWords } from './verification/headline.ts'
 export { type Issuer, issuerOf } from './verification/issuer.ts'
 export { type Mode, modeOf } from './verification/mode.ts'
 export {

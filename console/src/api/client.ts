@@ -1,4 +1,5 @@
 import { ApiError, connect, type Connection } from '@millseal/sdk'
+import { onlineManager } from '@tanstack/react-query'
 import { reportAway } from './reachable.ts'
 
 type Listener = () => void
@@ -19,9 +20,16 @@ const fetchWithSession: typeof fetch = async (input, init) => {
     throw error
   })
   if (response.status === 502 || response.status === 503 || response.status === 504) reportAway()
-  if (response.status === 401) for (const listener of onEnded) listener()
+  if (response.status === 401) {
+    // Queries wait until somebody has signed in again, so that no screen fails below the dialog that asks for it.
+    onlineManager.setOnline(false)
+    for (const listener of onEnded) listener()
+  }
   return response
 }
+
+/** Somebody has signed in again: the waiting queries ask once more. */
+export const resumeQueries = (): void => onlineManager.setOnline(true)
 
 /** Every operation of the service, called with the session of this browser. */
 export const api: Connection = connect({
@@ -29,5 +37,7 @@ export const api: Connection = connect({
   fetch: fetchWithSession,
   patience: { attempts: 4, waitMs: 8_000 },
 })
+
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 export { ApiError }

@@ -1,9 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
+import { isSignedOut } from './client.ts'
 
-/** The client of the API retries; the cache does not. */
+/** The client of the API retries; the cache only after the session had ended: `client.ts` lets it wait. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: true },
+    queries: {
+      retry: (_failures, error) => isSignedOut(error),
+      retryDelay: 0,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -1,6 +1,7 @@
 import type { Company, MemberRole, UserResponse } from '@millseal/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api, ApiError } from './client.ts'
+import { api, isSignedOut } from './client.ts'
+import { queryClient } from './query-client.ts'
 
 export type Membership = { readonly company: Company; readonly role: MemberRole }
 
@@ -29,7 +30,8 @@ const readSession = async (): Promise<Session | null> => {
     const hasTwoFactors = mfa.acr === '2fa'
     return { me, hasMfa: mfa.enabled, hasTwoFactors, isOperator: me.role === 'ADMIN', memberships }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
+    // A session that has ended stays what the screens were drawn for, until somebody signs in again.
+    if (isSignedOut(error) && !queryClient.getQueryData<Session | null>(['session'])) return null
     throw error
   }
 }

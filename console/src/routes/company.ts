@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { personRoute } from './root.tsx'
 import { readCompanySearch } from '../screens/company/search.ts'
-import { screen } from './screen.ts'
+import { companyScreen, screen } from './screen.ts'
 
 export const companyRoutes = [
   createRoute({
@@ -13,6 +13,6 @@ export const companyRoutes = [
     screen(['company'], () => import('../screens/company/found.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/members' }).lazy(
-    screen(['company'], () => import('../screens/company/members.tsx')),
+    companyScreen(['company'], () => import('../screens/company/members.tsx')),
   ),
 ] as const

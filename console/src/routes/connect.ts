@@ -1,30 +1,30 @@
 import { createRoute } from '@tanstack/react-router'
 import { personRoute } from './root.tsx'
-import { screen } from './screen.ts'
+import { companyScreen } from './screen.ts'
 
 export const connectRoutes = [
   createRoute({ getParentRoute: () => personRoute, path: '/automation' }).lazy(
-    screen(['automation'], () => import('../screens/automation/automation.tsx')),
+    companyScreen(['automation'], () => import('../screens/automation/automation.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/events' }).lazy(
-    screen(['events'], () => import('../screens/events/events.tsx')),
+    companyScreen(['events'], () => import('../screens/events/events.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/webhooks' }).lazy(
-    screen(['webhooks'], () => import('../screens/webhooks/webhooks.tsx')),
+    companyScreen(['webhooks'], () => import('../screens/webhooks/webhooks.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/webhooks/new' }).lazy(
-    screen(['webhooks'], () => import('../screens/webhooks/new-webhook.tsx')),
+    companyScreen(['webhooks'], () => import('../screens/webhooks/new-webhook.tsx')),
   ),
   createRoute({
     getParentRoute: () => personRoute,
     path: '/webhooks/$id',
     validateSearch: ({ failed }: Readonly<Record<string, unknown>>): { failed?: true } =>
       failed === true ? { failed } : {},
-  }).lazy(screen(['webhooks'], () => import('../screens/webhooks/webhook.tsx'))),
+  }).lazy(companyScreen(['webhooks'], () => import('../screens/webhooks/webhook.tsx'))),
   createRoute({
     getParentRoute: () => personRoute,
     path: '/mails',
     validateSearch: ({ failed }: Readonly<Record<string, unknown>>): { failed?: true } =>
       failed === true ? { failed } : {},
-  }).lazy(screen(['mails', 'webhooks'], () => import('../screens/mails/mails.tsx'))),
+  }).lazy(companyScreen(['mails', 'webhooks'], () => import('../screens/mails/mails.tsx'))),
 ] as const

@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
 import { personRoute } from './root.tsx'
-import { screen } from './screen.ts'
+import { companyScreen, screen } from './screen.ts'
 
 export const keysRoutes = [
   createRoute({ getParentRoute: () => personRoute, path: '/keys' }).lazy(
     screen(['keys'], () => import('../screens/keys/keys.tsx')),
   ),
   createRoute({ getParentRoute: () => personRoute, path: '/keys/$identity' }).lazy(
-    screen(['keys'], () => import('../screens/keys/identity.tsx')),
+    companyScreen(['keys'], () => import('../screens/keys/identity.tsx')),
   ),
 ] as const

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { onSessionEnded } from '../api/client.ts'
+import { onSessionEnded, resumeQueries } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
 
 const EndedDialog = lazy(async () => ({ default: (await import('./ended-dialog.tsx')).EndedDialog }))
@@ -12,6 +12,7 @@ export const SessionEnded = () => {
   useEffect(() => onSessionEnded(() => setEnded(true)), [])
   const goOn = useCallback(() => {
     setEnded(false)
+    resumeQueries()
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }, [queries])
   return (

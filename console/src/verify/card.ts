@@ -1,53 +1,30 @@
-import {
-  type Answer,
-  type Check,
-  type Facts,
-  headlineOf,
-  type Report,
-  type Tone,
-} from '@millseal/proof/verifier'
+import { type Answer, type Check, type Facts, type Report } from '@millseal/proof/verifier'
 import { factRows, h } from './dom.ts'
 import { type Difference, valuesOf } from './differences.ts'
-import { notFound, type Result } from './judge.ts'
+import { correctionIn, type Headline, headlineOf, timeIn } from './headline.ts'
+import type { Result } from './judge.ts'
 import { summaryOf } from './summary.ts'
 import type { Texts } from './texts/texts.ts'
 
-export type Headline = { readonly tone: Tone; readonly says: string; readonly why: string }
-
-/** The word for a verdict without a report. */
-export const wordOf = (texts: Texts, verdict: 'notFound' | 'unchecked'): string =>
-  texts.headline({ ...notFound, verdict }).says
-
 export const headlineIn = (texts: Texts, { outcome, remark }: Result, mode: 'live' | 'test'): Headline => {
   if (outcome.kind === 'another') return { tone: 'bad', ...texts.another }
-  if (outcome.kind === 'failed')
-    return { tone: 'none', says: wordOf(texts, 'unchecked'), why: outcome.say(texts) }
+  if (outcome.kind === 'failed') return { tone: 'none', says: texts.says.unchecked, why: outcome.say(texts) }
   const { report, elsewhere } = outcome
-  const { says, why } = texts.headline(report)
+  const { tone, says, why } = headlineOf(texts, report)
   const { verdict, checks } = report
   const here = texts.modes[mode]
   if (verdict === 'notFound')
     return {
-      tone: 'none',
+      tone,
       says,
       why:
         elsewhere === undefined
           ? texts.unknownIn(here)
           : texts.knownElsewhere(here, elsewhere, texts.modes[elsewhere]),
     }
-  if (verdict === 'unchecked' && checks.length === 0) return { tone: 'none', says, why: texts.needsBundle }
-  return {
-    tone: headlineOf(report).tone,
-    says,
-    why: remark === undefined ? why : `${why} ${texts.remark(remark)}`,
-  }
+  if (verdict === 'unchecked' && checks.length === 0) return { tone, says, why: texts.needsBundle }
+  return { tone, says, why: remark === undefined ? why : `${why} ${texts.remark(remark)}` }
 }
-
-/** In the words of the language, at the clock of the reader. */
-export const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
-  time === undefined
-    ? undefined
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
 
 const dateIn = ({ locale }: Texts, date: string): string => {
   const time = Date.parse(date)
@@ -180,7 +157,7 @@ const statusRow = (texts: Texts, { status, asOf }: Facts): Row => {
     return {
       answer: 'no',
       says: row.kinds[newest.kind],
-      why: `${texts.correction(newest)}.`,
+      why: `${correctionIn(texts, newest)}.`,
       meaning: row.meaning,
     }
   const says = answer === 'yes' ? row.yes : row.unknown
@@ -235,6 +212,6 @@ const factsIn = (
     [facts.vatId, answer === 'yes' ? vatId : undefined],
     [facts.recorded, time ?? texts.rows.time.unconfirmed],
     [facts.asOf, asOf ?? facts.unknown],
-    ...status.corrections.map((one) => [facts.correction, texts.correction(one)] as const),
+    ...status.corrections.map((one) => [facts.correction, correctionIn(texts, one)] as const),
   ]
 }

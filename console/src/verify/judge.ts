@@ -1,4 +1,6 @@
 import {
+  decodeHex,
+  encodeBase64Url,
   type FileHash,
   type JsonValue,
   otherSellerRemark,
@@ -49,7 +51,7 @@ export type Result = {
   readonly isUnasked?: boolean
 }
 
-export const notFound: Report = {
+const notFound: Report = {
   verdict: 'notFound',
   answers: { unchanged: 'unknown', issuer: 'unknown', time: 'unknown', status: 'unknown' },
   checks: [],
@@ -192,8 +194,4 @@ export const withDifferences = (results: readonly Result[], known: readonly Json
 export const notarizedAmong = (results: readonly Result[]): readonly JsonValue[] =>
   results.map(notarizedIn).filter((one) => one !== undefined)
 
-export const shortCodeOf = (hash: string): string => {
-  const bytes = hash.match(/../g)?.slice(0, 16) ?? []
-  const text = String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)))
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
+export const shortCodeOf = (hash: string): string => encodeBase64Url(decodeHex(hash).subarray(0, 16))

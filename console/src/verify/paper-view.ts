@@ -1,26 +1,18 @@
 import { h, factRows } from './dom.ts'
-import { timeIn, wordOf } from './card.ts'
+import { correctionIn, timeIn } from './headline.ts'
 import { type Coded, decisive, knownIssuer } from './paper.ts'
 import type { Texts } from './texts/texts.ts'
-import { plainLine, type Tone } from '@millseal/proof/verifier'
+import { plainLine, type Tone, tones } from '@millseal/proof/verifier'
 
 /** Never the tone `good`: the paper was not verified. */
-const tones: Readonly<Record<Coded['verdict'], Tone>> = {
-  recorded: 'none',
-  unknownIssuer: 'caution',
-  unknownStatus: 'caution',
-  test: 'caution',
-  replaced: 'bad',
-  withdrawn: 'bad',
-  revoked: 'bad',
-}
+const toneOf = (verdict: Coded['verdict']): Tone => (verdict === 'recorded' ? 'none' : tones[verdict])
 
 /** What the ledger says about a code, for somebody with a paper in the hand. */
 export const paperOf = (texts: Texts, found: readonly Coded[], server: string): readonly HTMLElement[] => {
   const { paper } = texts
   if (found.length === 0)
     return [
-      block({ tone: 'none', says: wordOf(texts, 'notFound'), why: paper.notFoundWhy }),
+      block({ tone: 'none', says: texts.says.notFound, why: paper.notFoundWhy }),
       h('p', {}, paper.askForFile),
     ]
   return [
@@ -30,7 +22,7 @@ export const paperOf = (texts: Texts, found: readonly Coded[], server: string): 
 }
 
 export const unreadPaper = (texts: Texts, why: string): readonly HTMLElement[] => [
-  block({ tone: 'none', says: wordOf(texts, 'unchecked'), why }),
+  block({ tone: 'none', says: texts.says.unchecked, why }),
 ]
 
 const block = (
@@ -42,14 +34,9 @@ const block = (
 const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement => {
   const { paper } = texts
   const { mode, verdict, replacement } = one
-  const asOf = timeIn(texts, one.asOf) ?? '?'
-  const isTest = mode === 'test'
   const correction = decisive(one)
-  const why =
-    correction === undefined
-      ? whyOf(texts, one)
-      : `${texts.correction({ ...correction, time: timeIn(texts, correction.time) ?? asOf })}.`
-  const isMarked = isTest && verdict !== 'test'
+  const why = correction === undefined ? whyOf(texts, one) : `${correctionIn(texts, correction)}.`
+  const isMarked = mode === 'test' && verdict !== 'test'
   const word = { ...texts.rows.status.kinds, ...paper.says }[verdict].toUpperCase()
   const says = isMarked ? `${paper.says.test}. ${word}` : word
   const facts = h('dl', { class: 'facts' }, ...factRows(rowsOf(texts, one)))
@@ -57,7 +44,7 @@ const certificateBlock = (texts: Texts, one: Coded, server: string): HTMLElement
     replacement === undefined
       ? []
       : [h('a', { href: new URL(`v/${replacement}`, server).href }, paper.replacement)]
-  return block({ tone: tones[verdict], says, why: plainLine(why, 1_000) }, facts, ...link)
+  return block({ tone: toneOf(verdict), says, why: plainLine(why, 1_000) }, facts, ...link)
 }
 
 const whyOf = (texts: Texts, one: Coded): string => {

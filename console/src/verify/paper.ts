@@ -1,8 +1,7 @@
 import type { CodeAnswer, CodedCertificate } from '@millseal/contract'
-import { type JsonValue, readJson } from '@millseal/proof/verifier'
+import { plainLine, readJson, valueAt } from '@millseal/proof/verifier'
 import { shortCodeOf } from './judge.ts'
 import type { Service } from './service.ts'
-import { plainLine } from '@millseal/proof/verifier'
 
 export type Coded = CodedCertificate & {
   /** The code of the certificate that replaces it. */
@@ -36,10 +35,9 @@ const replacementOf = async (
   const id = corrections?.findLast(({ kind }) => kind === verdict)?.replacedBy
   if (verdict !== 'replaced' || id === undefined) return undefined
   const text = await service(`ledger/${mode}/api/v1/transactions/${encodeURIComponent(id)}`)
-  let place: JsonValue | undefined = text && readJson(new TextEncoder().encode(text), { maxDepth: 64 })
-  for (const key of ['asset', 'data', 'jsonHash'])
-    place = typeof place === 'object' && place !== null && !Array.isArray(place) ? place[key] : undefined
-  return typeof place === 'string' && /^[\da-f]{64}$/.test(place) ? shortCodeOf(place) : undefined
+  const transaction = text && readJson(new TextEncoder().encode(text), { maxDepth: 64 })
+  const hash = valueAt(transaction, ['asset', 'data', 'jsonHash'])
+  return typeof hash === 'string' && /^[\da-f]{64}$/.test(hash) ? shortCodeOf(hash) : undefined
 }
 
 /** The correction that decides. */

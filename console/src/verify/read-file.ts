@@ -11,6 +11,7 @@ import {
   readJson,
   readPolicy,
   type TrustPolicy,
+  valueAt,
 } from '@millseal/proof/verifier'
 import { smallPrimitives as primitives } from '@millseal/proof/small'
 import { Trouble } from './service.ts'
@@ -91,9 +92,7 @@ export const hashOfJson = (json: JsonValue): string => sha256(new TextEncoder().
 /** The hashes that a bundle is about, to find it for a file. The verification decides. */
 const hashesIn = (bundle: Fields): readonly unknown[] => {
   const entry = isObject(bundle['entry']) ? bundle['entry'] : bundle
-  let place: JsonValue | undefined = entry['transaction']
-  for (const key of ['asset', 'data']) place = isObject(place) ? place[key] : undefined
-  return isObject(place) ? [place['jsonHash'], place['pdfHash']] : []
+  return ['jsonHash', 'pdfHash'].map((name) => valueAt(entry, ['transaction', 'asset', 'data', name]))
 }
 
 const policyIn = (json: JsonValue): TrustPolicy => {

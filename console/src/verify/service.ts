@@ -4,16 +4,14 @@ import type { Say } from './texts/texts.ts'
 export class Trouble extends Error {
   override readonly name = 'Trouble'
   readonly say: Say
-  readonly isOffline: boolean
 
-  constructor(say: Say, { cause, isOffline = false }: { cause?: unknown; isOffline?: boolean } = {}) {
-    super('', { cause })
+  constructor(say: Say, options?: ErrorOptions) {
+    super('', options)
     this.say = say
-    this.isOffline = isOffline
   }
 }
 
-const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.offline, { cause, isOffline: true })
+const offline = (cause: unknown): Trouble => new Trouble((texts) => texts.offline, { cause })
 
 /** Asks a service. Undefined if it has nothing there. */
 export type Service = (path: string) => Promise<string | undefined>

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@millseal/proof/verifier'
+import { type JsonValue, valueAt } from '@millseal/proof/verifier'
 
 /** What a person calls a certificate by, read from the file itself. */
 export type Summary = {
@@ -8,19 +8,9 @@ export type Summary = {
   readonly date: string | undefined
 }
 
-const at = (value: JsonValue | undefined, path: string): JsonValue | undefined => {
-  let place = value
-  for (const key of path.split('/'))
-    place =
-      typeof place === 'object' && place !== null && Object.hasOwn(place, key)
-        ? (place as { readonly [key: string]: JsonValue })[key]
-        : undefined
-  return place
-}
-
 /** A text, a number, or those of a list. */
 const textAt = (value: JsonValue | undefined, path: string): string | undefined => {
-  const text = [at(value, path) ?? []]
+  const text = [valueAt(value, path.split('/')) ?? []]
     .flat()
     .filter((one) => typeof one === 'number' || typeof one === 'string')
     .join(', ')

@@ -1,3 +1,4 @@
+import { inflate } from '@millseal/proof/verifier'
 import { Trouble } from './service.ts'
 
 /** The entries of a zip file, decompressed by the browser. */
@@ -59,24 +60,10 @@ const contentOf = async (
     const data = zip.slice(start, start + length)
     if (method === 0) return data
     if (method !== 8) throw unreadable()
-    return await inflated(data, size)
+    const whole = await inflate(data, { left: size }, 'deflate-raw')
+    if (whole?.length !== size) throw unreadable()
+    return whole
   } catch (error) {
     throw unreadable(error)
   }
-}
-
-/** Stops as soon as there is more than the directory says. */
-const inflated = async (data: Uint8Array<ArrayBuffer>, size: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  for (const reader = stream.getReader(); ; ) {
-    const { done, value } = await reader.read()
-    if (done) break
-    if (at + value.length > size) throw unreadable()
-    whole.set(value, at)
-    at += value.length
-  }
-  if (at !== size) throw unreadable()
-  return whole
 }

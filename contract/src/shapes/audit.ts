@@ -9,6 +9,7 @@ const time = (description: string) =>
 export const auditFilter = Type.Object({
   actor: exact('Such as `user:<id>`, `application:<id>` or `command`'),
   action: exact('Such as `companies.review`'),
+  exceptAction: exact('No entries of this action, such as `keys.sign`'),
   subject: exact('Such as `company:<id>`'),
   company: Type.Optional(idOf('Only entries about this company')),
   from: time('Only entries of this time or later'),

@@ -2,7 +2,7 @@ const encoder = new TextEncoder()
 
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-export const concatBytes = (...parts: readonly Uint8Array[]): Uint8Array => {
+export const concatBytes = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {

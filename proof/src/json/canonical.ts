@@ -9,8 +9,9 @@ export const canonicalJson = (value: JsonValue): string => {
   if (typeof value === 'number') return canonicalNumber(value)
   if (typeof value === 'string') return canonicalString(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  // RFC 8785 §3.2.3 orders by UTF-16 code units, as `toSorted` does.
   const members = Object.keys(value)
-    .toSorted(byCodeUnits)
+    .toSorted()
     .map((key) => `${canonicalString(key)}:${canonicalJson(value[key] ?? null)}`)
   return `{${members.join(',')}}`
 }
@@ -24,6 +25,3 @@ const canonicalString = (value: string): string => {
   if (!value.isWellFormed()) throw new TypeError('A lone surrogate has no canonical form')
   return JSON.stringify(value)
 }
-
-/** RFC 8785 §3.2.3 orders by UTF-16 code units, as `<` does. */
-const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

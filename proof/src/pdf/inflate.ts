@@ -1,19 +1,23 @@
+import { concatBytes } from '../encoding/bytes.ts'
+
 /** The remaining bytes for decompressing and searching, including failed attempts. */
 export type Budget = { left: number; toSearch: number }
 
-/** Decompresses zlib data. Undefined if it is damaged or too long. */
-export const inflate = async (data: Uint8Array, budget: Budget): Promise<Uint8Array | undefined> => {
+/** Decompresses zlib data, or what a zip file has. Undefined if it is damaged or too long. */
+export const inflate = async (
+  data: Uint8Array,
+  budget: Pick<Budget, 'left'>,
+  format: 'deflate' | 'deflate-raw' = 'deflate',
+): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const reader = new Blob([new Uint8Array(data)])
     .stream()
-    .pipeThrough(new DecompressionStream('deflate'))
+    .pipeThrough(new DecompressionStream(format))
     .getReader()
   const parts: Uint8Array[] = []
-  let length = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return join(parts, length)
-      length += value.length
+      if (done) return concatBytes(...parts)
       budget.left -= value.length
       if (budget.left < 0) {
         await reader.cancel()
@@ -24,14 +28,4 @@ export const inflate = async (data: Uint8Array, budget: Budget): Promise<Uint8Ar
   } catch {
     return undefined
   }
-}
-
-const join = (parts: readonly Uint8Array[], length: number): Uint8Array => {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -14,7 +14,7 @@ export type Headline = {
   readonly why: string
 }
 
-const tones: Readonly<Record<Verdict, Tone>> = {
+export const tones: Readonly<Record<Verdict, Tone>> = {
   genuine: 'good',
   unknownIssuer: 'caution',
   unknownStatus: 'caution',

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/read.ts'
+import { valueAt } from '../json/value-at.ts'
 
 /** Who a certificate says sold, supplied or made the product. */
 export type Seller = {
@@ -64,8 +65,7 @@ const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonV
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textAt = (value: JsonValue | undefined, ...path: readonly string[]): string | undefined => {
-  let place = value
-  for (const key of path) place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined
+  const place = valueAt(value, path)
   const text = typeof place === 'string' ? place.trim() : ''
   return text === '' ? undefined : text
 }

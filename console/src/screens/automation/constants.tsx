@@ -17,16 +17,18 @@ const constantsQuery = queryOptions({
 export const Constants = () => {
   const t = useTexts('automation')
   const common = useTexts('common')
+  const shell = useTexts('shell')
   const formats = useFormats()
-  const { company, mode } = useHere()
+  const { company, mode, may } = useHere()
+  const mayList = may('listIdentities')
   const { data: constants } = useSuspenseQuery(constantsQuery)
   const { data: broker } = useSuspenseQuery({
     queryKey: ['broker', company],
     queryFn: () => api.readBroker({ company }),
   })
   const { data: identities } = useSuspenseQuery({
-    queryKey: ['identities', company, mode],
-    queryFn: () => api.listIdentities({ company, query: { mode } }),
+    queryKey: ['identities', company, mode, mayList],
+    queryFn: async () => (mayList ? await api.listIdentities({ company, query: { mode } }) : []),
   })
   const copyable = (label: string, text: string): Fact => [
     label,
@@ -44,7 +46,9 @@ export const Constants = () => {
           [
             t.identities(common[mode]),
             identities.length === 0
-              ? t.noIdentities
+              ? mayList
+                ? t.noIdentities
+                : shell.liveNeeds
               : identities.map(({ id }) => (
                   <Copyable key={id} text={id} label={t.identities(common[mode])} />
                 )),

@@ -7,6 +7,9 @@ import type { Names } from './use-names.ts'
 
 /** An empty key is none for the list box. */
 const every = 'every'
+/** Most entries of a busy mill. */
+const signing = 'keys.sign'
+const unsigned = 'unsigned'
 
 /** What narrows the log: all of it is in the address. */
 export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; readonly names: Names }) => {
@@ -51,7 +54,7 @@ export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; 
 }
 
 const ActionFilter = ({
-  search: { action },
+  search: { action, except },
   names,
 }: {
   readonly search: AuditSearch
@@ -62,6 +65,7 @@ const ActionFilter = ({
   const known = Object.entries(t.actions).toSorted(([, one], [, other]) => one.localeCompare(other))
   const options = [
     { id: every, label: t.allActions },
+    { id: unsigned, label: t.allButSignatures },
     ...known.map(([id, label]) => ({ id, label })),
     ...(action === undefined || t.actions[action] !== undefined
       ? []
@@ -71,8 +75,13 @@ const ActionFilter = ({
     <Select
       label={t.action}
       options={options}
-      value={action ?? every}
-      onChange={(next) => narrow({ action: next === every ? undefined : next })}
+      value={action ?? (except === signing ? unsigned : every)}
+      onChange={(next) =>
+        narrow({
+          action: next === every || next === unsigned ? undefined : next,
+          except: next === unsigned ? signing : undefined,
+        })
+      }
     />
   )
 }

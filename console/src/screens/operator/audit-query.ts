@@ -13,14 +13,15 @@ const dayAfter = (day: string): Date => {
   return end
 }
 
-export const auditQuery = ({ actor, action, subject, of, from, to }: AuditSearch) =>
-  pagesOf(['audit', actor, action, subject, of, from, to], ({ after, ...call }) =>
+export const auditQuery = ({ actor, action, except, subject, of, from, to }: AuditSearch) =>
+  pagesOf(['audit', actor, action, except, subject, of, from, to], ({ after, ...call }) =>
     api.listAuditEntries({
       query: {
         limit: 50,
         ...after,
         ...(actor !== undefined && { actor }),
         ...(action !== undefined && { action }),
+        ...(except !== undefined && { exceptAction: except }),
         ...(subject !== undefined && { subject }),
         ...(of !== undefined && { company: of }),
         ...(from !== undefined && { from: beginOf(from).toISOString() }),

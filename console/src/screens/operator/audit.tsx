@@ -26,10 +26,10 @@ export const Screen = () => (
 const Audit = () => {
   const t = useTexts('audit')
   const search: AuditSearch = useSearch({ strict: false })
-  const { actor, action, subject, of, from, to } = search
+  const { actor, action, except, subject, of, from, to } = search
   const narrow = useNarrow()
   const list = useInfiniteQuery({
-    ...auditQuery({ actor, action, subject, of, from, to }),
+    ...auditQuery({ actor, action, except, subject, of, from, to }),
     placeholderData: (previous) => previous,
   })
   const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? []
@@ -39,6 +39,7 @@ const Audit = () => {
     narrow({
       actor: undefined,
       action: undefined,
+      except: undefined,
       subject: undefined,
       of: undefined,
       from: undefined,

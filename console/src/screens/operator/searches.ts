@@ -45,6 +45,8 @@ export const readHealthSearch = (search: Read): HealthSearch => ({ kind: text(se
 export type AuditSearch = {
   readonly actor?: string | undefined
   readonly action?: string | undefined
+  /** Without entries of this action. */
+  readonly except?: string | undefined
   readonly subject?: string | undefined
   readonly of?: string | undefined
   readonly from?: string | undefined
@@ -53,6 +55,7 @@ export type AuditSearch = {
 export const readAuditSearch = (search: Read): AuditSearch => ({
   actor: text(search['actor']),
   action: text(search['action']),
+  except: text(search['except']),
   subject: text(search['subject']),
   of: text(search['of']),
   from: day(search['from']),

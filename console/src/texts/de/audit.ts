@@ -15,6 +15,7 @@ export const texts: Texts['audit'] = {
   from: 'Von',
   to: 'Bis',
   allActions: 'Alles',
+  allButSignatures: 'Alles außer Signaturen',
   onlyActor: (name) => `Wer: ${name}`,
   onlySubject: (name) => `Woran: ${name}`,
   onlyCompany: (name) => `Firma: ${name}`,

@@ -35,6 +35,12 @@ export const texts: Texts['shell'] = {
   company: 'Firma',
   newCompany: 'Firma hinzufügen',
   noCompany: 'Noch keine Firma',
+  needsCompany: {
+    screen: 'Diese Seite braucht eine Firma',
+    title: 'Sie gehören noch zu keiner Firma',
+    text: 'Legen Sie Ihre Firma mit ihrer UID-Nummer an, oder lassen Sie sich von einem Administrator Ihrer Firma einladen.',
+    action: 'Firma anlegen',
+  },
   language: 'Sprache',
   theme: 'Darstellung',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

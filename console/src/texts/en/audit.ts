@@ -13,6 +13,7 @@ export const texts = {
   from: 'From',
   to: 'To',
   allActions: 'All actions',
+  allButSignatures: 'All but signatures',
   onlyActor: (name: string) => `Who: ${name}`,
   onlySubject: (name: string) => `On what: ${name}`,
   onlyCompany: (name: string) => `Company: ${name}`,

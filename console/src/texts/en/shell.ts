@@ -33,6 +33,12 @@ export const texts = {
   company: 'Company',
   newCompany: 'Add a company',
   noCompany: 'No company yet',
+  needsCompany: {
+    screen: 'This page needs a company',
+    title: 'You are not in a company yet',
+    text: 'Found your company with its VAT id, or ask an admin of your company to invite you.',
+    action: 'Found a company',
+  },
   language: 'Language',
   theme: 'Appearance',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },

@@ -1,4 +1,3 @@
-import type { Report, Verdict } from '@millseal/proof/verifier'
 import type { Texts } from './texts.ts'
 
 const kinds = {
@@ -7,7 +6,9 @@ const kinds = {
   revoked: 'Mit gesperrtem Schlüssel signiert',
 }
 
-const says: Readonly<Record<Exclude<Verdict, 'replaced'>, string>> = {
+const noMaterial = 'Es beschreibt kein echtes Material.'
+
+const says: Texts['says'] = {
   genuine: 'ECHT',
   unknownIssuer: 'UNVERÄNDERT, ABER AUSSTELLER UNBEKANNT',
   unknownStatus: 'UNVERÄNDERT, ABER NIEMAND SAGT, OB ES NOCH GILT',
@@ -26,33 +27,11 @@ const authors = {
   recovery: 'mit dem Notfallschlüssel des Ausstellers',
 }
 
-const moment = (time: string | undefined): string =>
-  time === undefined
-    ? 'unbekannter Zeit'
-    : `${new Date(time).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
-
 const correction: Texts['correction'] = ({ kind, by, time, reason, replacedBy, since }) => {
-  const why = `${authors[by]} am ${moment(time)}: ${reason}`
+  const why = `${authors[by]} am ${time}: ${reason}`
   if (kind === 'withdrawn') return `Zurückgezogen ${why}`
   if (kind === 'replaced') return `Ersetzt durch das Zeugnis der Transaktion ${replacedBy}, ${why}`
-  return `Der Schlüssel, der es signiert hat, ist ab ${moment(since)} gesperrt, ${why}`
-}
-
-/** In one sentence: the four answers below it say the rest. */
-const why = ({ verdict, facts, checks }: Report): string => {
-  const { rows } = de
-  const { issuer, status, mode } = facts ?? {}
-  if (verdict === 'altered')
-    return checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed')
-      ? 'Diese Datei ist nicht die notarisierte.'
-      : 'Der Nachweis zu dieser Datei ist verändert oder gefälscht.'
-  if (verdict === 'unchecked') return 'Für den Nachweis fehlt ein vertrauenswürdiger Schlüssel des Registers.'
-  if (status?.newest !== undefined) return `${correction(status.newest)}.`
-  if (mode === 'test') return de.paper.noMaterial
-  if (verdict === 'refused') return rows.issuer.refused
-  if (verdict === 'unknownIssuer') return rows.issuer.nobody
-  if (verdict === 'unknownStatus') return rows.status.nobody
-  return `Unverändert, seit ${issuer?.name} es notarisiert hat. ${rows.status.asOf(moment(facts?.asOf))}`
+  return `Der Schlüssel, der es signiert hat, ist ab ${since} gesperrt, ${why}`
 }
 
 export const de: Texts = {
@@ -61,8 +40,7 @@ export const de: Texts = {
   drop: 'Wählen Sie die PDF- oder JSON-Datei, die Sie erhalten haben, oder ziehen Sie sie hierher',
   dropMore: 'Auch mehrere Dateien, ein Ordner, eine Zip-Datei, ein Nachweis oder Vorgaben.',
   folder: 'Einen Ordner wählen',
-  privacy:
-    'Ihre Dateien verlassen diesen Browser nie. Er prüft sie hier und fragt den Dienst nur nach ihren Prüfsummen.',
+  privacy: 'Ihre Dateien verlassen diesen Browser nie. Er fragt den Dienst nur nach ihren Prüfsummen.',
   modeLabel: 'Notarisiert im',
   modes: { live: 'Live-Modus', test: 'Testmodus' },
   camera: 'Code scannen',
@@ -86,14 +64,14 @@ export const de: Texts = {
   unasked: (asOf) =>
     `Der Dienst hat nicht geantwortet. Das belegt Ihr Nachweis, Stand ${asOf}; ob das Zeugnis danach zurückgezogen oder ersetzt wurde, steht nicht darin.`,
 
-  headline: (report) => {
-    const { verdict, facts } = report
-    const word =
-      verdict === 'replaced'
-        ? `${kinds.replaced.toUpperCase()} durch das Zeugnis der Transaktion ${facts?.status.newest?.replacedBy?.slice(0, 16)}…`
-        : says[verdict]
-    const isMarked = facts?.mode === 'test' && verdict !== 'test'
-    return { says: isMarked ? `${says.test}. ${word}` : word, why: why(report) }
+  says,
+  replacedBy: (transaction) => `ERSETZT durch das Zeugnis der Transaktion ${transaction}`,
+  why: {
+    file: 'Diese Datei ist nicht die notarisierte.',
+    proof: 'Der Nachweis zu dieser Datei ist verändert oder gefälscht.',
+    unchecked: 'Für den Nachweis fehlt ein vertrauenswürdiger Schlüssel des Registers.',
+    test: noMaterial,
+    genuine: (name) => `Unverändert, seit ${name} es notarisiert hat.`,
   },
   another: {
     says: 'EIN ANDERES ZEUGNIS',
@@ -189,7 +167,7 @@ export const de: Texts = {
       'Zu diesem Code ist nichts verzeichnet: Das Papier ist ein Entwurf oder wurde hier nie notarisiert.',
     why: (who, isTest) =>
       `${who ?? 'Das Register'} hat ein Zeugnis mit diesem Code${isTest ? ' im Testmodus' : ''}${who === undefined ? '' : ' notarisiert'}`,
-    noMaterial: 'Es beschreibt kein echtes Material.',
+    noMaterial,
     replacement: 'Das Zeugnis öffnen, das es ersetzt',
     askForFile: 'Bitten Sie den Absender um die PDF- oder JSON-Datei, und wählen Sie sie unten.',
     compare: 'Ist das das Papier in Ihrer Hand? Vergleichen Sie Aussteller und SHA-256.',

@@ -1,7 +1,6 @@
 import type { CodedCertificate } from '@millseal/contract'
-import { correctionSentence, type CountedCorrection, headlineOf, type Report } from '@millseal/proof/verifier'
+import { correctionSentence, type CountedCorrection, verdictWords } from '@millseal/proof/verifier'
 
-type Headline = { readonly says: string; readonly why: string }
 type CodeVerdict = CodedCertificate['verdict']
 type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'time' | 'reason'> & {
   readonly replacedBy?: string | undefined
@@ -14,10 +13,9 @@ export const en = {
   locale: 'en-GB',
   title: 'Verify a certificate',
   drop: 'Choose the PDF or JSON file you received, or drop it here',
-  dropMore: 'Several files, a folder, a zip, a proof bundle or a trust policy are fine, too.',
+  dropMore: 'Or several files, a folder, a zip, a proof bundle, a trust policy.',
   folder: 'Choose a folder',
-  privacy:
-    'Your files never leave this browser. It checks them here, and asks the service only for their hashes.',
+  privacy: 'Your files never leave this browser. It asks the service only for their hashes.',
   modeLabel: 'Notarized in',
   modes: { live: 'live mode', test: 'test mode' },
   camera: 'Scan the code',
@@ -41,7 +39,16 @@ export const en = {
   unasked: (asOf: string) =>
     `The service did not answer. This is what your proof bundle proves, as of ${asOf}; a later withdrawal or replacement is not in it.`,
 
-  headline: (report: Report): Headline => headlineOf(report),
+  says: verdictWords,
+  replacedBy: (transaction: string) => `REPLACED by the certificate of transaction ${transaction}`,
+  /** One sentence each: the four answers below say the rest. */
+  why: {
+    file: 'This is not the notarized file.',
+    proof: 'The proof of this file was altered or forged.',
+    unchecked: 'No trusted key of the ledger is known to check the proof with.',
+    test: 'It does not describe real material.',
+    genuine: (name: string) => `Unchanged since ${name} notarized it.`,
+  },
   another: {
     says: 'ANOTHER CERTIFICATE',
     why: 'This is not the certificate whose QR code you scanned.',
@@ -128,7 +135,7 @@ export const en = {
       recorded: 'RECORDED – COMPARE THE PAPER',
       unknownIssuer: 'RECORDED, BUT THE ISSUER IS UNKNOWN',
       unknownStatus: 'RECORDED, BUT NOBODY SAYS IF IT IS STILL VALID',
-      test: 'TEST – NO REAL MATERIAL',
+      test: verdictWords.test,
     } satisfies Record<Exclude<CodeVerdict, CountedCorrection['kind']>, string>,
     notFoundWhy:
       'The ledger has nothing for this code: the document is a draft, or was never notarized here.',
@@ -139,6 +146,6 @@ export const en = {
     askForFile: 'Ask the sender for the PDF or JSON file, then choose it below.',
     compare: 'Is this the paper in your hand? Compare the issuer and the SHA-256 with it.',
     checkFile:
-      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below, or drop it on this page.',
+      'This is what the ledger says about the code, not about the paper in your hand: anybody can print the code on another paper. To be certain, choose the PDF or JSON file you received below.',
   },
 }

@@ -43,6 +43,7 @@ const at = (seconds: number) => new Date(seconds * 1_000)
 const none: AuditFilter = {
   actor: undefined,
   action: undefined,
+  exceptAction: undefined,
   subject: undefined,
   companyId: undefined,
   from: undefined,
@@ -54,6 +55,7 @@ describe('the audit log', () => {
     nothing: {},
     'an actor': { actor: 'user:7' },
     'an action': { action: 'act.7' },
+    'all but an action': { exceptAction: 'act.7' },
     'a subject': { subject: 'thing:7' },
     'a company': { companyId: company },
     'an unknown company': { companyId: randomUUID() },

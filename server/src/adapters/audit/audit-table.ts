@@ -30,7 +30,7 @@ export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
 /** Times are compared with ids, which grow with the time, so that every filter reads in the order of an index. */
 const list = async (
   query: Query,
-  { actor, action, subject, companyId, from, to }: AuditFilter,
+  { actor, action, exceptAction, subject, companyId, from, to }: AuditFilter,
   { after, limit }: AuditPage,
 ): Promise<StoredAuditEntry[]> => {
   const rows = await query
@@ -39,6 +39,7 @@ const list = async (
     .where((of) =>
       of.and([
         of.and({ actor, action, subject, companyId }),
+        ...(exceptAction === undefined ? [] : [of('action', '!=', exceptAction)]),
         ...(from === undefined ? [] : [of('id', '>=', uuidv7Bound(from.getTime()))]),
         ...(to === undefined ? [] : [of('id', '<', uuidv7Bound(to.getTime()))]),
         ...(after === undefined ? [] : [of('id', '<', after)]),

@@ -203,6 +203,21 @@ describe('one certificate', { skip }, () => {
     console.assertNoErrors()
   })
 
+  test('is mailed again after a word of what will happen, and its life shows the mail', async () => {
+    const id = await mill.notarize({ number: 'M-1', heat: '770004' })
+    const page = await console.open()
+    await console.signIn(page, { username: 'mill' }, `/certificates/${id}`)
+    await page.getByRole('button', { name: 'Mail again' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText(/sent once more to your contacts/).waitFor()
+    await dialog.getByRole('button', { name: 'Mail again' }).click()
+    await page.getByText(/on (?:its|their) way/).waitFor()
+    await page.getByText('Sent again').first().waitFor()
+    const mails = await console.server.mailsTo(mill.admin.email, 2, /M-1/)
+    assert.equal(mails.length, 2)
+    console.assertNoErrors()
+  })
+
   test('is replaced by another one, and leads to it', async () => {
     const old = await mill.notarize({ number: 'R-1', heat: '770002' })
     await mill.notarize({ number: 'R-2', heat: '770003' })

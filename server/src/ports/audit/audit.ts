@@ -22,6 +22,8 @@ export type StoredAuditEntry = AuditEntry & {
 export type AuditFilter = {
   readonly actor: string | undefined
   readonly action: string | undefined
+  /** No entries of this action. */
+  readonly exceptAction: string | undefined
   readonly subject: string | undefined
   readonly companyId: string | undefined
   readonly from: Date | undefined

@@ -116,6 +116,17 @@ describe('withdrawing a certificate', () => {
     assert.deepEqual(more, [])
   })
 
+  test('keeps its files from being mailed again, as replacing it does', async () => {
+    const [old, next] = [await notarize(), await notarize()]
+    await replace(old.id, next.id)
+    await withdraw(next.id)
+    for (const { id } of [old, next])
+      await assertRefused(
+        client().mailCertificateAgain({ company: company(), params: { id } }),
+        'certificate_corrected',
+      )
+  })
+
   test('ten times at once records one correction', async () => {
     const one = await notarize()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => withdraw(one.id, `Reason ${n}`)))

@@ -8,6 +8,7 @@ type Given = Call<typeof operations.listAuditEntries>['query']
 export const auditFilterOf = (query: Given): AuditFilter => ({
   actor: query.actor,
   action: query.action,
+  exceptAction: query.exceptAction,
   subject: query.subject,
   companyId: query.company,
   from: timeOf(query, 'from'),

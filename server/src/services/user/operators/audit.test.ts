@@ -34,6 +34,8 @@ test('an operator reads who did what, newest first, by every filter', async () =
   assert.deepEqual(await actions({ subject: `company:${company.id}` }), both)
   assert.deepEqual(await actions({ company: company.id, actor: `user:${owner.id}` }), ['companies.create'])
   assert.deepEqual(await actions({ company: company.id, action: 'companies.review' }), ['companies.review'])
+  const rest = await actions({ company: company.id, exceptAction: 'companies.review' })
+  assert.deepEqual(rest, ['companies.create'])
   assert.deepEqual(await actions({ company: company.id, to: review.at }), ['companies.create'])
   assert.deepEqual(await actions({ company: company.id, from: review.at }), ['companies.review'])
   assert.deepEqual(await actions({ company: company.id, limit: 1 }), ['companies.review'])

@@ -1,0 +1,53 @@
+import { type CountedCorrection, plainLine, type Report, type Tone, tones } from '@millseal/proof/verifier'
+import type { Texts } from './texts/texts.ts'
+
+export type Headline = { readonly tone: Tone; readonly says: string; readonly why: string }
+
+/** In the words of the language, at the clock of the reader. */
+export const timeIn = ({ locale }: Texts, time: string | undefined): string | undefined =>
+  time === undefined
+    ? undefined
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
+
+type Noted = Pick<CountedCorrection, 'kind' | 'by' | 'reason'> & {
+  readonly time?: string | undefined
+  readonly replacedBy?: string | undefined
+  readonly since?: string | undefined
+}
+
+export const correctionIn = (texts: Texts, correction: Noted): string => {
+  const inWords = (time: string | undefined): string => timeIn(texts, time) ?? '?'
+  return texts.correction({
+    ...correction,
+    time: inWords(correction.time),
+    since: inWords(correction.since),
+  })
+}
+
+/** Says TEST before every other verdict about a test certificate, too. */
+export const headlineOf = (texts: Texts, report: Report): Headline => {
+  const { verdict, facts } = report
+  const says =
+    verdict === 'replaced'
+      ? texts.replacedBy(`${facts?.status.newest?.replacedBy?.slice(0, 16)}…`)
+      : texts.says[verdict]
+  return {
+    tone: tones[verdict],
+    says: facts?.mode === 'test' && verdict !== 'test' ? `${texts.says.test}. ${says}` : says,
+    why: plainLine(whyOf(texts, report), 1_000),
+  }
+}
+
+const whyOf = (texts: Texts, { verdict, facts, checks }: Report): string => {
+  const { rows, why } = texts
+  if (verdict === 'altered')
+    return checks.some(({ name, outcome }) => name === 'file' && outcome === 'failed') ? why.file : why.proof
+  if (verdict === 'unchecked' || facts === undefined) return why.unchecked
+  const { issuer, status, mode } = facts
+  if (status.newest !== undefined) return `${correctionIn(texts, status.newest)}.`
+  if (mode === 'test') return why.test
+  if (verdict === 'refused') return rows.issuer.refused
+  if (verdict === 'unknownIssuer') return rows.issuer.nobody
+  if (verdict === 'unknownStatus') return rows.status.nobody
+  return `${why.genuine(`${issuer.name}`)} ${rows.status.asOf(timeIn(texts, facts.asOf) ?? '?')}`
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { keyboard } from './console-hand.ts'
+
+/** Notes what has the focus after each tab key, and whether one sees it. */
+const watching = `{
+  const first = document.querySelector('.skip')
+  first.focus()
+  globalThis.reached = [{ element: first, isSeen: true }]
+  addEventListener('keyup', ({ key }) => {
+    const element = document.activeElement
+    if (key !== 'Tab' || element === document.body) return
+    // A link in the page of a certificate has the focus inside of the page.
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element.shadowRoot?.activeElement ?? element)
+    // A field that is hidden is shown by its label, and the browser shows the parts of a date itself.
+    const label = element.closest('label')
+    const shown = label === null ? undefined : getComputedStyle(label)
+    const isSeen =
+      (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) ||
+      boxShadow !== 'none' ||
+      element.type === 'date' ||
+      (shown !== undefined && (shown.outlineStyle !== 'none' || shown.boxShadow !== 'none')) ||
+      label?.matches('[data-focus-visible]') === true
+    reached.push({ element, isSeen })
+  })
+}`
+
+/** Everything that the tab key has to reach. Of radio buttons, it reaches one of each group. */
+const stops = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
+  (element) =>
+    element.tabIndex >= 0 &&
+    !element.disabled &&
+    element.closest('[inert]') === null &&
+    element.checkVisibility({ visibilityProperty: true }) &&
+    (element.type !== 'radio' ||
+      element ===
+        (document.querySelector('input[name="' + element.name + '"]:checked') ??
+          document.querySelector('input[name="' + element.name + '"]'))))`
+
+/** The parts of a date, the parts of the viewer in a frame, and areas that scroll are reached, too. */
+const mostKeys = `${stops}.length + 4 * document.querySelectorAll('input[type=date]').length +
+  30 * document.querySelectorAll('iframe').length + 10`
+
+const findings = `(() => {
+  const name = (element) => element.outerHTML.slice(0, 160)
+  const lap = []
+  for (const { element } of reached) {
+    if (element === lap.at(-1)) continue
+    if (lap.includes(element)) break
+    lap.push(element)
+  }
+  const follows = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  return [
+    ...${stops}.filter((element) => !lap.includes(element)).map((element) => 'not reached: ' + name(element)),
+    ...lap.filter((element, at) => at > 0 && !follows(lap[at - 1], element)).map((element) => 'jumps to: ' + name(element)),
+    ...reached.filter(({ isSeen }) => !isSeen).map(({ element }) => 'not seen: ' + name(element)),
+    ...(${stops}[0]?.matches('.skip') ? [] : ['does not begin with the link to the content']),
+  ]
+})()`
+
+/** Goes through a screen with the tab key alone, from the link to its content on. */
+export const faultsOfTabs = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(watching)
+  const keys = await page.evaluate<number>(mostKeys)
+  for (let pressed = 0; pressed < keys; pressed += 1) await page.keyboard.press('Tab')
+  return [...new Set(await page.evaluate<string[]>(findings))]
+}
+
+const mostInDialog = 40
+
+/** Opens a dialog with keys: it keeps the focus, Escape closes it, and the focus is back at the button. */
+export const assertDialogByKeys = async (page: Page, button: Locator): Promise<void> => {
+  await keyboard.press(button)
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await dialog.waitFor()
+  await dialog
+    .locator(':focus')
+    .or(dialog.and(page.locator(':focus')))
+    .waitFor()
+  const isInside = "document.activeElement.closest('[role=dialog], [role=alertdialog]') !== null"
+  for (let keys = 0; keys < mostInDialog; keys += 1) {
+    await page.keyboard.press(keys % 10 === 9 ? 'Shift+Tab' : 'Tab')
+    assert.ok(await page.evaluate<boolean>(isInside), `the focus left the dialog of ${button.toString()}`)
+  }
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await button.and(page.locator(':focus')).waitFor()
+}
