@@ -20,7 +20,13 @@ import { deleteExpiredLinks } from './account/links.store.ts'
 import { pageAccounts } from './account/page-accounts.ts'
 import { type Notify, notify, securityNotice, sendSecurityNotice } from './account/security-notice.ts'
 import { userRoutes } from './account/user.routes.ts'
-import { findLanguages, findSigners, lockCredentials, type Signer, type StoredUser } from './account/users.store.ts'
+import {
+  findLanguages,
+  findSigners,
+  lockCredentials,
+  type Signer,
+  type StoredUser,
+} from './account/users.store.ts'
 import { unconfirmedAfter } from './authenticators/authenticators.ts'
 import { deleteUnconfirmedFactors } from './authenticators/factors.store.ts'
 import { mfaRoutes } from './authenticators/mfa.routes.ts'
