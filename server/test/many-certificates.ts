@@ -1,5 +1,8 @@
 import { Client, type ClientConfig } from 'pg'
 
+/** What a job does every ten minutes: until then two common words are searched without it. */
+export { readBlocks } from '../src/services/certificate/index.ts'
+
 type Many = {
   readonly rows: number
   /** The company of all of them but one. Neither needs to exist. */

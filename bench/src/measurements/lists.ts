@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { attachEmbedded } from '../../../server/src/adapters/database/embedded/attach.ts'
-import { readBlocks } from '../../../server/src/services/certificate/lists/read-blocks.ts'
-import { fillCertificates } from '../../../server/test/many-certificates.ts'
+import { fillCertificates, readBlocks } from '../../../server/test/many-certificates.ts'
 import { silentLog } from '../../../server/test/silent-log.ts'
 import { freshVatId } from '../../../server/test/vat-ids.ts'
 import { startMill } from '../product.ts'

@@ -26,6 +26,7 @@ import { renderingRoutes } from './rendering/rendering.routes.ts'
 import { verificationRoutes } from './verifications/verifications.routes.ts'
 
 export { enqueueRevocationReport } from './corrections/report-revocation.ts'
+export { readBlocks } from './lists/read-blocks.ts'
 export type { CertificateDependencies } from './dependencies.ts'
 
 export type CertificateService = {

@@ -109,6 +109,7 @@ describe('a pass that dispatches events', () => {
       database,
       clock: systemClock,
       users: users as PipeDependencies['users'],
+      deliveriesPerDay: { verified: Infinity, unverified: Infinity },
     }
     const mayHaveMore = await dispatchEvents(deps as PipeDependencies, {
       onRecords: () => woken.push('records'),
