@@ -73,12 +73,20 @@ describe('a log that is damaged while the server runs', () => {
   const idOf = (at: number): string => transactions[at]?.id ?? ''
 
   test('answers 503 and names a damaged tile; what does not need it is answered, and all of it after the repair', async () => {
+    // The changed byte belongs to the hash of the third entry, which only proofs of the others contain.
+    const third = await database.query
+      .selectFrom('ledgerEntries')
+      .select(sql<string>`encode(id, 'hex')`.as('id'))
+      .where('mode', '=', 'test')
+      .where('index', '=', 2)
+      .executeTakeFirstOrThrow()
+    const other = third.id === idOf(3) ? 4 : 3
     await whileChanged('tile/0/000', async () => {
-      assertStopped(await prove(3), /tile\/0\/000 is not the tree of what is below it/)
-      assert.equal((await read(`transactions/${idOf(3)}`)).status, 200)
+      assertStopped(await prove(other), /tile\/0\/000 is not the tree of what is below it/)
+      assert.equal((await read(`transactions/${idOf(other)}`)).status, 200)
       assert.equal((await prove(700)).status, 200)
     })
-    assert.equal((await prove(3)).status, 200)
+    assert.equal((await prove(other)).status, 200)
   })
 
   test('answers 503 and names a damaged entry bundle; entries of others are answered', async () => {
