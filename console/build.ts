@@ -132,6 +132,19 @@ const buildVerify = async (outDir: string): Promise<readonly string[]> => {
 
 const compressible = /\.(?:js|css|html|svg|json)$/
 
+/** Which size of blocks compresses best depends on the file; 0 lets the library choose. */
+const smallestBrotli = async (bytes: Buffer): Promise<Buffer> => {
+  const withBlocks = (bits: number): Promise<Buffer> => {
+    const params = {
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_LGBLOCK]: bits,
+    }
+    return promisify(brotliCompress)(bytes, { params })
+  }
+  const [usual, small] = await Promise.all([withBlocks(0), withBlocks(16)])
+  return small.length < usual.length ? small : usual
+}
+
 /** Best compression takes seconds, once; the server then only reads files. */
 const compressAll = async (folder: string): Promise<void> => {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -141,8 +154,7 @@ const compressAll = async (folder: string): Promise<void> => {
       .filter((path) => compressible.test(path))
       .map(async (path) => {
         const bytes = await readFile(path)
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
+        await writeFile(`${path}.br`, await smallestBrotli(bytes))
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
       }),
   )

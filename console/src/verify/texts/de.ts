@@ -119,7 +119,7 @@ export const de: Texts = {
         `Eintrag ${index} von ${size} im Register ${log}. Noch hat kein unabhängiger Zeuge die Zeit bestätigt.`,
       unconfirmed: 'Das Register bestätigt keine Zeit.',
       meaning:
-        'Das Register ist eine Liste, die nur wächst, und der Platz des Zeugnisses darin ist beweisbar. Die Zeit hat der Betreiber signiert.',
+        'Das Register wächst nur, und der Platz des Zeugnisses darin ist beweisbar. Die Zeit hat der Betreiber signiert.',
     },
     status: {
       yes: 'Gilt noch',
@@ -128,7 +128,7 @@ export const de: Texts = {
       nobody: 'Das Register sagt nicht, ob es zurückgezogen oder ersetzt wurde.',
       kinds,
       meaning:
-        'Ein Aussteller kann ein Zeugnis später zurückziehen oder ersetzen. Was nach der genannten Zeit verzeichnet wurde, ist nicht enthalten: Prüfen Sie dann noch einmal.',
+        'Ein Aussteller kann ein Zeugnis nach der genannten Zeit zurückziehen oder ersetzen: Prüfen Sie dann noch einmal.',
     },
     skipped: 'Nicht geprüft: Es würde über diese Datei nichts sagen.',
   },

@@ -72,7 +72,7 @@ export const en = {
       unknown: 'Not known if it is unchanged',
       same: 'This is the file that was notarized. Not a character differs.',
       changed: 'Do not rely on this file.',
-      meaning: 'The issuer recorded a fingerprint of the file. After any change, it would be another one.',
+      meaning: 'The issuer recorded a fingerprint of the file. Any change makes it another one.',
     },
     issuer: {
       by: (name: string) => `By ${name}`,
@@ -93,7 +93,7 @@ export const en = {
         `Entry ${index} of ${size} in the ledger ${log}. No independent witness has confirmed the time yet.`,
       unconfirmed: 'The ledger confirms no time.',
       meaning:
-        'The ledger is a list that only grows, and the certificate has a place in it that can be proved. The operator signed the time.',
+        'The ledger only grows, and the place of the certificate in it can be proved. The operator signed the time.',
     },
     status: {
       yes: 'Still valid',
@@ -101,8 +101,7 @@ export const en = {
       asOf: (time: string) => `Not withdrawn or replaced as of ${time}.`,
       nobody: 'The ledger does not say whether it was withdrawn or replaced.',
       kinds: { withdrawn: 'Withdrawn', replaced: 'Replaced', revoked: 'Signed with a revoked key' },
-      meaning:
-        'An issuer can withdraw or replace a certificate later. What was recorded after the time named here is not included: then check again.',
+      meaning: 'An issuer can withdraw or replace a certificate after the time named here: then check again.',
     },
     skipped: 'Not checked: it would say nothing about this file.',
   },
