@@ -2,6 +2,7 @@ import type { Mode } from '@millseal/contract'
 import { checkpointIn } from '@millseal/proof'
 import { sql } from 'kysely'
 import type { Query } from '../../../ports/database/database.ts'
+import type { Files } from '../../../ports/files/files.ts'
 import { channelOf } from './channels.ts'
 import type { AcceptedTime } from './log-clock.ts'
 import { openTileFolder } from './tile-folder.ts'
@@ -17,12 +18,12 @@ export const readAcceptedTime = async (query: Query, mode: Mode): Promise<Accept
   return { time: row.acceptedTime, newest: row.acceptedNewestTime }
 }
 
-/** The newest time of the log: that of its checkpoint or, in older logs, of its last block. Undefined without a log. */
+/** The newest time of the log in `files`: that of its checkpoint or, in older logs, of its last block. Undefined without a log. */
 export const readNewestTime = async (
   query: Query,
-  { mode, folder }: { readonly mode: Mode; readonly folder: string },
+  { mode, files }: { readonly mode: Mode; readonly files: Files },
 ): Promise<Date | undefined> => {
-  const note = openTileFolder(folder).readCheckpoint()
+  const note = await openTileFolder(files).readCheckpoint()
   if (note === undefined) return undefined
   const { time } = checkpointIn(note)
   if (time !== undefined) return new Date(time)

@@ -33,7 +33,7 @@ export const createBlockWriter = (
   { index, signer, operator, known }: WriterDependencies,
   found: RecoveredLog,
 ): BlockWriter => {
-  const { folder, journal, status } = found
+  const { folder, status } = found
   let { state, height, newest } = found
   let cleaning = Promise.resolve()
 
@@ -62,15 +62,14 @@ export const createBlockWriter = (
       }
       const next = await extendLog(state, entries, signingAt(committedAt))
       await index.begin()
+      const extended = { tiles: next.tiles, bundles: next.bundles, block }
       const [checkpoint] = await allDone([
-        folder.prepare(next.state.note),
+        folder.prepare(next.state.note, { expected: state.note, extended }),
         index.insert(block, placed),
-        folder.write(next.tiles, next.bundles),
-        journal.append(block),
       ])
       // Checked at the last moment, on the connection that holds the lock: without the lock we must not publish.
       await index.assertHeld()
-      await checkpoint.publish(state.note)
+      await checkpoint.publish()
       await index.commit()
       advance(next.state, committedAt)
       ;({ height } = block)
@@ -80,9 +79,9 @@ export const createBlockWriter = (
     },
     async renew(time) {
       const next = await signAgain(state, signingAt(time))
-      const checkpoint = await folder.prepare(next.note)
+      const checkpoint = await folder.prepare(next.note, { expected: state.note })
       await index.assertHeld()
-      await checkpoint.publish(state.note)
+      await checkpoint.publish()
       advance(next, time)
     },
     cleaned: () => cleaning,

@@ -37,7 +37,7 @@ export const assertLogIntact = async (
   let from = 0
   let blocks: Block[] = []
   if (to === 0) return
-  for await (const block of streamBlocks(sources.folder.path)) {
+  for await (const block of streamBlocks(sources.folder.files)) {
     blocks.push(block)
     const covered = block.firstIndex + block.entryCount
     while (from < to && covered >= Math.min(to, from + tileWidth)) {

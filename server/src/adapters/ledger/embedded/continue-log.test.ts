@@ -6,6 +6,7 @@ import { type LedgerInstallation, openLedgerInstallation } from '../../../../tes
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { systemClock } from '../../../ports/clock/clock.ts'
 import { continueLog } from './continue-log.ts'
+import { createFolderFiles } from '../../files/folder.ts'
 import { createIndexReader } from './index-reader.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import { verifyLog } from './verify-log.ts'
@@ -22,7 +23,7 @@ const submit = async (server: LedgerInstallation, count: number): Promise<void> 
 const continueAsNew = ({ database, keystore, folder, knownCheckpoints }: LedgerInstallation) =>
   continueLog({
     mode: 'test',
-    folder: dirname(folder),
+    files: createFolderFiles(dirname(folder)),
     knownCheckpoints,
     host: undefined,
     database,
@@ -35,7 +36,7 @@ const read = (server: LedgerInstallation, path: string) => readFile(join(server.
 
 const assertValid = async (server: LedgerInstallation): Promise<void> => {
   const index = createIndexReader(server.database.query, 'test')
-  assert.deepEqual((await verifyLog({ folder: server.folder, index })).problems, [])
+  assert.deepEqual((await verifyLog({ files: server.files, index })).problems, [])
 }
 
 describe('a log that continues under a new name', () => {

@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { formatNoteKey, type NoteKey, parseNoteKey, type StatusTree } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Transaction } from '../../../ports/database/database.ts'
+import type { Files } from '../../../ports/files/files.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { type DatabaseSession, openSession } from '../../database/session.ts'
 import { createStatusOfLog } from './corrections.ts'
-import { replaceDurably } from './durable-files.ts'
-import { hostOf, listFrozen, numberOf, readFrozen, writeFrozen } from './frozen-logs.ts'
+import { hostOf, listFrozen, numberOf, readFrozen, writeFrozen, writeText } from './frozen-logs.ts'
 import { createIndexReader } from './index-reader.ts'
 import { createIndexWriter } from './index-writer.ts'
 import { inspectLog } from './inspect-log.ts'
@@ -22,8 +21,8 @@ import { tryWriterLock, writerSetup } from './writer-lock.ts'
 
 export type ContinueOptions = {
   readonly mode: Mode
-  /** The folder of all logs. */
-  readonly folder: string
+  /** Of all logs. */
+  readonly files: Files
   readonly knownCheckpoints: string
   /** Host and path of the new name, before `/ledger/`; by default those of the old name. */
   readonly host: string | undefined
@@ -60,20 +59,20 @@ export const continueLog = async (options: ContinueOptions): Promise<ContinuedLo
   opening.defer(session.close)
   if (!(await tryWriterLock(session, mode)))
     throw new Error(`A server is writing the ${mode} log: stop all servers of this installation first`)
-  const path = join(options.folder, mode)
+  const files = options.files.within(mode)
   const current = await createLogKey(options).read()
-  const unfinished = await findUnfinished(path, current)
+  const unfinished = await findUnfinished(files, current)
   const before = unfinished ?? current
-  const state = await inspect(options, { path, session, key: before })
-  if (unfinished === undefined) await freeze(options, { path, key: current })
-  return await publish(options, { path, state, before })
+  const state = await inspect(options, { files, session, key: before })
+  if (unfinished === undefined) await freeze(options, { files, key: current })
+  return await publish(options, { files, state, before })
 }
 
 /** The key of the name that was frozen last, if the first checkpoint of the next name was not published. */
-const findUnfinished = async (path: string, current: NoteKey): Promise<NoteKey | undefined> => {
-  const checkpoint = openTileFolder(path).readCheckpoint()
-  for (const number of await listFrozen(path)) {
-    const frozen = await readFrozen(path, number)
+const findUnfinished = async (files: Files, current: NoteKey): Promise<NoteKey | undefined> => {
+  const checkpoint = await openTileFolder(files).readCheckpoint()
+  for (const number of await listFrozen(files)) {
+    const frozen = await readFrozen(files, number)
     if (frozen === undefined || frozen.checkpoint !== checkpoint) continue
     const key = parseNoteKey(frozen.vkey, nodePrimitives)
     return key.name === current.name ? undefined : key
@@ -85,9 +84,13 @@ type Inspected = { readonly log: LogState; readonly newest: Date | undefined; re
 
 const inspect = async (
   { mode, database }: ContinueOptions,
-  { path, session, key }: { readonly path: string; readonly session: DatabaseSession; readonly key: NoteKey },
+  {
+    files,
+    session,
+    key,
+  }: { readonly files: Files; readonly session: DatabaseSession; readonly key: NoteKey },
 ): Promise<Inspected> => {
-  const folder = openTileFolder(path)
+  const folder = openTileFolder(files)
   const index = createIndexWriter(session.query, mode)
   const reader = createIndexReader(database.query, mode)
   const found = await inspectLog({ folder, index, reader, key })
@@ -105,15 +108,15 @@ const inspect = async (
 /** Keeps the last checkpoint of the old name, then stores the key of the new one. */
 const freeze = async (
   options: ContinueOptions,
-  { path, key }: { readonly path: string; readonly key: NoteKey },
+  { files, key }: { readonly files: Files; readonly key: NoteKey },
 ): Promise<void> => {
   const { mode, host, database, knownCheckpoints } = options
-  await assertFolderOf(path, key)
+  await assertFolderOf(files, key)
   const names = [key.name, ...(await listKnownNames(knownCheckpoints, mode))]
-  const number = Math.max(...names.map(numberOf), ...(await listFrozen(path))) + 1
+  const number = Math.max(...names.map(numberOf), ...(await listFrozen(files))) + 1
   const after = `${host ?? hostOf(key.name)}/ledger/${mode}/${number}`
-  const checkpoint = openTileFolder(path).readCheckpoint() ?? ''
-  await writeFrozen(path, numberOf(key.name), { checkpoint, vkey: `${formatNoteKey(key)}\n` })
+  const checkpoint = (await openTileFolder(files).readCheckpoint()) ?? ''
+  await writeFrozen(files, numberOf(key.name), { checkpoint, vkey: `${formatNoteKey(key)}\n` })
   await database.transaction(async (tx) => {
     await replaceKey(tx, { ...options, origin: after })
     await options.record(tx, { before: key.name, after })
@@ -122,7 +125,7 @@ const freeze = async (
 
 const publish = async (
   options: ContinueOptions,
-  { path, state, before }: { readonly path: string; readonly state: Inspected; readonly before: NoteKey },
+  { files, state, before }: { readonly files: Files; readonly state: Inspected; readonly before: NoteKey },
 ): Promise<ContinuedLog> => {
   const { mode, clock, knownCheckpoints } = options
   const key = createLogKey(options)
@@ -134,8 +137,8 @@ const publish = async (
     time: new Date(Math.max(clock.now(), state.newest?.getTime() ?? 0)),
     status: state.status.head,
   })
-  await replaceDurably(join(path, 'vkey'), Buffer.from(`${vkey}\n`))
-  await replaceDurably(join(path, 'checkpoint'), Buffer.from(note))
+  await writeText(files, 'vkey', `${vkey}\n`)
+  await writeText(files, 'checkpoint', note)
   await markContinued(knownCheckpoints, { mode, key: before, as: signer.key.name })
   return { size: tree.size, frozen: numberOf(before.name), vkey }
 }

@@ -65,7 +65,7 @@ describe('corrections in the embedded ledger', () => {
   after(async () => {
     await ledger[Symbol.asyncDispose]()
     const { problems } = await verifyLog({
-      folder: server.folder,
+      files: server.files,
       index: createIndexReader(server.database.query, 'test'),
     })
     await server[Symbol.asyncDispose]()
@@ -235,7 +235,7 @@ describe('corrections in the embedded ledger', () => {
     const { query } = changed.database
     await sql`delete from ledger_corrections`.execute(query)
     const index = createIndexReader(query, 'test')
-    const { problems } = await verifyLog({ folder: changed.folder, index })
+    const { problems } = await verifyLog({ files: changed.files, index })
     assert.match(problems.join(), /index of corrections differs/)
     await using own = changed.open()
     await assert.rejects(own.start(), /index of corrections differs/)

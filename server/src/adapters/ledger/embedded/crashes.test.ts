@@ -5,14 +5,17 @@ import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
 import { eventually, generousDeadline } from '../../../../test/eventually.ts'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
+import { lacksS3 } from '../../../../test/s3-server.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
+import { filesKinds } from '../../../ports/files/files.ts'
 import { createIndexReader } from './index-reader.ts'
 import { verifyLog } from './verify-log.ts'
 import { ownTimeMs } from '../../../../test/own-time.ts'
 
 const mill = makeLedgerSigner()
+const noS3 = await lacksS3()
 const certificates = 600
 const kills = 6
 /** One answer in so many is lost, so that its certificate is signed and submitted again. */
@@ -22,28 +25,31 @@ const deadlineMs = 300_000
 type Job = { readonly asset: ReturnType<typeof certificateAsset>; indexes: Set<number>; isDone: boolean }
 
 describe('an embedded ledger whose processes are killed', () => {
-  test('has exactly one entry for each of 600 certificates and keeps every acknowledged one', async () => {
-    await using server = await openLedgerInstallation()
-    const jobs = Array.from(
-      { length: certificates },
-      (): Job => ({
-        asset: certificateAsset(),
-        indexes: new Set(),
-        isDone: false,
-      }),
-    )
-    await submitAll(server, jobs)
-    await using ledger = server.open()
-    await ledger.start()
-    for (const { asset, indexes } of jobs) {
-      const entry = await ledger.findCertificate(asset.jsonHash)
-      assert.deepEqual([...indexes], [entry?.index])
-    }
-    const index = createIndexReader(server.database.query, 'test')
-    const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
-    assert.deepEqual(problems, [])
-    assert.equal(checkpoint?.size, certificates)
-  })
+  for (const kind of filesKinds)
+    test(`has exactly one entry for each of 600 certificates and keeps every acknowledged one (${kind})`, {
+      skip: kind === 's3' && noS3,
+    }, async () => {
+      await using server = await openLedgerInstallation(undefined, undefined, kind)
+      const jobs = Array.from(
+        { length: certificates },
+        (): Job => ({
+          asset: certificateAsset(),
+          indexes: new Set(),
+          isDone: false,
+        }),
+      )
+      await submitAll(server, jobs)
+      await using ledger = server.open()
+      await ledger.start()
+      for (const { asset, indexes } of jobs) {
+        const entry = await ledger.findCertificate(asset.jsonHash)
+        assert.deepEqual([...indexes], [entry?.index])
+      }
+      const index = createIndexReader(server.database.query, 'test')
+      const { checkpoint, problems } = await verifyLog({ files: server.files, index })
+      assert.deepEqual(problems, [])
+      assert.equal(checkpoint?.size, certificates)
+    })
 
   test('is written by another process within seconds of the kill', async () => {
     await using server = await openLedgerInstallation()
@@ -63,41 +69,44 @@ describe('an embedded ledger whose processes are killed', () => {
 })
 
 describe('an embedded ledger whose writer loses its database connection but keeps running', () => {
-  test('continues in any process with one entry for each certificate and an intact log', async () => {
-    await using server = await openLedgerInstallation()
-    await using one = server.open()
-    await using other = server.open()
-    await one.start()
-    await other.start()
-    const transactions = Array.from({ length: 300 }, () => mill.create(certificateAsset()))
-    let done = 0
-    const submit = async (transaction: SignedTransaction, at: number): Promise<void> => {
-      for (let attempt = 0, endMs = performance.now() + 30_000; ; attempt += 1) {
-        try {
-          await ((at + attempt) % 2 === 0 ? one : other).submit(transaction)
-          done += 1
-          return
-        } catch (error) {
-          if (!(error instanceof LedgerUnavailable) || performance.now() > endMs) throw error
-          await delay(20)
+  for (const kind of filesKinds)
+    test(`continues in any process with one entry for each certificate and an intact log (${kind})`, {
+      skip: kind === 's3' && noS3,
+    }, async () => {
+      await using server = await openLedgerInstallation(undefined, undefined, kind)
+      await using one = server.open()
+      await using other = server.open()
+      await one.start()
+      await other.start()
+      const transactions = Array.from({ length: 300 }, () => mill.create(certificateAsset()))
+      let done = 0
+      const submit = async (transaction: SignedTransaction, at: number): Promise<void> => {
+        for (let attempt = 0, endMs = performance.now() + 30_000; ; attempt += 1) {
+          try {
+            await ((at + attempt) % 2 === 0 ? one : other).submit(transaction)
+            done += 1
+            return
+          } catch (error) {
+            if (!(error instanceof LedgerUnavailable) || performance.now() > endMs) throw error
+            await delay(20)
+          }
         }
       }
-    }
-    const cutOff = async (): Promise<void> => {
-      for (let cut = 1; cut <= 5; cut += 1) {
-        await eventually(() => done >= cut * 40, { everyMs: 1 })
-        await sql`
+      const cutOff = async (): Promise<void> => {
+        for (let cut = 1; cut <= 5; cut += 1) {
+          await eventually(() => done >= cut * 40, { everyMs: 1 })
+          await sql`
           select pg_terminate_backend(pid) from pg_locks
           where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
         `.execute(server.database.query)
+        }
       }
-    }
-    await Promise.all([cutOff(), submitInTurn(transactions, submit)])
-    const index = createIndexReader(server.database.query, 'test')
-    const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
-    assert.deepEqual(problems, [])
-    assert.equal(checkpoint?.size, transactions.length)
-  })
+      await Promise.all([cutOff(), submitInTurn(transactions, submit)])
+      const index = createIndexReader(server.database.query, 'test')
+      const { checkpoint, problems } = await verifyLog({ files: server.files, index })
+      assert.deepEqual(problems, [])
+      assert.equal(checkpoint?.size, transactions.length)
+    })
 })
 
 /** Twenty at a time, so that the log is written in many blocks. */

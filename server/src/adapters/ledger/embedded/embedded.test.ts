@@ -32,6 +32,17 @@ describeLedger('embedded, written by another process', async () => {
   return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 })
 
+describeLedger('embedded, in the database', async () => {
+  await using opening = new AsyncDisposableStack()
+  const server = opening.use(await openLedgerInstallation(undefined, undefined, 'postgres'))
+  const writer = opening.use(server.open())
+  await writer.start()
+  const ledger = opening.use(server.open())
+  await ledger.start()
+  const opened = opening.move()
+  return { ledger, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+})
+
 describe('the embedded ledger', () => {
   test('covers acknowledged entries by its checkpoint, and finds and proves them from another process', async () => {
     await using server = await openLedgerInstallation()

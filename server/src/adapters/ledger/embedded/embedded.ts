@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database } from '../../../ports/database/database.ts'
+import type { Files } from '../../../ports/files/files.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import type { LedgerFaceSource } from '../../../ports/ledger/ledger-face.ts'
@@ -27,12 +27,15 @@ import { createLedgerReading, type LedgerReading } from './reading.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
 import { namingDamage } from './naming-damage.ts'
 import { openTileFolder } from './tile-folder.ts'
-import { Writer } from './writer.ts'
+import { findWaitingSubmissions } from './waiting-submissions.ts'
+import { Writer, type WriterTerm } from './writer.ts'
 
 export type EmbeddedLedgerOptions = {
   readonly mode: Mode
-  /** The folder of all logs; each has a subfolder named after its mode. Shared by all processes of one database. */
-  readonly folder: string
+  /** Of all logs; each has a folder named after its mode. Shared by all processes of one database. */
+  readonly files: Files
+  /** Rejects if these are not, or no longer, the files of this database. Called before each term of the writer. */
+  claim(): Promise<void>
   /** Where the newest checkpoint of each log is kept: outside of all backups. */
   readonly knownCheckpoints: string
   /** The permanent name of a new log in its checkpoints: a host and a path. */
@@ -49,16 +52,19 @@ export type EmbeddedLedger = LedgerFaceSource & {
   start(): Promise<void>
   /** Why nothing new is recorded. */
   readonly obstacle: Error | undefined
+  term(): WriterTerm
+  /** The submissions of all processes that no writer has answered: how many, and when the oldest was made. */
+  findWaiting(): Promise<{ readonly depth: number; readonly dueAt: Date | null }>
   /** What an operator should know, though everything works. */
   readonly warning: string | undefined
 }
 
 const submitDeadlineMs = 30_000
 
-/** A transparency log in the data folder with its index in the database, written by one of the processes that share them. */
+/** A transparency log among the files of the installation, with its index in the database, written by one of the processes that share them. */
 export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLedger => {
   const { mode, database, clock, log } = options
-  const folder = openTileFolder(join(options.folder, mode))
+  const folder = openTileFolder(options.files.within(mode))
   const index = createIndexReader(database.query, mode)
   const key = createLogKey(options)
   const operator = createOperatorKey(options)
@@ -74,6 +80,7 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     log,
     refresh,
     async openAppender(query) {
+      await options.claim()
       const signer = await key.ensure(options.origin())
       await refresh()
       return await openAppender({
@@ -103,6 +110,8 @@ export const createEmbeddedLedger = (options: EmbeddedLedgerOptions): EmbeddedLe
     get obstacle() {
       return writer.obstacle
     },
+    term: () => writer.term,
+    findWaiting: () => findWaitingSubmissions(database.query, mode),
     get warning() {
       return known.warning
     },

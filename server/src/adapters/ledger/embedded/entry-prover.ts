@@ -87,7 +87,7 @@ export const createEntryProver = (deps: ProverDependencies): EntryProver => {
 const checkpointReader = ({ folder, readKey }: ProverDependencies): (() => Promise<Signed>) => {
   let latest: Signed | undefined
   const readNewest = async (): Promise<Signed> => {
-    const note = folder.readCheckpoint()
+    const note = await folder.readCheckpoint()
     if (note === undefined) throw new LedgerDamaged('checkpoint is missing')
     if (latest?.note !== note)
       latest = { note, checkpoint: verifyCheckpoint(note, await readKey(), nodePrimitives) }

@@ -46,7 +46,7 @@ const none = Array.from({ length: atOnce }, () => undefined)
 
 const assertIntact = async (server: LedgerInstallation, size: number): Promise<void> => {
   const index = createIndexReader(server.database.query, 'test')
-  const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
+  const { checkpoint, problems } = await verifyLog({ files: server.files, index })
   assert.deepEqual(problems, [])
   assert.equal(checkpoint?.size, size)
 }

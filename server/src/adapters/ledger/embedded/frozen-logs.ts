@@ -1,38 +1,38 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isMissing, readIfPresent, writeDurably } from './durable-files.ts'
+import type { Files } from '../../../ports/files/files.ts'
 
 /** A log that goes on under a new name keeps the last checkpoint and the key of each earlier name, by number. */
 export type FrozenLog = { readonly checkpoint: string; readonly vkey: string }
 
-const folderOf = (number: number): string => join('frozen', String(number))
+const folder = 'frozen'
+const nameOf = (number: number, file: 'checkpoint' | 'vkey'): string => `${folder}/${number}/${file}`
 
-export const listFrozen = async (path: string): Promise<number[]> => {
-  try {
-    const names = await readdir(join(path, 'frozen'))
-    return names
-      .map(Number)
-      .filter(Number.isSafeInteger)
-      .toSorted((one, other) => one - other)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+export const listFrozen = async (files: Files): Promise<number[]> => {
+  const names = await files.list(folder)
+  const numbers = new Set(names.map((name) => Number(name.split('/')[1])))
+  return [...numbers].filter(Number.isSafeInteger).toSorted((one, other) => one - other)
 }
 
-export const readFrozen = async (path: string, number: number): Promise<FrozenLog | undefined> => {
+export const readFrozen = async (files: Files, number: number): Promise<FrozenLog | undefined> => {
   const [checkpoint, vkey] = await Promise.all(
-    ['checkpoint', 'vkey'].map((name) => readIfPresent(join(path, folderOf(number), name))),
+    (['checkpoint', 'vkey'] as const).map((file) => files.read(nameOf(number, file))),
   )
   if (checkpoint === undefined || vkey === undefined) return undefined
   return { checkpoint: checkpoint.toString('utf8'), vkey: vkey.toString('utf8') }
 }
 
-export const writeFrozen = (path: string, number: number, { checkpoint, vkey }: FrozenLog): Promise<void> =>
-  writeDurably(path, [
-    { path: join(folderOf(number), 'vkey'), bytes: Buffer.from(vkey) },
-    { path: join(folderOf(number), 'checkpoint'), bytes: Buffer.from(checkpoint) },
-  ])
+/** Again after an interruption, when the log may have grown: the checkpoint of the first time is replaced. */
+export const writeFrozen = async (
+  files: Files,
+  number: number,
+  { checkpoint, vkey }: FrozenLog,
+): Promise<void> => {
+  await writeText(files, nameOf(number, 'vkey'), vkey)
+  await writeText(files, nameOf(number, 'checkpoint'), checkpoint)
+}
+
+/** Replaces whatever is there. */
+export const writeText = async (files: Files, name: string, text: string): Promise<void> =>
+  files.replace({ name, expected: await files.read(name), bytes: Buffer.from(text) })
 
 const nameEnd = /\/ledger\/(?:test|live)(?:\/(\d+))?$/
 

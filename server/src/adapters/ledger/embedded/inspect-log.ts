@@ -39,7 +39,7 @@ export const inspectLog = async ({ folder, index, reader, key }: LogParts): Prom
     )
   }
   const checkedFrom = startOfBundle(Math.max(0, size - checkedAtStart))
-  const blocks = await readBlocks(folder.path, { from: Math.min(checkedFrom, head.size), size })
+  const blocks = await readBlocks(folder.files, { from: Math.min(checkedFrom, head.size), size })
   await assertRangeIntact({ folder, reader }, { from: checkedFrom, to: head.size, size, blocks })
   await assertMissingIntact(folder, { blocks, head, size })
   return { state, checkedFrom, last: blocks.at(-1) }

@@ -13,7 +13,7 @@ import {
 } from '@millseal/proof'
 import type { Logger } from 'pino'
 import { nodePrimitives } from '@millseal/proof/node'
-import { isMissing, readIfPresent, replaceDurably } from './durable-files.ts'
+import { isMissing, readIfPresent, replaceDurably } from '../../files/durable-files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
 import type { TileFolder } from './tile-folder.ts'
 

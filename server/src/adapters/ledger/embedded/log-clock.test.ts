@@ -57,7 +57,7 @@ describe('the time of a log', () => {
     assert.deepEqual(await record(ledger), first)
     clock.advance({ seconds: 11 })
     assert.equal((await record(ledger)).getTime(), first.getTime() + 1_000)
-    assert.deepEqual((await verifyLog({ folder: server.folder })).problems, [])
+    assert.deepEqual((await verifyLog({ files: server.files })).problems, [])
   })
 
   test('is refused after a jump back by three days, and continues by itself once the clock is corrected', async () => {
@@ -131,7 +131,7 @@ describe('the time of a log', () => {
     assert.equal((await record(ledger)).getTime(), newest.getTime() + 86_400_000)
     clock.jump({ days: -2 })
     await assertStopped(ledger, /set back by 2 days/)
-    assert.deepEqual((await verifyLog({ folder: server.folder })).problems, [])
+    assert.deepEqual((await verifyLog({ files: server.files })).problems, [])
   })
 
   test('is refused in one mode and not in the other, if only one is of the future', async () => {
@@ -181,6 +181,6 @@ describe('the time of a log', () => {
     await eventually(async () => (await signedAt()) !== first.getTime())
     assert.equal(await signedAt(), first.getTime() + 11 * 60_000)
     assert.equal((await record(ledger)).getTime(), clock.now())
-    assert.deepEqual((await verifyLog({ folder: server.folder })).problems, [])
+    assert.deepEqual((await verifyLog({ files: server.files })).problems, [])
   })
 })

@@ -134,8 +134,8 @@ const readAt = async (
 }
 
 /** Finds the block of each entry, in the order of the entries. */
-const blockFinder = ({ path }: TileFolder): ((index: number) => Promise<Block>) => {
-  const blocks = streamBlocks(path)
+const blockFinder = ({ files }: TileFolder): ((index: number) => Promise<Block>) => {
+  const blocks = streamBlocks(files)
   let block: Block | undefined
   return async (index) => {
     while (block === undefined || block.firstIndex + block.entryCount <= index) {

@@ -1,6 +1,4 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Mode } from '@millseal/contract'
 import { formatNoteKey, type NoteKey, noteKey, type NoteSigner } from '@millseal/proof'
 import type { Selectable } from 'kysely'
@@ -8,10 +6,10 @@ import { nodePrimitives } from '@millseal/proof/node'
 import type { Clock } from '../../../ports/clock/clock.ts'
 import type { Database, Query, Transaction } from '../../../ports/database/database.ts'
 import type { LedgerLogs } from '../../../ports/database/tables.ts'
+import type { Files } from '../../../ports/files/files.ts'
 import type { Keystore } from '../../../ports/keystore/keystore.ts'
 import { LedgerUnavailable } from '../../../ports/ledger/ledger.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { readIfPresent, replaceDurably } from './durable-files.ts'
 
 export type LogKeyDependencies = {
   readonly mode: Mode
@@ -62,23 +60,39 @@ const keyOf = ({ origin, publicKey }: Pick<LogRow, 'origin' | 'publicKey'>): Not
   noteKey(origin, new Uint8Array(publicKey), nodePrimitives)
 
 /** Throws `LedgerDamaged` if the folder is that of another log. */
-export const assertFolderOf = async (folder: string, key: NoteKey): Promise<void> => {
-  const found = await readPlacedKey(folder)
+export const assertFolderOf = async (files: Files, key: NoteKey): Promise<void> => {
+  const found = await readPlacedKey(files)
   if (found === undefined || found === formatNoteKey(key)) return
   throw new LedgerDamaged(
     `The folder contains the log ${found}, but the database has the key of ${formatNoteKey(key)}`,
   )
 }
 
-/** Writes the public key beside the tiles. */
-export const placeKey = async (folder: string, key: NoteKey): Promise<void> => {
-  if ((await readPlacedKey(folder)) !== undefined) return
-  await mkdir(folder, { recursive: true })
-  await replaceDurably(join(folder, 'vkey'), Buffer.from(`${formatNoteKey(key)}\n`))
+/** Whether the files can be those of the log in the database, by its key; a log without entries may have none yet. */
+export const isLogOf = async (
+  query: Query,
+  { mode, files }: { readonly mode: Mode; readonly files: Files },
+): Promise<boolean> => {
+  const key = await findLogKey(query, mode)
+  const placed = await readPlacedKey(files)
+  if (placed !== undefined) return placed === key
+  const block = await query
+    .selectFrom('ledgerBlocks')
+    .select('height')
+    .where('mode', '=', mode)
+    .limit(1)
+    .execute()
+  return block.length === 0
 }
 
-const readPlacedKey = async (folder: string): Promise<string | undefined> =>
-  (await readIfPresent(join(folder, 'vkey')))?.toString('utf8').trim()
+/** Writes the public key beside the tiles. */
+export const placeKey = async (files: Files, key: NoteKey): Promise<void> => {
+  if ((await readPlacedKey(files)) !== undefined) return
+  await files.put([{ name: 'vkey', bytes: Buffer.from(`${formatNoteKey(key)}\n`) }])
+}
+
+export const readPlacedKey = async (files: Files): Promise<string | undefined> =>
+  (await files.read('vkey'))?.toString('utf8').trim()
 
 const contextOf = (mode: Mode): string => `ledger_logs/${mode}`
 

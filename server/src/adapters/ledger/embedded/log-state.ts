@@ -34,7 +34,7 @@ export type LogState = {
  * by this log.
  */
 export const readState = async (folder: TileFolder, key: NoteKey): Promise<LogState> => {
-  const note = folder.readCheckpoint()
+  const note = await folder.readCheckpoint()
   if (note === undefined) return { tree: emptyTree, edge: [], note, checkpoint: undefined }
   const checkpoint = readCheckpoint(note, key)
   const { size, root } = checkpoint

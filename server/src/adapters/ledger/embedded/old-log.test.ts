@@ -51,7 +51,7 @@ describe('a log of version 0.1', () => {
   const checkpoint = async () => checkpointIn(await readFile(join(server.folder, 'checkpoint'), 'utf8'))
   const assertValid = async (): Promise<void> => {
     const index = createIndexReader(server.database.query, 'test')
-    assert.deepEqual((await verifyLog({ folder: server.folder, index })).problems, [])
+    assert.deepEqual((await verifyLog({ files: server.files, index })).problems, [])
   }
   const reportOn = async (ledger: EmbeddedLedger) => {
     const transactionIds = [first.id]

@@ -1,5 +1,6 @@
 import { type NoteSigner, type StatusTree, type Tile, tileWidth } from '@millseal/proof'
-import { type BlockJournal, openBlockJournal, readBlocks } from './block-journal.ts'
+import { finishedBytes, readBlocks } from './block-journal.ts'
+import type { Query } from '../../../ports/database/database.ts'
 import { readPlaced } from './check-range.ts'
 import type { StatusOfLog } from './corrections.ts'
 import { type InspectedLog, inspectLog, type LogParts } from './inspect-log.ts'
@@ -13,7 +14,6 @@ import { openTileWriter, type TileWriter } from './tile-writer.ts'
 
 export type RecoveredLog = {
   readonly folder: TileWriter
-  readonly journal: BlockJournal
   readonly state: LogState
   /** Of all entries. */
   readonly status: StatusTree
@@ -25,6 +25,8 @@ export type RecoveredLog = {
 }
 
 type Recovering = Omit<LogParts, 'key'> & {
+  /** On the connection that holds the lock. */
+  readonly query: Query
   readonly signer: NoteSigner
   /** The DID of the operator. */
   readonly operator: string
@@ -41,7 +43,7 @@ export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStac
   const { index, signer } = parts
   const { key } = signer
   const inspect = async () => {
-    await assertFolderOf(parts.folder.path, key)
+    await assertFolderOf(parts.folder.files, key)
     const inspected = await inspectLog({ ...parts, key })
     const { tree, checkpoint } = inspected.state
     await parts.known.assertExtendedBy(parts.folder, { key, checkpoint })
@@ -57,15 +59,15 @@ export const recoverLog = async (parts: Recovering, opening: AsyncDisposableStac
     return { ...inspected, newest, status }
   }
   let found = await inspect()
-  await placeKey(parts.folder.path, key)
-  const folder = opening.use(await openTileWriter(parts.folder))
-  // Until its staging folder was removed, a suspended writer could continue and publish.
-  if (folder.readCheckpoint() !== found.state.note) found = await inspect()
+  await placeKey(parts.folder.files, key)
+  const folder = opening.use(await openTileWriter(parts.folder, parts.query))
+  // Until this writer was open, a suspended one could continue and publish.
+  if ((await folder.readCheckpoint()) !== found.state.note) found = await inspect()
   const { size } = found.state.tree
-  const journal = opening.use(await openBlockJournal(folder, size))
+  await folder.openJournal(await finishedBytes(folder.files, size))
   await folder.clean(...finishedBefore(size))
   const { height } = await index.readHead()
-  return { ...found, folder, journal, height }
+  return { ...found, folder, height }
 }
 
 /** Logs that are older than times in checkpoints have that of their last block. */
@@ -79,7 +81,7 @@ export const catchUp = async (
 ): Promise<void> => {
   const head = await index.readHead()
   if (head.size === size) return
-  for (const block of await readBlocks(folder.path, { from: head.size, size })) {
+  for (const block of await readBlocks(folder.files, { from: head.size, size })) {
     const to = block.firstIndex + block.entryCount
     const placed = await readPlaced(folder, { from: block.firstIndex, to, size, blocks: [block] })
     await index.begin()

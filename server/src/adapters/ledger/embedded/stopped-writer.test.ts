@@ -4,29 +4,35 @@ import type { SignedTransaction } from '@millseal/proof'
 import { sql } from 'kysely'
 import { eventually } from '../../../../test/eventually.ts'
 import { type LedgerInstallation, openLedgerInstallation } from '../../../../test/ledger-installation.ts'
+import { lacksS3 } from '../../../../test/s3-server.ts'
 import { certificateAsset, makeLedgerSigner } from '../../../../test/ledger-signer.ts'
 import { LedgerWorker } from '../../../../test/ledger-worker-process.ts'
+import { filesKinds } from '../../../ports/files/files.ts'
 import { createIndexReader } from './index-reader.ts'
 import { verifyLog } from './verify-log.ts'
 
 const mill = makeLedgerSigner()
+const noS3 = await lacksS3()
 const rounds = 4
 const lanes = 3
 const bySuccessor = 30
 
 describe('a writer that is suspended by SIGSTOP and loses its lock', () => {
-  test('does not damage what its successor wrote when it continues after SIGCONT', async () => {
-    await using server = await openLedgerInstallation()
-    const indexes = new Map<string, number>()
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [id, index] of await suspendAndContinue(server, 10 + round * 7)) indexes.set(id, index)
-      const index = createIndexReader(server.database.query, 'test')
-      const { checkpoint, problems } = await verifyLog({ folder: server.folder, index })
-      assert.deepEqual(problems, [], `after round ${round}`)
-      assert.equal(checkpoint?.size, indexes.size)
-      assert.equal(new Set(indexes.values()).size, indexes.size)
-    }
-  })
+  for (const kind of filesKinds)
+    test(`does not damage what its successor wrote when it continues after SIGCONT (${kind})`, {
+      skip: kind === 's3' && noS3,
+    }, async () => {
+      await using server = await openLedgerInstallation(undefined, undefined, kind)
+      const indexes = new Map<string, number>()
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [id, index] of await suspendAndContinue(server, 10 + round * 7)) indexes.set(id, index)
+        const index = createIndexReader(server.database.query, 'test')
+        const { checkpoint, problems } = await verifyLog({ files: server.files, index })
+        assert.deepEqual(problems, [], `after round ${round}`)
+        assert.equal(checkpoint?.size, indexes.size)
+        assert.equal(new Set(indexes.values()).size, indexes.size)
+      }
+    })
 })
 
 /** The index of every transaction that was submitted to either process. */

@@ -31,7 +31,7 @@ describe('a ledger that was tampered with', () => {
   after(() => server[Symbol.asyncDispose]())
 
   const verify = () =>
-    verifyLog({ folder: server.folder, index: createIndexReader(server.database.query, 'test') })
+    verifyLog({ files: server.files, index: createIndexReader(server.database.query, 'test') })
   const start = async (): Promise<void> => {
     await using ledger = server.open()
     await ledger.start()

@@ -1,5 +1,3 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   entriesPath,
   type Hash,
@@ -9,86 +7,57 @@ import {
   type TilePlace,
   tileWidth,
 } from '@millseal/proof'
+import type { ByteRange, Files } from '../../../ports/files/files.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
-import { isMissing } from './durable-files.ts'
 
 export type BundlePlace = Omit<TilePlace, 'level'>
 export type Bundle = BundlePlace & { readonly entries: readonly Uint8Array[] }
 
 /** Read access to the files of one log, in the layout of C2SP tlog-tiles. */
 export type TileFolder = {
-  readonly path: string
-  readCheckpoint(): string | undefined
+  /** With names relative to the log. */
+  readonly files: Files
+  readCheckpoint(): Promise<string | undefined>
   /** Also reads from a full tile that has replaced the requested one. Throws `LedgerDamaged`. */
   readTile(place: TilePlace): Promise<readonly Hash[]>
   readBundle(place: BundlePlace): Promise<readonly Uint8Array[]>
   /** The bytes of one entry, unverified. */
-  readEntry(place: BundlePlace, at: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
+  readEntry(place: BundlePlace, at: ByteRange): Promise<Uint8Array>
 }
 
-export const openTileFolder = (path: string): TileFolder => {
-  const readCheckpoint = (): string | undefined =>
-    readNow(path, ['checkpoint'], (file) => readFileSync(file, 'utf8'))
-  return {
-    path,
-    readCheckpoint,
-    async readTile(place) {
-      const own = tilePath(place)
-      const hashes = hashesOf(
-        readThere(path, [own, tilePath({ ...place, width: tileWidth })], (file) => readFileSync(file)),
-      )
-      if (hashes.length < place.width) throw new LedgerDamaged(`${own} is too short`)
-      return hashes.slice(0, place.width)
-    },
-    async readBundle(place) {
-      const own = entriesPath(place)
-      const entries = readEntries(
-        readThere(path, [own, entriesPath({ ...place, width: tileWidth })], (file) => readFileSync(file)),
-      )
-      if (entries === undefined || entries.length < place.width) {
-        throw new LedgerDamaged(`${own} does not contain ${place.width} entries`)
-      }
-      return entries.slice(0, place.width)
-    },
-    async readEntry(place, { offset, length }) {
-      const own = entriesPath(place)
-      return readThere(path, [own, entriesPath({ ...place, width: tileWidth })], (file) =>
-        readSlice(file, { offset, length }),
-      )
-    },
-  }
-}
-
-/**
- * Reads the first of these files that exists. Synchronously: waiting for a thread, four times per file, takes longer than
- * reading these few bytes.
- */
-const readNow = <T>(folder: string, names: readonly string[], read: (file: string) => T): T | undefined => {
-  for (const name of new Set(names)) {
-    try {
-      return read(join(folder, name))
-    } catch (error) {
-      if (!isMissing(error)) throw error
+export const openTileFolder = (files: Files): TileFolder => ({
+  files,
+  readCheckpoint: async () => (await files.read('checkpoint'))?.toString('utf8'),
+  async readTile(place) {
+    const own = tilePath(place)
+    const full = tilePath({ ...place, width: tileWidth })
+    const hashes = hashesOf(await readEither([own, full], files.read))
+    if (hashes.length < place.width) throw new LedgerDamaged(`${own} is too short`)
+    return hashes.slice(0, place.width)
+  },
+  async readBundle(place) {
+    const own = entriesPath(place)
+    const full = entriesPath({ ...place, width: tileWidth })
+    const entries = readEntries(await readEither([own, full], files.read))
+    if (entries === undefined || entries.length < place.width) {
+      throw new LedgerDamaged(`${own} does not contain ${place.width} entries`)
     }
-  }
-  return undefined
-}
+    return entries.slice(0, place.width)
+  },
+  readEntry(place, at) {
+    const full = entriesPath({ ...place, width: tileWidth })
+    return readEither([entriesPath(place), full], (name) => files.readRange(name, at))
+  },
+})
 
-const readThere = (folder: string, names: readonly string[], read: (file: string) => Buffer): Buffer => {
-  const found = readNow(folder, names, read)
-  if (found === undefined) throw new LedgerDamaged(`${names[0]} is missing`)
-  return found
-}
-
-const readSlice = (
-  file: string,
-  { offset, length }: { readonly offset: number; readonly length: number },
-) => {
-  const bytes = Buffer.alloc(length)
-  const opened = openSync(file, 'r')
-  try {
-    return bytes.subarray(0, readSync(opened, bytes, 0, length, offset))
-  } finally {
-    closeSync(opened)
+/** The first of these files that exists. */
+const readEither = async (
+  names: readonly string[],
+  read: (name: string) => Promise<Buffer | undefined>,
+): Promise<Buffer> => {
+  for (const name of new Set(names)) {
+    const found = await read(name)
+    if (found !== undefined) return found
   }
+  throw new LedgerDamaged(`${names[0]} is missing`)
 }

@@ -1,86 +1,59 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { entriesPath, type Tile, tilePath, writeEntries } from '@millseal/proof'
-import { flushFolder, type NewFile, writeDurably, writeFlushed } from './durable-files.ts'
+import type { Query } from '../../../ports/database/database.ts'
+import type { NewFile, PreparedBatch } from '../../../ports/files/files.ts'
+import { type Block, journalName, writeBlock } from './block-journal.ts'
 import type { Bundle, TileFolder } from './tile-folder.ts'
 
-export type PreparedCheckpoint = {
-  /** Replaces the checkpoint `expected`. Throws if there is a different one. */
-  publish(expected: string | undefined): Promise<void>
+export type Extended = {
+  readonly tiles: readonly Tile[]
+  readonly bundles: readonly Bundle[]
+  readonly block: Block
 }
 
-/** All files of the log come from the staging folder of its writer: once that is removed, the writer cannot add any. */
 export type TileWriter = TileFolder &
   AsyncDisposable & {
-    /** Beside the files of the log, on the same disk. */
-    readonly stagingFolder: string
-    /** Resolves when they are on disk. They are not read before a checkpoint covers them. */
-    write(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
-    /** Resolves when it is on disk, but not yet published. */
-    prepare(note: string): Promise<PreparedCheckpoint>
+    /** The journal gets this length, and blocks are appended to it. Call this first. */
+    openJournal(length: number): Promise<void>
+    /** Resolves when everything is stored. It is not read before the checkpoint `note` replaces `expected`. */
+    prepare(
+      note: string,
+      after: { readonly expected: string | undefined; readonly extended?: Extended },
+    ): Promise<PreparedBatch>
     /** Deletes the unfinished predecessors of full tiles. */
     clean(tiles: readonly Tile[], bundles: readonly Bundle[]): Promise<void>
   }
 
-/**
- * For one writer at a time: a previous writer that was suspended and continues now can neither finish its writes nor
- * publish.
- */
-export const openTileWriter = async (folder: TileFolder): Promise<TileWriter> => {
-  const { path } = folder
-  await removeStagingFolders(path)
-  const stagingFolder = join(path, `${stagingPrefix}${randomUUID()}`)
-  await mkdir(stagingFolder)
-  const stage = async (bytes: Uint8Array): Promise<string> => {
-    const own = join(stagingFolder, randomUUID())
-    await writeFlushed(own, bytes)
-    return own
-  }
+/** For one writer at a time. `session`: the connection that holds the lock. */
+export const openTileWriter = async (folder: TileFolder, session: Query): Promise<TileWriter> => {
+  const { files } = folder
+  const writer = await files.openWriter(session, 'checkpoint')
   return {
     ...folder,
-    stagingFolder,
-    async write(tiles, bundles) {
-      const files = [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)]
-      await writeDurably(path, files, async (file, bytes) => rename(await stage(bytes), file))
-    },
-    async prepare(note) {
-      const own = await stage(Buffer.from(note))
-      return {
-        async publish(expected) {
-          if (folder.readCheckpoint() !== expected)
-            throw new Error('Another process has written the checkpoint')
-          await rename(own, join(path, 'checkpoint'))
-          await flushFolder(path)
-        },
-      }
+    openJournal: (length) => writer.cut(journalName, length),
+    prepare(note, { expected, extended }) {
+      const replaced = { expected: bytesOf(expected), bytes: Buffer.from(note) }
+      if (extended === undefined) return writer.prepare({ files: [], replaced })
+      const { tiles, bundles, block } = extended
+      return writer.prepare({
+        files: [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)],
+        appended: { name: journalName, bytes: Buffer.from(writeBlock(block)) },
+        replaced,
+      })
     },
     async clean(tiles, bundles) {
-      const full = [...tiles.map(fileOfTile), ...bundles.map(fileOfBundle)].filter(isFull)
-      await Promise.all(
-        full.map((file) => rm(join(path, `${file.path}.p`), { recursive: true, force: true })),
-      )
+      const full = [...tiles.map(tilePath), ...bundles.map(entriesPath)].filter(isFull)
+      if (full.length > 0) await files.remove(full.map((path) => `${path}.p`))
     },
-    [Symbol.asyncDispose]: () => rm(stagingFolder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   }
 }
 
-const stagingPrefix = 'writer.'
-const removedPrefix = 'taken-from-writer.'
+const bytesOf = (text: string | undefined): Uint8Array | undefined =>
+  text === undefined ? undefined : Buffer.from(text)
 
-/** Renames before deleting: a rename is immediate, while a folder can still be written to during its deletion. */
-const removeStagingFolders = async (path: string): Promise<void> => {
-  for (const name of await readdir(path)) {
-    if (name.startsWith(stagingPrefix))
-      await rename(join(path, name), join(path, `${removedPrefix}${randomUUID()}`))
-  }
-  const removed = (await readdir(path)).filter((name) => name.startsWith(removedPrefix))
-  await Promise.all(removed.map((name) => rm(join(path, name), { recursive: true, force: true })))
-}
-
-const fileOfTile = (tile: Tile): NewFile => ({ path: tilePath(tile), bytes: Buffer.concat(tile.hashes) })
+const fileOfTile = (tile: Tile): NewFile => ({ name: tilePath(tile), bytes: Buffer.concat(tile.hashes) })
 const fileOfBundle = (bundle: Bundle): NewFile => ({
-  path: entriesPath(bundle),
+  name: entriesPath(bundle),
   bytes: writeEntries(bundle.entries),
 })
-const isFull = ({ path }: NewFile): boolean => !/\.p\/\d+$/.test(path)
+const isFull = (path: string): boolean => !/\.p\/\d+$/.test(path)

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   type Checkpoint,
   edgeTilesOf,
@@ -16,10 +14,12 @@ import {
   verifyCheckpoint,
 } from '@millseal/proof'
 import { nodePrimitives } from '@millseal/proof/node'
+import type { Files } from '../../../ports/files/files.ts'
 import { assertLogIntact } from './check-range.ts'
 import { listFrozen, readFrozen } from './frozen-logs.ts'
 import type { IndexReader } from './index-reader.ts'
 import { LedgerDamaged } from './ledger-damaged.ts'
+import { readPlacedKey } from './log-key.ts'
 import { createHistory, type History } from './log-history.ts'
 import { openTileFolder, type TileFolder } from './tile-folder.ts'
 
@@ -31,8 +31,8 @@ export type LogReport = {
 }
 
 export type LogToVerify = {
-  /** The folder of one log, which contains `checkpoint`. */
-  readonly folder: string
+  /** Of one log, with `checkpoint` among them. */
+  readonly files: Files
   /** The key to trust. Default: the key beside the checkpoint. */
   readonly key?: string
   /** If given, it is compared as well. */
@@ -43,8 +43,8 @@ export type LogToVerify = {
  * Trusts only the key: rebuilds the tree from the entries, compares every tile, the checkpoint and the index with it, and
  * validates all transactions in their order.
  */
-export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Promise<LogReport> => {
-  const folder = openTileFolder(path)
+export const verifyLog = async ({ files, key, index }: LogToVerify): Promise<LogReport> => {
+  const folder = openTileFolder(files)
   const problems: string[] = []
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -54,16 +54,16 @@ export const verifyLog = async ({ folder: path, key, index }: LogToVerify): Prom
       return undefined
     }
   }
-  const checkpoint = await attempt(async () => readSigned(folder, await readKey(path, key)))
+  const checkpoint = await attempt(async () => readSigned(folder, await readKey(files, key)))
   if (checkpoint === undefined) return { checkpoint, problems }
   const { size } = checkpoint
   await attempt(async () => assertSays(checkpoint, await rebuild(folder, checkpoint)))
-  await attempt(() => assertSameOperator(path, checkpoint))
+  await attempt(() => assertSameOperator(files, checkpoint))
   await attempt(async () => {
     if (index === undefined) return
     const indexed = await index.readSize()
     // A running log keeps growing, and its checkpoint is always ahead of its index.
-    const now = parseSize(folder.readCheckpoint() ?? '')
+    const now = parseSize((await folder.readCheckpoint()) ?? '')
     if (indexed < size || indexed > now) {
       throw new LedgerDamaged(`The index has ${indexed} entries, and the log ${now}`)
     }
@@ -79,11 +79,14 @@ const sentenceOf = (error: unknown): string => {
 
 const parseSize = (note: string): number => Number(note.split('\n')[1] ?? 0)
 
-const readKey = async (path: string, given: string | undefined): Promise<NoteKey> =>
-  parseNoteKey(given ?? (await readFile(join(path, 'vkey'), 'utf8')), nodePrimitives)
+const readKey = async (files: Files, given: string | undefined): Promise<NoteKey> => {
+  const key = given ?? (await readPlacedKey(files))
+  if (key === undefined) throw new LedgerDamaged('There is no file "vkey" with the key of the log')
+  return parseNoteKey(key, nodePrimitives)
+}
 
-const readSigned = (folder: TileFolder, key: NoteKey): Checkpoint => {
-  const note = folder.readCheckpoint()
+const readSigned = async (folder: TileFolder, key: NoteKey): Promise<Checkpoint> => {
+  const note = await folder.readCheckpoint()
   if (note === undefined) throw new LedgerDamaged('There is no checkpoint')
   try {
     return verifyCheckpoint(note, key, nodePrimitives)
@@ -93,9 +96,9 @@ const readSigned = (folder: TileFolder, key: NoteKey): Checkpoint => {
 }
 
 /** A log that continues under a new name keeps its operator. */
-const assertSameOperator = async (path: string, { operator }: Checkpoint): Promise<void> => {
-  for (const number of await listFrozen(path)) {
-    const frozen = await readFrozen(path, number)
+const assertSameOperator = async (files: Files, { operator }: Checkpoint): Promise<void> => {
+  for (const number of await listFrozen(files)) {
+    const frozen = await readFrozen(files, number)
     if (frozen === undefined) throw new LedgerDamaged(`frozen/${number} is incomplete`)
     const signed = verifyCheckpoint(
       frozen.checkpoint,

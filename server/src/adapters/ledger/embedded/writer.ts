@@ -13,6 +13,8 @@ import { createRepeater } from './repeater.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
 import { tryWriterLock, writerSetup } from './writer-lock.ts'
 
+export type WriterTerm = { readonly isWriter: boolean; readonly begun: number }
+
 export type WriterDependencies = {
   readonly mode: Mode
   readonly database: Database
@@ -56,6 +58,7 @@ export class Writer implements AsyncDisposable {
   readonly #closing = new AbortController()
   readonly #repeater: ReturnType<typeof createRepeater>
   #state: State = { kind: 'disconnected' }
+  #terms = 0
   /** Resolves when the writes of earlier terms are finished and their lock is released. */
   #released = Promise.resolve()
 
@@ -79,6 +82,11 @@ export class Writer implements AsyncDisposable {
   get obstacle(): Error | undefined {
     const state = this.#state
     return state.kind === 'writer' ? state.appender.obstacle : state.obstacle
+  }
+
+  /** Whether this process writes the log, and how many terms it has begun. */
+  get term(): WriterTerm {
+    return { isWriter: this.#state.kind === 'writer', begun: this.#terms }
   }
 
   async submit(transaction: SignedTransaction, signal: AbortSignal): Promise<Outcome> {
@@ -137,6 +145,7 @@ export class Writer implements AsyncDisposable {
       if (!this.#isCurrent(session)) throw new Error('The database connection of the ledger was lost')
       const batches = createBatches(appender, (error) => this.#release(session, error))
       this.#state = { kind: 'writer', session, appender, batches }
+      this.#terms += 1
       opening.move()
       log.info({ mode, entries: appender.size }, 'this process writes the ledger')
       void this.#checkOlder(session, appender)

@@ -1,7 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-
-export type NewFile = { readonly path: string; readonly bytes: Uint8Array }
+import { assertFileName, type NewFile } from '../../ports/files/files.ts'
 
 /** Resolves when all files are on disk under their names, including their folders. */
 export const writeDurably = async (
@@ -10,14 +9,14 @@ export const writeDurably = async (
   write: typeof writeFlushed = writeFlushed,
 ): Promise<void> => {
   const folders = new Set<string>()
-  for (const { path } of files) {
-    const folder = dirname(join(root, path))
+  for (const { name } of files) {
+    const folder = dirname(join(root, assertFileName(name)))
     if (folders.has(folder)) continue
     const made = await mkdir(folder, { recursive: true })
     folders.add(folder)
     if (made !== undefined) for (const above of foldersBetween(dirname(made), folder)) folders.add(above)
   }
-  await Promise.all(files.map(({ path, bytes }) => write(join(root, path), bytes)))
+  await Promise.all(files.map(({ name, bytes }) => write(join(root, name), bytes)))
   await Promise.all([...folders].map(flushFolder))
 }
 

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { modes } from '@millseal/contract'
+import { createFolderFiles } from '../adapters/files/folder.ts'
+import { assertFilesOf, claimFiles } from '../adapters/files/installation.ts'
+import { createPostgresFiles } from '../adapters/files/postgres.ts'
+import { createS3Files } from '../adapters/files/s3/s3.ts'
+import { isLogOf } from '../adapters/ledger/embedded/log-key.ts'
+import { assertS3, type Config } from '../config.ts'
+import { Secret } from '../lib/secret.ts'
+import type { Database, Query } from '../ports/database/database.ts'
+import type { Files, FilesKind } from '../ports/files/files.ts'
+
+/** The names of all files begin with this: in the data folder, other things are beside them. */
+export const logFolder = 'ledger'
+
+const filesKindOf = ({ files, databaseUrl }: Config): FilesKind =>
+  files ?? (databaseUrl === undefined ? 'folder' : 'postgres')
+
+/** The files of the logs, wherever `kind` says. */
+export const openFilesAt = (kind: FilesKind, config: Config, { query }: Database): Files =>
+  createFiles[kind](config, query).within(logFolder)
+
+const createFiles: Readonly<Record<FilesKind, (config: Config, query: Query) => Files>> = {
+  folder: ({ dataDir }) => createFolderFiles(resolve(dataDir)),
+  postgres: (_config, query) => createPostgresFiles(query),
+  s3(config) {
+    assertS3(config)
+    const { s3Bucket = '', s3Prefix = '', s3Region: region, s3KeyId: keyId = '', s3Secret } = config
+    return createS3Files({
+      bucket: s3Bucket,
+      prefix: s3Prefix,
+      region,
+      keyId,
+      secret: s3Secret ?? new Secret(''),
+      endpoint: config.s3Endpoint ?? `https://s3.${region}.amazonaws.com`,
+      isVirtualHost: config.s3Addressing === 'host',
+    })
+  },
+}
+
+/** For a new installation. */
+export const openFilesFor = (config: Config, database: Database): Files =>
+  openFilesAt(filesKindOf(config), config, database)
+
+/** For a server, which calls `claim` before it uses them. */
+export const openFiles = (config: Config, database: Database): ClaimedFiles =>
+  claimable(openFilesFor(config, database), database)
+
+export type ClaimedFiles = Files & {
+  /** Rejects with `OtherInstallation` if they are not those of the database. */
+  claim(): Promise<void>
+}
+
+export const claimable = (files: Files, database: Database): ClaimedFiles => ({
+  ...files,
+  claim: () => claimFiles({ database, files, canBeOurs: (query) => areLogsOf(query, files) }),
+})
+
+/** For a command. Rejects if they are not those of the database. */
+export const openFilesOf = async (config: Config, database: Database): Promise<Files> => {
+  const files = openFilesFor(config, database)
+  await assertFilesOf(database.query, files)
+  return files
+}
+
+/** For a release before ids: every log in the database with entries is among the files. */
+const areLogsOf = async (query: Query, files: Files): Promise<boolean> => {
+  for (const mode of modes) if (!(await isLogOf(query, { mode, files: files.within(mode) }))) return false
+  return true
+}
