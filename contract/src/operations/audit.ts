@@ -12,7 +12,7 @@ export const listAuditEntries = operation({
   method: 'GET',
   path: '/audit',
   summary: 'List the entries of the audit log',
-  description: 'Newest first. Every filter narrows the list; a text must match completely.',
+  description: `Newest first. Every filter narrows the list; a text must match completely. The first page has the headers \`X-Total-Count\`, at most ${limits.countedEntries}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   query: auditFilter,
   answer: { kind: 'json', status: 200, schema: Type.Array(AuditEntry) },
   list: true,

@@ -27,6 +27,13 @@ export const AuditVerification = output('AuditVerificationDto', {
   head: Type.Optional(
     output('AuditHeadDto', { position: Type.Integer(), hash: Type.String({ description: 'SHA-256, hex' }) }),
   ),
+  archived: Type.Optional(
+    output(
+      'AuditArchiveDto',
+      { position: Type.Integer(), hash: Type.String({ description: 'SHA-256, hex' }), archivedAt: Timestamp },
+      { description: 'The last entry that is in a file and no longer here' },
+    ),
+  ),
   waiting: Type.Integer({ description: 'Entries of the last minute that are not in the chain yet' }),
   recorded: Type.Optional(
     output('RecordedAuditHeadDto', {

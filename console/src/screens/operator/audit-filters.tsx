@@ -2,7 +2,8 @@ import type { AuditSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useNarrow } from './find.tsx'
+import { Finder } from '../../ui/list/finder.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import type { Names } from './use-names.ts'
 
 /** An empty key is none for the list box. */
@@ -11,13 +12,25 @@ const every = 'every'
 const signing = 'keys.sign'
 const unsigned = 'unsigned'
 
+type Props = {
+  readonly search: AuditSearch
+  readonly names: Names
+  readonly found: string
+  readonly onReset: () => void
+}
+
 /** What narrows the log: all of it is in the address. */
-export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; readonly names: Names }) => {
+export const AuditFilters = ({ search, names, found, onReset }: Props) => {
   const t = useTexts('audit')
-  const narrow = useNarrow()
+  const narrow = useNarrowing<AuditSearch>()
   const { actor, subject, of, from, to } = search
   return (
-    <>
+    <Finder
+      label={t.filters}
+      found={found}
+      isNarrowed={Object.values(search).some((value) => value !== undefined)}
+      onReset={onReset}
+    >
       <div className="filters">
         <ActionFilter search={search} names={names} />
         <TextField
@@ -49,7 +62,7 @@ export const AuditFilters = ({ search, names }: { readonly search: AuditSearch; 
           )}
         </div>
       )}
-    </>
+    </Finder>
   )
 }
 
@@ -61,7 +74,7 @@ const ActionFilter = ({
   readonly names: Names
 }) => {
   const t = useTexts('audit')
-  const narrow = useNarrow()
+  const narrow = useNarrowing<AuditSearch>()
   const known = Object.entries(t.actions).toSorted(([, one], [, other]) => one.localeCompare(other))
   const options = [
     { id: every, label: t.allActions },

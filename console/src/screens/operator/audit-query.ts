@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import type { AuditSearch } from './searches.ts'
-import { pagesOf } from './pages.ts'
+import { pagesOf } from '../../ui/list/pages.ts'
 
 const dayMs = 86_400_000
 
@@ -14,7 +14,7 @@ const dayAfter = (day: string): Date => {
 }
 
 export const auditQuery = ({ actor, action, except, subject, of, from, to }: AuditSearch) =>
-  pagesOf(['audit', actor, action, except, subject, of, from, to], ({ after, ...call }) =>
+  pagesOf(['operator', 'audit', actor, action, except, subject, of, from, to], ({ after, ...call }) =>
     api.listAuditEntries({
       query: {
         limit: 50,

@@ -6,15 +6,16 @@ import { useLanguage, useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Empty, Facts, Screen as Frame } from '../../ui/screen.tsx'
+import { Facts, Screen as Frame } from '../../ui/screen.tsx'
 import { writeCsv } from '../../ui/csv.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditQuery } from './audit-query.ts'
-import { useNarrow } from './find.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { Rows } from './rows.tsx'
-import { Table } from './table.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { Table } from '../../ui/list/table.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import { type Names, useNames } from './use-names.ts'
 
 export const Screen = () => (
@@ -27,7 +28,7 @@ const Audit = () => {
   const t = useTexts('audit')
   const search: AuditSearch = useSearch({ strict: false })
   const { actor, action, except, subject, of, from, to } = search
-  const narrow = useNarrow()
+  const narrow = useNarrowing<AuditSearch>()
   const list = useInfiniteQuery({
     ...auditQuery({ actor, action, except, subject, of, from, to }),
     placeholderData: (previous) => previous,
@@ -48,14 +49,18 @@ const Audit = () => {
   return (
     <Frame title={t.title} actions={<Export entries={entries} names={names} />}>
       <p className="muted">{t.intro}</p>
-      <AuditFilters search={search} names={names} />
+      <AuditFilters
+        search={{ actor, action, except, subject, of, from, to }}
+        names={names}
+        found={useFound(list)}
+        onReset={reset}
+      />
       <Rows
         list={list}
         empty={
-          <Empty title={t.empty}>
-            <p>{t.emptyText}</p>
-            <Button onPress={reset}>{t.reset}</Button>
-          </Empty>
+          <Nothing isNarrowed onReset={reset}>
+            {null}
+          </Nothing>
         }
       >
         {(rows) => <List entries={rows} names={names} />}

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditChain, ChainFault, ChainHead } from '../../ports/audit/audit-chain.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
 import type { Query } from '../../ports/database/database.ts'
+import { type Archived, findArchived } from './audit-archive.ts'
+import { hex, linkHash, noHash } from './link-hash.ts'
 import { countWaiting, type ChainedRow, findUnchained, findVanished, readChain } from './read-chain.ts'
 
 const batchSize = 1_000
 type Link = Pick<ChainedRow, 'position' | 'hash' | 'chainedAt'>
-const start: Link = { position: 0, hash: new Uint8Array(32), chainedAt: new Date(0) }
+const start: Link = { position: 0, hash: noHash, chainedAt: new Date(0) }
 
 export const createAuditChain = ({ clock }: { readonly clock: Clock }): AuditChain => ({
   async extend(database) {
@@ -27,39 +28,36 @@ export const createAuditChain = ({ clock }: { readonly clock: Clock }): AuditCha
       .select('hash')
       .where('position', '=', position)
       .executeTakeFirst()
-    return row && hex(row.hash)
+    if (row !== undefined) return hex(row.hash)
+    const archived = await findArchived(query)
+    return archived?.position === position ? archived.hash : undefined
   },
   async verify(query) {
     const faults: ChainFault[] = []
     const report = (fault: ChainFault): void => {
       if (faults.length < maxFaults) faults.push(fault)
     }
-    const head = await checkLinks(query, report)
+    const archived = await findArchived(query)
+    const head = await checkLinks(query, archived === undefined ? start : linkOf(archived), report)
     for (const entryId of await findVanished(query, maxFaults)) report({ kind: 'removed', entryId })
     for (const entryId of await findUnchained(query, maxFaults)) report({ kind: 'inserted', entryId })
-    return { head, waiting: await countWaiting(query), faults }
+    return { head, archived, waiting: await countWaiting(query), faults }
   },
 })
 
 const maxFaults = 100
-const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
 
-const findLast = async (query: Query): Promise<Link | undefined> => {
-  return await query
+const findLast = async (query: Query): Promise<Link | undefined> =>
+  (await query
     .selectFrom('auditChain')
     .select(['position', 'hash', 'chainedAt'])
     .orderBy('position', 'desc')
     .limit(1)
-    .executeTakeFirst()
-}
+    .executeTakeFirst()) ?? (await findArchived(query).then((archived) => archived && linkOf(archived)))
 
-const hashOf = (previous: Uint8Array, { position, chainedAt, entryHash }: Omit<ChainedRow, 'hash'>): Buffer =>
-  createHash('sha256')
-    .update(previous)
-    .update(entryHash)
-    .update(`${position} ${chainedAt.toISOString()}`)
-    .digest()
+/** What the first row of the chain follows, if the beginning is archived. */
+const linkOf = ({ hash, ...archived }: Archived): Link => ({ ...archived, hash: Buffer.from(hash, 'hex') })
 
 const extendOnce = async (tx: Query, clock: Clock): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtext('audit_chain'))`.execute(tx)
@@ -72,7 +70,7 @@ const extendOnce = async (tx: Query, clock: Clock): Promise<number> => {
   const chainedAt = new Date(clock.now())
   const links = rows.map(({ entryId, entryHash }) => {
     const position = last.position + 1
-    const hash = hashOf(last.hash, { position, chainedAt, entryHash })
+    const hash = linkHash(last.hash, { position, chainedAt, entryHash })
     last = { position, hash, chainedAt }
     return { position, entryId, entryHash, chainedAt, hash }
   })
@@ -94,14 +92,15 @@ const longestWriteMs = 10 * 60_000
 /** Reports every row whose entry or hash is not what it was. Returns the last row. */
 const checkLinks = async (
   query: Query,
+  beginning: Link,
   report: (fault: ChainFault) => void,
 ): Promise<ChainHead | undefined> => {
-  let last: Link = start
-  let batchBefore = start.chainedAt
-  for await (const row of readChain(query)) {
+  let last = beginning
+  let batchBefore = beginning.chainedAt
+  for await (const row of readChain(query, beginning.position)) {
     const { position, entryId, chainedAt, hash, entryHash } = row
     const at = { position, entryId }
-    if (position !== last.position + 1 || !isSame(hash, hashOf(last.hash, row)))
+    if (position !== last.position + 1 || !isSame(hash, linkHash(last.hash, row)))
       report({ kind: 'chain', ...at })
     if (chainedAt.getTime() !== last.chainedAt.getTime()) batchBefore = last.chainedAt
     // The later of both can be wrong if the clock was set back between the batches.
@@ -111,5 +110,5 @@ const checkLinks = async (
     else if (row.at.getTime() < earliestMs) report({ kind: 'inserted', ...at })
     last = { position, hash, chainedAt }
   }
-  return last === start ? undefined : { position: last.position, hash: hex(last.hash) }
+  return last.position === 0 ? undefined : { position: last.position, hash: hex(last.hash) }
 }

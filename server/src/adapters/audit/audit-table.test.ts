@@ -88,5 +88,7 @@ describe('the audit log', () => {
     )
     const [first] = await list(undefined, 1)
     assert.deepEqual(await list(first?.id, 10), found.slice(1))
+    assert.equal(await audit.count(query, period, 10), 3)
+    assert.equal(await audit.count(query, period, 2), 2)
   })
 })

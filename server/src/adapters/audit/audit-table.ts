@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7, uuidv7Bound } from '../../lib/uuid.ts'
 import type { Audit, AuditEntry, AuditFilter, AuditPage, StoredAuditEntry } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock/clock.ts'
@@ -24,32 +24,43 @@ export const createAudit = ({ clock }: { readonly clock: Clock }): Audit => {
       })
       .execute()
   }
-  return { write: insert, writeAlone: insert, list }
+  return { write: insert, writeAlone: insert, list, count }
 }
 
 /** Times are compared with ids, which grow with the time, so that every filter reads in the order of an index. */
 const list = async (
   query: Query,
-  { actor, action, exceptAction, subject, companyId, from, to }: AuditFilter,
+  filter: AuditFilter,
   { after, limit }: AuditPage,
 ): Promise<StoredAuditEntry[]> => {
-  const rows = await query
-    .selectFrom('auditLog')
+  const rows = await matching(query, filter)
     .selectAll()
+    .$if(after !== undefined, (found) => found.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toEntry)
+}
+
+const count = async (query: Query, filter: AuditFilter, atMost: number): Promise<number> => {
+  const { counted } = await query
+    .selectFrom(matching(query, filter).select('id').limit(atMost).as('entries'))
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .executeTakeFirstOrThrow()
+  return counted
+}
+
+const matching = (query: Query, { actor, action, exceptAction, subject, companyId, from, to }: AuditFilter) =>
+  query
+    .selectFrom('auditLog')
     .where((of) =>
       of.and([
         of.and({ actor, action, subject, companyId }),
         ...(exceptAction === undefined ? [] : [of('action', '!=', exceptAction)]),
         ...(from === undefined ? [] : [of('id', '>=', uuidv7Bound(from.getTime()))]),
         ...(to === undefined ? [] : [of('id', '<', uuidv7Bound(to.getTime()))]),
-        ...(after === undefined ? [] : [of('id', '<', after)]),
       ]),
     )
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toEntry)
-}
 
 const toEntry = ({ companyId, ipAddress, details, ...entry }: Selectable<AuditLog>): StoredAuditEntry => ({
   ...entry,

@@ -17,9 +17,9 @@ type ComparedRow = ChainedRow & {
 
 const pageSize = 5_000
 
-/** All rows, in their order. */
-export async function* readChain(query: Query): AsyncIterable<ComparedRow> {
-  for (let after = 0; ; ) {
+/** All rows after this position, in their order. */
+export async function* readChain(query: Query, position: number): AsyncIterable<ComparedRow> {
+  for (let after = position; ; ) {
     const { rows } = await sql<ComparedRow>`
       select c.position, c.entry_id, c.entry_hash, c.chained_at, c.hash, a.at,
         case when a.id is not null then audit_entry_hash(a) end as current_hash

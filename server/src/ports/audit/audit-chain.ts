@@ -13,6 +13,8 @@ export type ChainFault = {
 export type ChainReport = {
   /** Undefined if nothing is chained yet. */
   readonly head: ChainHead | undefined
+  /** Up to here the entries are in files, and no longer in the database. */
+  readonly archived: (ChainHead & { readonly archivedAt: Date }) | undefined
   /** Entries that are not in the chain yet. */
   readonly waiting: number
   /** The first ones, in the order of the chain. */
@@ -27,8 +29,8 @@ export interface AuditChain {
   /** Chains what waits. Processes that call it at once take turns. Returns the number of entries. */
   extend(database: Database): Promise<number>
   head(query: Query): Promise<ChainHead | undefined>
-  /** The hash at a position. Undefined beyond the end. */
+  /** The hash at a position. Undefined beyond the end, and before the end of what is archived. */
   hashAt(query: Query, position: number): Promise<string | undefined>
-  /** Reads the whole log. */
+  /** Reads the whole log that is in the database. */
   verify(query: Query): Promise<ChainReport>
 }

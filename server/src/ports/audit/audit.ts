@@ -43,4 +43,6 @@ export interface Audit {
   writeAlone(query: Query, entry: AuditEntry): Promise<void>
   /** Newest first. */
   list(query: Query, filter: AuditFilter, page: AuditPage): Promise<StoredAuditEntry[]>
+  /** Counts no further than `atMost`. */
+  count(query: Query, filter: AuditFilter, atMost: number): Promise<number>
 }

@@ -12,19 +12,31 @@ const maxHeads = 10_000
 
 export const verifyAuditLog = async (deps: KmDependencies): Promise<AuditVerification> => {
   const { database, auditChain } = deps
-  const { head, waiting, faults } = await auditChain.verify(database.query)
+  const { head, archived, waiting, faults } = await auditChain.verify(database.query)
   const heads = await findHeads(database.query)
   const found = [
     ...faults.map(({ entryId, ...fault }) => ({ ...fault, entry: entryId })),
-    ...(await compareHeads(deps, heads)),
+    ...(await compareHeads(deps, heads, archived?.position ?? 0)),
   ]
-  return { intact: found.length === 0, head, waiting, recorded: toRecorded(heads.at(-1)), faults: found }
+  return {
+    intact: found.length === 0,
+    head,
+    archived: archived && {
+      position: archived.position,
+      hash: archived.hash,
+      archivedAt: archived.archivedAt.toISOString(),
+    },
+    waiting,
+    recorded: toRecorded(heads.at(-1)),
+    faults: found,
+  }
 }
 
 /** Heads that the log does not have, heads that only the log has, and heads that are not in the chain. */
 const compareHeads = async (
   { database: { query }, auditChain, routing }: KmDependencies,
   stored: readonly RecordedHead[],
+  archivedTo: number,
 ): Promise<Fault[]> => {
   const ledger = await routing.active('live')
   const did = await ledger.operator?.did()
@@ -40,7 +52,7 @@ const compareHeads = async (
   for (const { transactionId, position } of stored)
     if (!logged.has(transactionId)) faults.push({ kind: 'head', position, transactionId })
   for (const [transactionId, { position, hash }] of logged)
-    if ((await auditChain.hashAt(query, position)) !== hash)
+    if (position >= archivedTo && (await auditChain.hashAt(query, position)) !== hash)
       faults.push({ kind: 'head', position, transactionId })
   return faults
 }

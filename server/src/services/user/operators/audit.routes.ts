@@ -1,6 +1,6 @@
 import { type AuditEntry, operations } from '@millseal/contract'
 import { type Binding, bindTo, type Call } from '../../../http/binding.ts'
-import { listPage } from '../../../http/page.ts'
+import { listPage, tellTotal } from '../../../http/page.ts'
 import type { StoredAuditEntry } from '../../../ports/audit/audit.ts'
 import { findUsers } from '../account/users.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
@@ -22,6 +22,7 @@ const listAuditEntries = async (
     (page) => audit.list(query, filter, page),
     ({ id }) => id,
   )
+  await tellTotal(call, (atMost) => audit.count(query, filter, atMost))
   const ids = found.flatMap(({ actor }) => userIdOf(actor) ?? [])
   const users = ids.length === 0 ? [] : await findUsers(query, [...new Set(ids)])
   const names = new Map(users.map(({ id, username }) => [id, username]))
