@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { makeSelfSigned } from '../src/adapters/broker/aedes/self-signed.ts'
+import { lacksPackage } from './debian-package.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './server-process.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+export const proxyHost = 'millseal.example.com'
+
+export interface ReverseProxy extends AsyncDisposable {
+  readonly httpsPort: number
+  /** Without TLS. */
+  readonly httpPort: number
+  /** For the questions of RabbitMQ. */
+  readonly questionsUrl: string
+  /** The certificate that clients trust. */
+  readonly certificate: string
+}
+
+type Prepared = {
+  readonly folder: string
+  readonly ports: { readonly http: number; readonly https: number; readonly questions: number }
+  /** The servers behind it: host and port. */
+  readonly servers: readonly [string, string]
+}
+
+export type ProxyKind = {
+  readonly name: string
+  readonly lacks: () => Promise<string | false>
+  /** Writes the configuration, and returns the command that runs the proxy. */
+  readonly prepare: (prepared: Prepared) => Promise<readonly string[]>
+}
+
+const deployed = join(import.meta.dirname, '../../deploy')
+const nginx = '/usr/sbin/nginx'
+const caddy = '/usr/bin/caddy'
+
+/** Fails if the file no longer has what the test must replace. */
+const replace = (text: string, replacements: readonly (readonly [string, string])[]): string =>
+  replacements.reduce((current, [before, after]) => {
+    if (!current.includes(before)) throw new Error(`The configuration has no ${before}`)
+    return current.replaceAll(before, after)
+  }, text)
+
+export const proxies: readonly ProxyKind[] = [
+  {
+    name: 'nginx',
+    lacks: () => lacksPackage({ name: 'nginx-light', file: nginx }),
+    async prepare({ folder, ports, servers: [first, second] }) {
+      const site = await readFile(join(deployed, 'nginx/millseal.conf'), 'utf8')
+      const configuration = replace(site, [
+        ['127.0.0.1:8080', first],
+        ['127.0.0.1:8081', second],
+        ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+        ['listen [::]:80;', ''],
+        ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
+        ['listen [::]:443 ssl http2;', ''],
+        ['127.0.0.1:8090', `127.0.0.1:${ports.questions}`],
+        ['/etc/ssl/millseal', folder],
+      ])
+      const file = join(folder, 'nginx.conf')
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+        .join(' ')
+      await writeFile(
+        file,
+        `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors;\n` +
+          `events {}\nhttp { access_log off; ${temporary}\n${configuration}\n}\n`,
+      )
+      return [nginx, '-e', join(folder, 'errors'), '-c', file]
+    },
+  },
+  {
+    name: 'Caddy',
+    lacks: () => lacksPackage({ name: 'caddy', file: caddy }),
+    async prepare({ folder, ports, servers: [first, second] }) {
+      const site = await readFile(join(deployed, 'caddy/Caddyfile'), 'utf8')
+      const configuration = replace(site, [
+        ['127.0.0.1:8080', first],
+        ['127.0.0.1:8081', second],
+        ['127.0.0.1:8090', `127.0.0.1:${ports.questions}`],
+        ['# tls /etc/ssl/millseal', `tls ${folder}`],
+        ['/etc/ssl/millseal', folder],
+      ])
+      const file = join(folder, 'Caddyfile')
+      const global = `{\n\tadmin off\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n\tdefault_bind 127.0.0.1\n}\n`
+      await writeFile(file, `${global}${configuration}`)
+      return [caddy, 'run', '--config', file, '--adapter', 'caddyfile']
+    },
+  },
+]
+
+/** The proxy of Debian with the file that operators use; only ports, paths and the certificate are others. */
+export const startProxy = async (
+  kind: ProxyKind,
+  servers: readonly [string, string],
+): Promise<ReverseProxy> => {
+  await using opened = new AsyncDisposableStack()
+  const { path: folder } = opened.use(await makeTemporaryFolder())
+  const ports = { http: await freePort(), https: await freePort(), questions: await freePort() }
+  const certificate = await makeCertificate(folder)
+  const hosts = servers.map((url) => `127.0.0.1:${new URL(url).port}`)
+  const [command = '', ...args] = await kind.prepare({
+    folder,
+    ports,
+    servers: [hosts[0] ?? '', hosts[1] ?? ''],
+  })
+  await mkdir(join(folder, 'home'))
+  const child = spawn(command, args, {
+    env: { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  opened.defer(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  for (const port of Object.values(ports)) {
+    await eventually(
+      () => {
+        if (child.exitCode !== null) throw new Error(`${kind.name} did not start: ${said}`)
+        return isOpen(port)
+      },
+      { what: `${kind.name} listens` },
+    )
+  }
+  const stack = opened.move()
+  return {
+    httpPort: ports.http,
+    httpsPort: ports.https,
+    questionsUrl: `http://127.0.0.1:${ports.questions}`,
+    certificate,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const makeCertificate = async (folder: string): Promise<string> => {
+  const { certificate, key } = makeSelfSigned([proxyHost], new Date())
+  await writeFile(join(folder, 'fullchain.pem'), certificate)
+  await writeFile(join(folder, 'key.pem'), key)
+  return certificate
+}
+
+const isOpen = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+export type Asked = {
+  readonly path: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** The address of the caller, one of this machine. */
+  readonly from?: string
+}
+
+export type Answer = {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly text: string
+}
+
+/** A request over HTTPS, as the host of the proxy. */
+export const ask = (
+  { httpsPort, certificate: ca }: ReverseProxy,
+  { path, method = 'GET', headers = {}, body, from = '127.0.0.1' }: Asked,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: httpsPort,
+        servername: proxyHost,
+        localAddress: from,
+        ca,
+        path,
+        method,
+        agent: false,
+        headers: {
+          host: proxyHost,
+          ...headers,
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      },
+      (answer) => {
+        readText(answer).then(
+          (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: read }),
+          reject,
+        )
+      },
+    )
+    // A proxy that has answered may close the connection while the rest of the body is written.
+    sent.on('error', reject)
+    sent.end(body)
+  })

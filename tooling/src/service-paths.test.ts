@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { type Operation, operations, services } from '@millseal/contract'
+import { startTestServer } from '../../server/test/test-server.ts'
+import { endpointsOf, servicePaths, servicesAt, servicesPage } from './service-paths.ts'
+
+const endpoints = endpointsOf(Object.values<Operation>(operations))
+
+describe('the table of paths and services', () => {
+  test('names exactly one service for every operation, and notices a wrong line', () => {
+    const table = servicePaths(endpoints)
+    assert.ok(table.length > 10)
+    const wrongIn = (paths: typeof table): number =>
+      endpoints.filter((endpoint) => {
+        const found = servicesAt(paths, endpoint)
+        return found.length !== 1 || found[0] !== endpoint.service
+      }).length
+    assert.equal(wrongIn(table), 0)
+    assert.ok(wrongIn(table.slice(1)) > 0)
+  })
+
+  test('is current in docs/services.md', async () => {
+    const written = await readFile(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
+    assert.equal(written, servicesPage(), 'run script/dump')
+  })
+
+  test('is what a process of one service answers', async () => {
+    await using server = await startTestServer({
+      environment: { MILLSEAL_SERVICES: 'km', MILLSEAL_ROLES: 'api' },
+    })
+    const table = servicePaths(endpoints)
+    for (const service of services) {
+      const line = table.find(
+        (each) => each.service === service && each.isPrefix && !each.path.includes('{}'),
+      )
+      const endpoint = endpoints.find(
+        ({ segments, service: own }) =>
+          own === service && `/${segments.join('/')}`.startsWith(`${line?.path}`),
+      )
+      const path = `/${endpoint?.segments.map((segment) => (segment === '{}' ? 'x' : segment)).join('/')}`
+      const answer = await fetch(`${server.url}/api${path}`, { method: endpoint?.method ?? 'GET' })
+      await answer.body?.cancel()
+      const isUnknown = answer.headers.get('x-error') === 'route_unknown'
+      assert.equal(isUnknown, service !== 'km-service', `${service}: ${path}`)
+    }
+  })
+})
