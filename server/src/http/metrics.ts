@@ -4,7 +4,7 @@ export type HttpMetrics = {
   observe(request: { route: string; method: string; status: number; seconds: number }): void
 }
 
-export type Metrics = HttpMetrics & { readonly registry: Registry; text(): Promise<string> }
+export type Metrics = HttpMetrics & { readonly registry: Registry }
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
@@ -20,6 +20,5 @@ export const createMetrics = (): Metrics => {
     registry,
     observe: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: String(status) }, seconds),
-    text: () => registry.metrics(),
   }
 }

@@ -14,7 +14,7 @@ describe('health, readiness and metrics', () => {
     const { dependencies } = (await ready.json()) as { dependencies: { name: string; status: string }[] }
     assert.deepEqual(
       dependencies.map(({ name, status }) => `${name} ${status}`),
-      ['database up', 'jobs up', 'mailer up', 'broker up', 'test log up', 'live log up'],
+      ['database up', 'jobs up', 'keys up', 'mailer up', 'broker up', 'test log up', 'live log up'],
     )
 
     await postgres.stop()

@@ -1,0 +1,106 @@
+import type { ProcessRole, Readiness, RoleState } from '@millseal/contract'
+import { createRecentCheck } from '../lib/recent-check.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Clock } from '../ports/clock/clock.ts'
+
+/** Something that a process uses. */
+export type Dependency = {
+  readonly name: string
+  /** `check` rejects, or does not answer in time, if it is down. `since`: when that began, if the part knows it. */
+  readonly part: {
+    check(signal: AbortSignal): Promise<void>
+    readonly warning?: string | undefined
+  }
+  /** What each role cannot do without it. A part that no role of the process needs has a durable queue. */
+  readonly neededFor: { readonly [R in ProcessRole]?: 'everything' | 'writes' }
+}
+
+export type Asked = { readonly role?: ProcessRole | undefined; readonly writes?: boolean | undefined }
+
+type Result = Readiness['dependencies'][number]
+type Observed = Dependency & { readonly observe: () => Promise<Result> }
+
+const checkDeadlineMs = 2_000
+/** A slow part that no role needs does not slow down the answer. */
+const queuedCheck = { maxAgeMs: 2_000, waitMs: 500, deadlineMs: 10_000 }
+
+/** Throws `unavailable` with the reasons if the role cannot work; otherwise returns what all roles can do. */
+export const createReadiness = (deps: {
+  readonly dependencies: readonly Dependency[]
+  readonly roles: readonly ProcessRole[]
+  readonly clock: Clock
+}): ((asked: Asked) => Promise<Readiness>) => {
+  const { roles, clock } = deps
+  const observed = deps.dependencies.map((dependency) => observe(dependency, { roles, clock }))
+  return async ({ role, writes = false }) => {
+    if (role !== undefined && !roles.includes(role)) {
+      throw notReady([`this process does not have the role ${role}: MILLSEAL_ROLES is ${roles.join(',')}`])
+    }
+    const results = await Promise.all(observed.map(({ observe: look }) => look()))
+    const failed = observed.flatMap(({ neededFor }, index) => {
+      const result = results[index]
+      return result?.error === undefined || result.status === 'up' ? [] : [{ ...result, neededFor }]
+    })
+    const stateOf = (one: ProcessRole): RoleState => {
+      if (failed.some(({ neededFor }) => neededFor[one] === 'everything')) return 'not_ready'
+      return failed.some(({ neededFor }) => neededFor[one] === 'writes') ? 'read_only' : 'ready'
+    }
+    const decisive = role === undefined ? (roles.includes('api') ? (['api'] as const) : roles) : [role]
+    const states = decisive.map(stateOf)
+    const isReadOnly = states.includes('read_only')
+    if (states.includes('not_ready') || (isReadOnly && writes)) {
+      const blocking = failed.filter(({ neededFor }) => decisive.some((one) => neededFor[one] !== undefined))
+      throw notReady(blocking.map(({ name, error }) => `${name}: ${error}`))
+    }
+    return {
+      status: isReadOnly ? 'read_only' : 'ready',
+      roles: roles.map((name) => ({ name, status: stateOf(name) })),
+      dependencies: results,
+    }
+  }
+}
+
+const notReady = (details: readonly string[]): Problem =>
+  new Problem('unavailable', { details, retryAfterSeconds: 5 })
+
+/** Remembers since when the dependency is down. */
+const observe = (
+  dependency: Dependency,
+  { roles, clock }: { readonly roles: readonly ProcessRole[]; readonly clock: Clock },
+): Observed => {
+  const { name, part, neededFor } = dependency
+  const isNeeded = roles.some((role) => neededFor[role] !== undefined)
+  const check = isNeeded ? () => checkNow(part) : checkRecently(part)
+  let since: Date | undefined
+  return {
+    ...dependency,
+    async observe() {
+      const error = await check()
+      if (error === undefined) {
+        since = undefined
+        return { name, status: 'up', ...(part.warning === undefined ? {} : { error: part.warning }) }
+      }
+      since ??= new Date(clock.now())
+      return { name, status: isNeeded ? 'down' : 'degraded', error, since: since.toISOString() }
+    },
+  }
+}
+
+const checkNow = async (part: Dependency['part']): Promise<string | undefined> => {
+  const signal = AbortSignal.timeout(checkDeadlineMs)
+  const late = Promise.withResolvers<never>()
+  const giveUp = (): void => late.reject(new Error(`no answer within ${checkDeadlineMs} ms`))
+  signal.addEventListener('abort', giveUp, { once: true })
+  return await Promise.race([part.check(signal), late.promise]).then(
+    () => undefined,
+    (cause: unknown) => (cause instanceof Error ? cause.message : 'failed'),
+  )
+}
+
+const checkRecently = (part: Dependency['part']): (() => Promise<string | undefined>) => {
+  const recent = createRecentCheck({ ...queuedCheck, check: (signal) => part.check(signal) })
+  return async () => {
+    const result = await recent()
+    return result === undefined ? 'it has not answered yet' : result.error
+  }
+}
