@@ -30,6 +30,8 @@ const notarization = {
     'identity_not_usable',
     'seller_differs',
     'certificate_limit_reached',
+    'queue_full',
+    'service_queue_full',
     'not_found',
   ],
 } as const

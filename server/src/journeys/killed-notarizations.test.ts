@@ -58,7 +58,7 @@ describe('notarizations and kill -9', () => {
       const open = async () => rows(client, "select id from certificates where state <> 'notarized'")
       await eventually(async () => (await open()).length === 0, { everyMs: 100 })
       await assertOnce(client, count)
-      await eventually(async () => (await mailsAbout(folder.path, /(KILL-\d+)/)).size >= count * 2, {
+      await eventually(async () => (await mailsAbout([folder.path], /(KILL-\d+)/)).size >= count * 2, {
         everyMs: 100,
       })
     } finally {

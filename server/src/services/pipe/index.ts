@@ -1,6 +1,7 @@
 import { limits } from '@millseal/contract'
 import type { Binding } from '../../http/binding.ts'
 import type { BrokerAuthenticator } from '../../ports/broker/broker.ts'
+import { eraseAll } from '../../lib/erase.ts'
 import { startLoop } from '../../lib/loop.ts'
 import { watchForSetBack } from '../../lib/set-back.ts'
 import type { JobKind } from '../../ports/jobs/jobs.ts'
@@ -22,9 +23,10 @@ import { deleteEndedMailHooks } from './mailhooks/mailhooks.store.ts'
 import { mailRoutes } from './mails/mails.routes.ts'
 import { startSendingMails } from './mails/send-mails.ts'
 import { writeMails } from './mails/write-mails.ts'
-import { dispatchEvents } from './relay/dispatch-events.ts'
+import { createDispatcher } from './relay/dispatch-events.ts'
 import { bringForwardRetries } from './relay/late-retries.store.ts'
 import { isEventOnly, outboxChannel } from './relay/outbox.store.ts'
+import { findWaitingWork, type WaitingWork } from './relay/queue-states.store.ts'
 import { findDueWork } from './relay/due-work.store.ts'
 import {
   countEventMails,
@@ -49,6 +51,7 @@ export type PipeService = {
   /** Mails about events: how many wait, and how many failed since. */
   countMails(since: Date): Promise<MailCounts>
   findFailingHooks(): Promise<FailingHooks>
+  findWaitingWork(): Promise<readonly WaitingWork[]>
   countFailingHooks(of: HookOwner): Promise<number>
 }
 
@@ -70,9 +73,10 @@ export const createPipeService = (options: PipeOptions): PipeService => {
     pace: { ...defaultPace, ...options.pace },
   }
   deps.jobs.handle(hookNotice, (job) => sendHookNotice(deps, job), { concurrency: 4 })
-  deps.jobs.handle(expiredEvents, async () => {
+  deps.jobs.handle(expiredEvents, async ({ signal }) => {
     const now = await deps.retention.advance(expiredEvents.name)
-    await eraseEventsBefore(deps.database.query, new Date(now.getTime() - limits.eventRetentionDays * dayMs))
+    const before = new Date(now.getTime() - limits.eventRetentionDays * dayMs)
+    await eraseAll(() => eraseEventsBefore(deps.database.query, before), signal)
     await eraseDeliveryQuotas(deps.database.query, now)
     await deleteEndedHooks(deps.database.query)
     await deleteEndedMailHooks(deps.database.query)
@@ -83,6 +87,7 @@ export const createPipeService = (options: PipeOptions): PipeService => {
     vhost: deps.vhost,
     countMails: (since) => countEventMails(deps.database.query, since),
     findFailingHooks: () => findFailingHooks(deps.database.query),
+    findWaitingWork: () => findWaitingWork(deps.database.query),
     countFailingHooks: (of) => countFailingHooks(deps.database.query, of),
     bindings: [
       ...hookRoutes(deps),
@@ -104,7 +109,7 @@ const startRelaying = (deps: PipeDependencies): AsyncDisposable => {
   const sending = started.use(startSendingMails(deps))
   const writing = start('writing mails', () => writeMails(deps, sending.wake))
   const wakers = { onRecords: delivering.wake, onOrders: writing.wake }
-  const dispatching = start('dispatching events', () => dispatchEvents(deps, wakers))
+  const dispatching = start('dispatching events', createDispatcher(deps, wakers))
   const publishing = broker && start('publishing events', createPublisher(deps, broker))
   const loops = { dispatching, publishing, delivering, writing, sending }
   const isSetBack = watchForSetBack(clock)

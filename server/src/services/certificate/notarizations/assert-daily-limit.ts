@@ -1,19 +1,20 @@
 import { Problem } from '../../../lib/problem.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
-import { countAccepted, lockNumber, sumAccepted } from './quotas.store.ts'
+import { countAccepted, countBelow, lockNumber, sumAccepted } from './quotas.store.ts'
 
 const dayMs = 86_400_000
 
 /**
- * This close to its limit, a company's certificates are counted one after the other, so that none is one too many. More
- * than can be in work at the same time: each needs a connection to the database.
+ * This close to its limit, a company's certificates are counted one after the other, when those that were counted side by
+ * side have ended. More than can be in work at the same time: each needs a connection to the database.
  */
 const margin = 500
 
 /**
- * Counts an accepted certificate and throws if it is one too many, which undoes the count. Call it last: near the limit,
- * other certificates of this company wait for the end of the transaction.
+ * Counts an accepted certificate and throws if it is one too many, which undoes the count. The limit is exact, also for
+ * calls in several processes, and calls that fail take no place. Call it last: near the limit, other certificates of this
+ * company wait for the end of the transaction.
  */
 export const assertDailyLimit = async (
   { users, certificatesPerDay }: Pick<CertificateDependencies, 'users' | 'certificatesPerDay'>,
@@ -23,13 +24,13 @@ export const assertDailyLimit = async (
   const { verified, unverified } = certificatesPerDay
   const least = Math.min(verified, unverified)
   const day = { companyId, now }
-  const seen = await countAccepted(tx, day)
-  if (seen <= least - margin) return
+  if (await countBelow(tx, day, least - margin)) return
   const isVerified = (await users.findVerifications(tx, [companyId])).has(companyId)
   const most = isVerified ? verified : unverified
-  if (seen <= most - margin) return
+  if (most > least && (await countBelow(tx, day, most - margin))) return
   await lockNumber(tx, companyId)
-  // Another statement, which sees what was committed while this one waited.
+  // Statements of their own, which see what was committed while the lock was waited for.
+  await countAccepted(tx, day)
   if ((await sumAccepted(tx, day)) <= most) return
   const end = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs).toISOString()
   throw new Problem('certificate_limit_reached', {

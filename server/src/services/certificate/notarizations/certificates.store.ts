@@ -1,5 +1,6 @@
 import type { CertificateSummary, Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { eraseBatch } from '../../../lib/erase.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { Certificates } from '../../../ports/database/tables.ts'
 
@@ -101,14 +102,20 @@ export const findCertificatesById = (query: Query, ids: readonly string[]): Prom
 
 /**
  * Deletes bodies, and everything that was taken from them, at the end of their retention; hashes, states and transactions
- * stay. Returns how many bodies it deleted.
+ * stay. Returns how many bodies it deleted, at most a batch.
  */
 export const eraseBodies = async (query: Query, now: Date): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
-    with erased as (
+    with due as (
+      select id from certificates
+      where retained_until <= ${now} and state in ('notarized', 'failed') and body is not null
+      order by retained_until limit ${eraseBatch} for update skip locked
+    ), erased as (
       update certificates set body = null, pdf = null, summary = '{}', updated_at = ${now}
-      where retained_until <= ${now} and state in ('notarized', 'failed') and (body is not null or pdf is not null)
+      where id in (select id from due)
       returning id
+    ), unlinked as (
+      delete from certificate_links where certificate_id in (select id from erased)
     ), forgotten as (
       delete from certificate_texts where certificate_id in (select id from erased)
     ), forgotten_by_receivers as (

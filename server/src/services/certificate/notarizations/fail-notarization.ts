@@ -1,5 +1,6 @@
 import type { CertificateDependencies } from '../dependencies.ts'
 import { enqueueFailureMails } from '../mails/failure-mail.ts'
+import { secondsSince } from '../../../lib/seconds-since.ts'
 import { endNotarization, type RunningNotarization } from './progress.store.ts'
 
 const maxReasonLength = 500
@@ -11,9 +12,12 @@ export const failNotarization = async (
 ): Promise<void> => {
   const { id: certificateId, companyId, mode } = running
   const error = reason.slice(0, maxReasonLength)
-  await deps.database.transaction(async (tx) => {
+  const isEnded = await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now())
-    if (!(await endNotarization(tx, certificateId, { state: 'failed', error }, now))) return
+    if (!(await endNotarization(tx, certificateId, { state: 'failed', error }, now))) return false
     await enqueueFailureMails(deps, tx, { certificateId, companyId, mode })
+    return true
   })
+  if (isEnded)
+    deps.onEnded({ mode, outcome: 'failed', seconds: secondsSince(running.createdAt, deps.clock.now()) })
 }

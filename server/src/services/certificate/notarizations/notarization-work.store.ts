@@ -18,10 +18,12 @@ export const createNotarizationWork = ({ clock }: { readonly clock: Clock }): Ow
       select
         (select count(*)::int from certificates where next_attempt_at is not null and state = 'accepted') as waiting,
         (select count(*)::int from certificates where next_attempt_at is not null and state = 'running') as active,
-        (select count(*)::int from certificates where state = 'failed' and body is not null) as failed`.execute(
+        (select count(*)::int from certificates where state = 'failed' and body is not null) as failed,
+        (select greatest(0, coalesce(extract(epoch from ${new Date(clock.now())}::timestamptz - min(next_attempt_at)), 0))::float8
+          from certificates where next_attempt_at is not null and state = 'accepted') as overdue_seconds`.execute(
       query,
     )
-    return rows[0] ?? { waiting: 0, active: 0, failed: 0 }
+    return rows[0] ?? { waiting: 0, active: 0, failed: 0, overdueSeconds: 0 }
   },
   async list(query, { after, limit }) {
     const found = failed(query).orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(limit)

@@ -6,14 +6,16 @@ import { readCertificateLife } from '../life/read-life.ts'
 import { countCertificates } from '../lists/count-certificates.ts'
 import { listCertificates } from '../lists/list-certificates.ts'
 import { mailCertificateAgain } from '../mails/mail-again.ts'
+import { createAdmission } from './admission.ts'
 import { notarize } from './notarize.ts'
 import { readCertificate, readCertificateJson, readCertificatePdf } from './read-certificate.ts'
 
 export const notarizationRoutes = (deps: CertificateDependencies): readonly Binding[] => {
   const bind = bindTo(deps)
+  const bindAdmitted = bindTo({ ...deps, admission: createAdmission(deps) })
   return [
-    bind(operations.notarizeCertificate, notarize),
-    bind(operations.notarizeCertificateFile, notarize),
+    bindAdmitted(operations.notarizeCertificate, notarize),
+    bindAdmitted(operations.notarizeCertificateFile, notarize),
     bind(operations.listCertificates, listCertificates),
     bind(operations.countCertificates, countCertificates),
     bind(operations.readCertificate, readCertificate),

@@ -17,6 +17,7 @@ import { newIdentity } from '../../../../test/signers.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { auditOf } from '../../../../test/traces.ts'
 import type { Transaction } from '../../../ports/database/database.ts'
+import { createAdmission } from './admission.ts'
 import type { CertificateDependencies } from '../dependencies.ts'
 import { notarize as notarizeDirectly } from './notarize.ts'
 import { endNotarization } from './progress.store.ts'
@@ -243,7 +244,8 @@ describe('notarizing a certificate that was submitted before', () => {
           ),
         ),
     } as unknown as Parameters<typeof notarizeDirectly>[1]
-    await assert.rejects(notarizeDirectly(deps, call), { code: 'unavailable', retryAfterSeconds: 1 })
+    const admitting = { ...deps, admission: createAdmission(deps) }
+    await assert.rejects(notarizeDirectly(admitting, call), { code: 'unavailable', retryAfterSeconds: 1 })
   })
 })
 

@@ -9,6 +9,7 @@ import type { CertificateDependencies } from '../dependencies.ts'
 import { sha256Hex } from '../hashing/hash.ts'
 import { assertSellerAllowed } from '../sellers/other-seller.ts'
 import { wordsOf } from '../lists/search-words.ts'
+import type { Admission } from './admission.ts'
 import { assertDailyLimit } from './assert-daily-limit.ts'
 import { findNotarization, insertCertificate, type StoredCertificate } from './certificates.store.ts'
 
@@ -16,10 +17,11 @@ const dayMs = 86_400_000
 
 /** Checks the certificate and its identity, then leaves rendering and recording to a job. */
 export const notarize = async (
-  deps: CertificateDependencies,
+  deps: CertificateDependencies & { readonly admission: Admission },
   call: Call<typeof operations.notarizeCertificate | typeof operations.notarizeCertificateFile>,
 ): Promise<Notarization> => {
   const { companyId, mode } = call
+  await deps.admission.assertRoom(companyId)
   const identityId = call.query.identity
   const { certificate, schema } = await checkCertificate(deps, call.body.bytes)
   const by = checkedBy(schema)

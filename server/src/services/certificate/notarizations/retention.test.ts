@@ -3,10 +3,12 @@ import { claimOne } from './claimed.suite.ts'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@millseal/contract'
+import { sql } from 'kysely'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { addressOf, startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { newOwner, type Owner } from '../../../../test/machines.ts'
 import { assertRefused } from '../../../../test/refusal.ts'
+import { eraseAll, eraseBatch } from '../../../lib/erase.ts'
 import type { Database } from '../../../ports/database/database.ts'
 import { eraseBodies, insertCertificate } from './certificates.store.ts'
 import { endNotarization } from './progress.store.ts'
@@ -87,5 +89,37 @@ describe('retention', () => {
     const read = (id: string) => client.readCertificateJson({ company: owner.company.id, params: { id } })
     assert.equal((await read(running.id)).size, 25)
     await assertRefused(read(failed.id), 'certificate_erased')
+  })
+
+  test('after an outage the bodies are deleted in batches, the oldest first, with their links', async () => {
+    const { id, retainedUntil } = await store('notarized')
+    const { query } = database
+    const more = 2 * eraseBatch
+    await sql`
+      insert into certificates (id, company_id, identity_id, mode, state, ref_schema_url, family, hash, summary, body,
+          transaction_id, recorded_at, next_attempt_at, retained_until, created_at, updated_at)
+        select gen_random_uuid(), company_id, identity_id, mode, state, ref_schema_url, family,
+          encode(sha256(n::text::bytea), 'hex'), summary, body, encode(sha256(n::text::bytea), 'hex'), recorded_at,
+          next_attempt_at, retained_until + n * interval '1 second', created_at, updated_at
+        from certificates, generate_series(1, ${more}::int) as n where id = ${id}`.execute(query)
+    await sql`
+      insert into certificate_links (token_hash, certificate_id, created_at)
+        select sha256(id::text::bytea), id, created_at from certificates where body is not null`.execute(
+      query,
+    )
+    const later = new Date(retainedUntil.getTime() + 2 * dayMs)
+    assert.equal(await eraseBodies(query, later), eraseBatch)
+    const [oldest] = (
+      await sql<{
+        isErased: boolean
+      }>`select body is null as is_erased from certificates where id = ${id}`.execute(query)
+    ).rows
+    assert.equal(oldest?.isErased, true)
+    await eraseAll(() => eraseBodies(query, later), new AbortController().signal)
+    const { rows } = await sql<{ bodies: number; links: number }>`
+      select count(body)::int as bodies, count(l.token_hash)::int as links
+      from certificates c left join certificate_links l on l.certificate_id = c.id
+      where retained_until <= ${later} and state <> 'running'`.execute(query)
+    assert.deepEqual(rows, [{ bodies: 0, links: 0 }])
   })
 })

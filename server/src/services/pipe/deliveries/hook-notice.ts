@@ -44,10 +44,9 @@ export const sendHookNotice = async (
   const heading = data.notice === 'failing_for_a_day' ? failing : disabled
   const admins = await users.findAdmins(hook.companyId)
   for (const { username, email } of readersOf(hook, admins)) {
-    // Live, because the notice is about the webhook, whatever its mode.
     const to = {
       companyId: hook.companyId,
-      mode: 'live',
+      mode: hook.mode === 'test' ? 'test' : 'live',
       kind: 'webhook',
       about: id,
       address: email,

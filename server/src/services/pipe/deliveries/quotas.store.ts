@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { utcDay } from '../../../lib/utc-day.ts'
 import type { Query, Transaction } from '../../../ports/database/database.ts'
 
 export type Demand = { readonly companyId: string; readonly wanted: number }
@@ -14,7 +15,7 @@ export const countWanted = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ companyId: string; before: number }>`
     insert into delivery_quotas as q (company_id, day, admitted)
-      select company_id, ${dayOf(now)}::date, wanted from unnest(
+      select company_id, ${utcDay(now)}::date, wanted from unnest(
         ${demands.map(({ companyId }) => companyId)}::uuid[],
         ${demands.map(({ wanted }) => wanted)}::int[]
       ) as t (company_id, wanted) order by company_id
@@ -31,12 +32,10 @@ export const uncount = async (
 ): Promise<void> => {
   await sql`
     update delivery_quotas set admitted = admitted - ${refused}::int
-    where company_id = ${companyId} and day = ${dayOf(now)}::date`.execute(tx)
+    where company_id = ${companyId} and day = ${utcDay(now)}::date`.execute(tx)
 }
 
 /** Deletes the numbers of the days before yesterday. */
 export const eraseDeliveryQuotas = async (query: Query, now: Date): Promise<void> => {
-  await sql`delete from delivery_quotas where day < ${dayOf(now)}::date - 1`.execute(query)
+  await sql`delete from delivery_quotas where day < ${utcDay(now)}::date - 1`.execute(query)
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10)

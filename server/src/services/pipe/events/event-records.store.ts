@@ -1,6 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../../http/page.ts'
+import { eraseBatch } from '../../../lib/erase.ts'
 import { type Query } from '../../../ports/database/database.ts'
 import type { HookAttempts, HookEvents } from '../../../ports/database/tables.ts'
 import { notifyQueued } from '../relay/outbox.store.ts'
@@ -183,12 +184,20 @@ export const queueFailedAgain = async (
   return rows.length
 }
 
-/** Deletes events with their records and attempts. */
-export const eraseEventsBefore = async (query: Query, before: Date): Promise<void> => {
-  await query
+/** Deletes events with their records and attempts. Returns how many, at most a batch. */
+export const eraseEventsBefore = async (query: Query, before: Date): Promise<number> => {
+  const { numDeletedRows } = await query
     .deleteFrom('outbox')
-    .where('occurredAt', '<', before)
-    .where('dispatchedAt', 'is not', null)
-    .where('publishedAt', 'is not', null)
-    .execute()
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('outbox')
+        .select('id')
+        .where('occurredAt', '<', before)
+        .where('dispatchedAt', 'is not', null)
+        .where('publishedAt', 'is not', null)
+        .orderBy('occurredAt')
+        .limit(eraseBatch),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -156,7 +156,8 @@ describe('the address for notices about a webhook', () => {
     const eventful = await newEventfulOwner(server, 'notifier')
     await verifyCompany(server, await signUpOperator(server), eventful.company.id)
     const notifyEmail = 'it@integrator.example'
-    const { id, ...hook } = await newHook(server, eventful, { connectionUrl: receiver.url, notifyEmail })
+    const connectionUrl = receiver.url
+    const { id, ...hook } = await newHook(server, eventful, { connectionUrl, notifyEmail, mode: 'all' })
     assert.equal(hook.notifyEmail, notifyEmail)
     await eventful.produce('unwanted')
     await server.mailsTo(eventful.admin.email, 1, /Webhook wurde deaktiviert/)

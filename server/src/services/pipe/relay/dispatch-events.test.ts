@@ -8,7 +8,7 @@ import { systemClock } from '../../../ports/clock/clock.ts'
 import { type Database, type Transaction } from '../../../ports/database/database.ts'
 import { createOutbox } from '../../../adapters/outbox/outbox-table.ts'
 import type { PipeDependencies } from '../dependencies.ts'
-import { dispatchEvents } from './dispatch-events.ts'
+import { createDispatcher } from './dispatch-events.ts'
 import { tryToLock } from './outbox.store.ts'
 
 const outbox = createOutbox({ clock: systemClock })
@@ -111,10 +111,11 @@ describe('a pass that dispatches events', () => {
       users: users as PipeDependencies['users'],
       deliveriesPerDay: { verified: Infinity, unverified: Infinity },
     }
-    const mayHaveMore = await dispatchEvents(deps as PipeDependencies, {
+    const pass = createDispatcher(deps as PipeDependencies, {
       onRecords: () => woken.push('records'),
       onOrders: () => woken.push('orders'),
     })
+    const mayHaveMore = await pass()
     return { mayHaveMore, woken }
   }
 
@@ -159,6 +160,24 @@ describe('a pass that dispatches events', () => {
     assert.equal((await dispatch(database)).mayHaveMore, true)
     assert.equal(await allDispatched(database), false)
     assert.equal((await dispatch(database)).mayHaveMore, false)
+    assert.equal(await allDispatched(database), true)
+  })
+
+  test('gives each owner a turn: many events of one do not delay those of others', async () => {
+    await using database = await openTestDatabase()
+    const [busy, quiet] = [randomUUID(), randomUUID()]
+    await listen(database, quiet)
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 1_200; n += 1) await write(tx, busy)
+    })
+    const event = await database.transaction((tx) => write(tx, quiet))
+    assert.equal((await dispatch(database)).mayHaveMore, true)
+    assert.deepEqual(
+      await eventsOf(database, quiet),
+      [event],
+      'in the first pass, though it was written last',
+    )
+    while ((await dispatch(database)).mayHaveMore);
     assert.equal(await allDispatched(database), true)
   })
 

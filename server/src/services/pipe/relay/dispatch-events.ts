@@ -20,14 +20,29 @@ const batchSize = 500
 
 type Wakers = { readonly onRecords: () => void; readonly onOrders: () => void }
 
-/** Records events for the webhooks that listen and orders the mails of mail hooks. Returns whether more may be waiting. */
-export const dispatchEvents = async (
+/**
+ * Returns the pass of a loop that records events for the webhooks that listen and orders the mails of mail hooks. A pass
+ * returns whether more may be waiting.
+ */
+export const createDispatcher = (
   deps: PipeDependencies,
   { onRecords, onOrders }: Wakers,
-): Promise<boolean> => {
-  const { found, recorded, ordered } = await deps.database.transaction(async (tx) => {
+): (() => Promise<boolean>) => {
+  let afterOwner: string | undefined
+  return async () => {
+    const leftSomeOut = afterOwner !== undefined
+    const { owners, found, recorded, ordered } = await dispatchSome(deps, afterOwner)
+    afterOwner = owners.length === batchSize ? owners.at(-1) : undefined
+    if (recorded > 0) onRecords()
+    if (ordered > 0) onOrders()
+    return found === batchSize || leftSomeOut || afterOwner !== undefined
+  }
+}
+
+const dispatchSome = (deps: PipeDependencies, afterOwner: string | undefined) =>
+  deps.database.transaction(async (tx) => {
     if (!(await tryToLock(tx, 'dispatch'))) return nothing
-    const entries = await findUndispatched(tx, batchSize)
+    const entries = await findUndispatched(tx, { limit: batchSize, waiting: [], afterOwner })
     if (entries.length === 0) return nothing
     const nowMs = deps.clock.now()
     const now = new Date(nowMs)
@@ -39,12 +54,9 @@ export const dispatchEvents = async (
     const orders = await orderMails(tx, ids)
     await markDispatched(tx, ids, now)
     await endHooksOfDeleted(deps, tx, { entries, now })
-    return { found: entries.length, recorded: matches.length, ordered: orders }
+    const owners = [...new Set(entries.map(({ ownerId }) => ownerId))].toSorted()
+    return { owners, found: entries.length, recorded: matches.length, ordered: orders }
   })
-  if (recorded > 0) onRecords()
-  if (ordered > 0) onOrders()
-  return found === batchSize
-}
 
 /** The first ones of each company, as many as its day has left, are delivered. */
 const withinLimits = async (
@@ -64,7 +76,7 @@ const withinLimits = async (
   })
 }
 
-const nothing = { found: 0, recorded: 0, ordered: 0 }
+const nothing = { owners: [], found: 0, recorded: 0, ordered: 0 }
 
 /**
  * Hooks outlive their company until its last event, usually that of its deletion, was dispatched. Asking for the

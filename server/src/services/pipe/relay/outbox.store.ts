@@ -30,44 +30,71 @@ export const tryToLock = async (tx: Query, what: keyof typeof locks): Promise<bo
   return rows[0]?.locked === true
 }
 
-/**
- * In the order of writing, as far as committed: an event that commits late is found late and never skipped. An event
- * that was caused by another one, which somebody has seen, was written after it.
- */
-export const findUndispatched = (tx: Query, limit: number): Promise<OutboxEntry[]> =>
-  tx
-    .selectFrom('outbox')
-    .select(entryColumns)
-    .where('dispatchedAt', 'is', null)
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
-
 export const markDispatched = async (tx: Query, ids: readonly string[], now: Date): Promise<void> => {
   await sql`update outbox set dispatched_at = ${now} where id = any(${[...ids]}::uuid[])`.execute(tx)
 }
 
 export type UnpublishedEntry = OutboxEntry & { readonly payload: Uint8Array }
 
-type Publishable = {
+type Turns = {
+  /** Of events, and so of owners too: several passes in turn serve more. */
   readonly limit: number
-  readonly bytes: number
   /** Owners whose events are left for later. */
   readonly waiting: readonly string[]
+  /** Owners up to this id had their turn in the passes before. */
+  readonly afterOwner: string | undefined
+}
+
+const beforeAllOwners = '00000000-0000-0000-0000-000000000000'
+
+/** `chosen`: the oldest event of each owner, then the second oldest, and so on, of those that lack this time. */
+const chosenInTurns = (
+  lacking: 'dispatched_at' | 'published_at',
+  { limit, waiting, afterOwner = beforeAllOwners }: Turns,
+) => {
+  const open = sql`${sql.ref(lacking)} is null and owner_id <> all(${[...waiting]}::uuid[])`
+  return sql`
+    with recursive owners (owner, place) as (
+      (select owner_id, 1 from outbox where ${open} and owner_id > ${afterOwner}::uuid order by owner_id limit 1)
+      union all
+      select (select owner_id from outbox where ${open} and owner_id > w.owner order by owner_id limit 1), w.place + 1
+      from owners w where w.owner is not null and w.place < ${limit}::int
+    ), oldest as (
+      select e.id, e.sequence, e.size, row_number() over (partition by w.owner order by e.sequence) as turn
+      from owners w cross join lateral (
+        select id, sequence, octet_length(payload) as size from outbox
+        where owner_id = w.owner and ${sql.ref(lacking)} is null order by sequence limit ${limit}::int
+      ) as e
+    ), chosen as (
+      select * from oldest order by turn, sequence limit ${limit}::int
+    )`
+}
+
+/**
+ * Within an owner in the order of writing, as far as committed: an event that commits late is found late and never skipped.
+ * An event that was caused by another one of its owner, which somebody has seen, was written after it.
+ */
+export const findUndispatched = async (tx: Query, turns: Turns): Promise<OutboxEntry[]> => {
+  const { rows } = await sql<OutboxEntry>`
+    ${chosenInTurns('dispatched_at', turns)}
+    select o.id, o.owner_kind, o.owner_id, o.mode, o.resource, o.action
+    from chosen c join outbox o on o.id = c.id order by o.sequence`.execute(tx)
+  return rows
 }
 
 /** Returns as many events as fit into the limits. */
 export const findUnpublished = async (
   tx: Query,
-  { limit, bytes, waiting }: Publishable,
+  { bytes, ...turns }: Turns & { readonly bytes: number },
 ): Promise<UnpublishedEntry[]> => {
   const { rows } = await sql<UnpublishedEntry>`
-    select id, owner_kind, owner_id, mode, resource, action, payload from (
-      select *, sum(octet_length(payload)) over (order by sequence) - octet_length(payload) as before from (
-        select * from outbox where published_at is null and owner_id <> all(${[...waiting]}::uuid[])
-        order by sequence limit ${limit}
-      ) as oldest
-    ) as fitting where before < ${bytes} order by sequence`.execute(tx)
+    ${chosenInTurns('published_at', turns)}, fitting as (
+      select id, sum(size) over (order by turn, sequence) - size as before from chosen
+    )
+    select o.id, o.owner_kind, o.owner_id, o.mode, o.resource, o.action, o.payload
+    from fitting f join outbox o on o.id = f.id where f.before < ${bytes}::bigint order by o.sequence`.execute(
+    tx,
+  )
   return rows
 }
 

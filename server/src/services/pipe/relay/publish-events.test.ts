@@ -70,6 +70,35 @@ describe('a pass that publishes events', () => {
     assert.equal(offered.length, 3)
   })
 
+  test('gives each owner a turn: many events of one do not delay those of others', async () => {
+    await using database = await openTestDatabase()
+    const { offered, pass } = publisherOf(database)
+    const [busy, ...quiet] = Array.from({ length: 250 }, () => randomUUID())
+    await write(database, busy ?? '', 1_000)
+    for (const owner of quiet) await write(database, owner)
+    // At most 200 owners have their turn in one pass.
+    assert.equal(await pass(), true)
+    assert.equal(await pass(), true)
+    const ownersOf = (messages: readonly BrokerMessage[]) =>
+      new Set(messages.map(({ topic }) => topic.split('/')[1]))
+    const published = ownersOf(offered)
+    assert.deepEqual(
+      quiet.filter((owner) => !published.has(owner)),
+      [],
+      'after two passes every owner had its turn',
+    )
+    while (await pass());
+    assert.equal(await unpublished(database), 0)
+    const numbers = offered
+      .filter(({ topic }) => topic.includes(busy ?? ''))
+      .map(({ payload }) => (JSON.parse(Buffer.from(payload).toString()) as { n: number }).n)
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 1_000 }, (_none, n) => n),
+      'the events of one owner stay in order',
+    )
+  })
+
   test('leaves everything to the process that publishes at this moment', async () => {
     await using database = await openTestDatabase()
     const { offered, pass } = publisherOf(database)

@@ -6,8 +6,8 @@ import { findUnpublished, markPublished, tryToLock, type UnpublishedEntry } from
 const batchSize = 200
 const batchBytes = 16 * 1_024 * 1_024
 const publishDeadlineMs = 10_000
-/** Keeps the transaction short: events that are left wait for the next pass. */
-const passMs = 15_000
+/** Keeps the pass short: an event that comes during it waits for its end. */
+const passMs = 500
 const waitAfterFailureMs = 2_000
 
 /**
@@ -16,6 +16,7 @@ const waitAfterFailureMs = 2_000
  */
 export const createPublisher = ({ database, clock, log }: PipeDependencies, broker: BrokerPublisher) => {
   const waitUntil = new Map<string, number>()
+  let afterOwner: string | undefined
 
   const publishInOrder = async (entries: readonly UnpublishedEntry[]): Promise<string[]> => {
     const published: string[] = []
@@ -42,12 +43,16 @@ export const createPublisher = ({ database, clock, log }: PipeDependencies, brok
         limit: batchSize,
         bytes: batchBytes,
         waiting: [...waitUntil.keys()],
+        afterOwner,
       })
       const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId)
+      const leftSomeOut = afterOwner !== undefined
+      afterOwner = byOwner.size === batchSize ? [...byOwner.keys()].toSorted().at(-1) : undefined
       const published = (await Promise.all([...byOwner.values()].map(publishInOrder))).flat()
       if (published.length > 0) await markPublished(tx, published, new Date(clock.now()))
       const bytes = entries.reduce((sum, { payload }) => sum + payload.length, 0)
       const isFull = entries.length === batchSize || bytes >= batchBytes
+      if (leftSomeOut || afterOwner !== undefined) return true
       return published.length > 0 && (isFull || published.length < entries.length)
     })
   }

@@ -6,6 +6,7 @@ import {
   insertCompanyMails,
   type MailKind,
   type MailSubject,
+  returnQuota,
   type StoredCompanyMail,
 } from './company-mails.store.ts'
 import { decideMails } from './decide-mails.ts'
@@ -29,9 +30,9 @@ export const admitMails = async (
   addresses: readonly string[],
 ): Promise<readonly AdmittedMail[]> => {
   const wanted = [...new Set(addresses.map((address) => address.trim().toLowerCase()))]
-  const known = new Set((await findCompanyMails(tx, subject, wanted)).map(({ address }) => address))
-  const open = wanted.filter((address) => !known.has(address))
-  if (open.length === 0) return await findCompanyMails(tx, subject, wanted)
+  const known = await findCompanyMails(tx, subject, wanted)
+  const open = wanted.filter((address) => !known.some((one) => one.address === address))
+  if (open.length === 0) return known
   const { companyId, mode, kind, about, again = 0 } = subject
   const decided = await decideMails(deps, tx, {
     companyId,
@@ -40,7 +41,7 @@ export const admitMails = async (
     isWarning: isWarning(kind),
   })
   const createdAt = new Date(deps.clock.now())
-  await insertCompanyMails(
+  const recorded = await insertCompanyMails(
     tx,
     decided.map(({ address, heldBack }) => ({
       id: uuidv7(createdAt.getTime()),
@@ -54,5 +55,10 @@ export const admitMails = async (
       createdAt,
     })),
   )
+  if (recorded.length === decided.length) return [...known, ...recorded]
+  // Another call recorded the same mails first, and counted them.
+  const isRecorded = new Set(recorded.map(({ address }) => address))
+  const twice = decided.filter(({ address, heldBack }) => heldBack === null && !isRecorded.has(address))
+  if (!isWarning(kind)) await returnQuota(tx, { companyId, returned: twice.length, now: createdAt })
   return await findCompanyMails(tx, subject, [...wanted, ...decided.map(({ address }) => address)])
 }

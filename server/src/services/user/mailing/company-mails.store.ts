@@ -1,5 +1,7 @@
 import type { Mode } from '@millseal/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { eraseBatch } from '../../../lib/erase.ts'
+import { utcDay } from '../../../lib/utc-day.ts'
 import type { Query } from '../../../ports/database/database.ts'
 import type { CompanyMails } from '../../../ports/database/tables.ts'
 
@@ -68,18 +70,19 @@ export const countCompanyMails = async (query: Query, since: Date): Promise<Mail
 export const findCompanyMail = (query: Query, id: string): Promise<StoredCompanyMail | undefined> =>
   query.selectFrom('companyMails').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Leaves out mails that another transaction recorded first. */
+/** Returns what it inserted: without mails that another transaction recorded first. */
 export const insertCompanyMails = async (
   tx: Query,
   mails: readonly Insertable<CompanyMails>[],
-): Promise<void> => {
-  if (mails.length === 0) return
-  await tx
+): Promise<StoredCompanyMail[]> => {
+  if (mails.length === 0) return []
+  return await tx
     .insertInto('companyMails')
     .values(mails)
     .onConflict((conflict) =>
       conflict.columns(['companyId', 'kind', 'about', 'address', 'again']).doNothing(),
     )
+    .returningAll()
     .execute()
 }
 
@@ -107,12 +110,27 @@ export const findMemberAddresses = async (
 
 export type Quota = { readonly granted: number; readonly isFirstRefusal: boolean }
 
+type QuotaOrder = {
+  readonly companyId: string
+  readonly wanted: number
+  readonly perDay: number
+  readonly now: Date
+}
+
 /** Grants as many mails as the day has left. The row stays locked until the transaction ends. */
-export const takeQuota = async (
-  tx: Query,
-  { companyId, wanted, perDay, now }: { companyId: string; wanted: number; perDay: number; now: Date },
-): Promise<Quota> => {
-  const day = now.toISOString().slice(0, 10)
+export const takeQuota = async (tx: Query, order: QuotaOrder): Promise<Quota> => {
+  const { companyId, wanted, perDay, now } = order
+  const { numAffectedRows } = await sql`
+    update mail_quotas set admitted = admitted + ${wanted}
+    where company_id = ${companyId} and day = ${utcDay(now)}::date and admitted + ${wanted} <= ${perDay}`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n ? { granted: wanted, isFirstRefusal: false } : await takeWhatIsLeft(tx, order)
+}
+
+/** The first of a day, and those past its end. */
+const takeWhatIsLeft = async (tx: Query, { companyId, wanted, perDay, now }: QuotaOrder): Promise<Quota> => {
+  const day = utcDay(now)
   await sql`
     insert into mail_quotas (company_id, day, admitted) values (${companyId}, ${day}::date, 0)
     on conflict do nothing`.execute(tx)
@@ -128,9 +146,23 @@ export const takeQuota = async (
   return { granted, isFirstRefusal: isRefusal && !notified }
 }
 
-/** What is older than its purpose. Suppressions stay. */
-export const eraseMailRecords = async (query: Query, before: Date): Promise<void> => {
-  await sql`delete from company_mails where created_at < ${before}`.execute(query)
+/** Counts mails no longer. Have the quota of this day. */
+export const returnQuota = async (
+  tx: Query,
+  { companyId, returned, now }: { readonly companyId: string; readonly returned: number; readonly now: Date },
+): Promise<void> => {
+  await sql`
+    update mail_quotas set admitted = admitted - ${returned}
+    where company_id = ${companyId} and day = ${utcDay(now)}::date`.execute(tx)
+}
+
+/** What is older than its purpose; suppressions stay. Returns how many records of mails it deleted, at most a batch. */
+export const eraseMailRecords = async (query: Query, before: Date): Promise<number> => {
   await sql`delete from mail_quotas where day < ${before.toISOString()}::date`.execute(query)
   await sql`delete from mail_bounces where bounced_at < ${before}`.execute(query)
+  const { numAffectedRows = 0n } = await sql`
+    delete from company_mails where id in (
+      select id from company_mails where created_at < ${before} order by created_at limit ${eraseBatch}
+    )`.execute(query)
+  return Number(numAffectedRows)
 }

@@ -35,6 +35,25 @@ const admit = async (
 }
 
 describe('who gets a mail of a company', () => {
+  test('as many as the quota allows, however many are wanted at once, and failed calls use up none', async () => {
+    const owner = await verified('hurried-mill')
+    const { users, database } = opened.deps
+    const ask = (at: number) =>
+      database.transaction(async (tx) => {
+        const subject = { companyId: owner.company.id, mode: 'live', kind: 'certificate' } as const
+        const about = `at once ${at}`
+        const mails = await users.admitMails(tx, { ...subject, about }, ['one@example.com'])
+        if (at % 3 === 0) throw new Error('it fails after it was counted')
+        return mails.filter(({ heldBack }) => heldBack === null).length
+      })
+    const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => ask(at)))
+    const admitted = asked.map((one) => (one.status === 'fulfilled' ? one.value : 0))
+    assert.equal(
+      admitted.reduce((sum, each) => sum + each, 0),
+      quota,
+    )
+  })
+
   test('in test mode: its confirmed members alone, even if it is verified', async () => {
     const owner = await verified('testing-mill')
     const unconfirmed = {
@@ -116,6 +135,12 @@ describe('who gets a mail of a company', () => {
     assert.deepEqual(await ask('one@example.com'), first)
     const many = await Promise.all(Array.from({ length: 5 }, () => ask('two@example.com')))
     assert.equal(new Set(many.flat().map(({ id }) => id)).size, 1)
+    const { admitted } = await database.query
+      .selectFrom('mailQuotas')
+      .select('admitted')
+      .where('companyId', '=', owner.company.id)
+      .executeTakeFirstOrThrow()
+    assert.equal(admitted, 2, 'repetitions use up no quota')
   })
 })
 

@@ -6,7 +6,7 @@ import { findLanguages } from '../account/users.store.ts'
 import { findCompanies } from '../companies/companies.store.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import { admitMails } from './admit-mails.ts'
-import { endCompanyMail, type MailSubject } from './company-mails.store.ts'
+import { endCompanyMail, findCompanyMails, type MailSubject } from './company-mails.store.ts'
 import { stoppedAmong } from './decide-mails.ts'
 import { unsubscribeUrlOf } from './unsubscribe-link.ts'
 
@@ -36,8 +36,12 @@ export const frameMail = async (
   const [company] = await findCompanies(database.query, { id: companyId })
   if (company === undefined) return undefined
   const wanted = address.trim().toLowerCase()
-  const mails = await database.transaction((tx) => admitMails(deps, tx, subject, [wanted]))
-  const mail = mails.find((one) => one.address === wanted)
+  const [recorded] = await findCompanyMails(database.query, subject, [wanted])
+  const mail =
+    recorded ??
+    (await database.transaction((tx) => admitMails(deps, tx, subject, [wanted]))).find(
+      (one) => one.address === wanted,
+    )
   if (mail === undefined || mail.heldBack !== null || mail.sentAt !== null || mail.refusal !== null)
     return undefined
   const heldBack = (await stoppedAmong(database.query, companyId, [wanted])).get(wanted)

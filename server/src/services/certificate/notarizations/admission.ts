@@ -1,0 +1,66 @@
+import { Problem } from '../../../lib/problem.ts'
+import type { CertificateDependencies } from '../dependencies.ts'
+import { countDue, findCompanyQueue } from './queue-length.store.ts'
+
+/** A server with two cores notarizes about twice as many. */
+const perMinute = 600
+const minuteMs = 60_000
+const companyAgeMs = 1_000
+const serviceAgeMs = 5_000
+const retryAfterSeconds = 60
+const rememberedCompanies = 1_000
+
+export type Admission = {
+  /** Throws if so much work waits that another certificate would wait too long. Asks the database once a second at most. */
+  assertRoom(companyId: string): Promise<void>
+}
+
+type Dependencies = Pick<CertificateDependencies, 'database' | 'clock' | 'queueMinutes'>
+
+export const createAdmission = ({ database, clock, queueMinutes }: Dependencies): Admission => {
+  const { company, service } = queueMinutes
+  const [mostOfCompany, mostOfAll] = [company * perMinute, service * perMinute]
+  const recentQueue = remember(companyAgeMs, (companyId) =>
+    findCompanyQueue(database.query, { companyId, now: new Date(clock.now()), limit: mostOfCompany + 1 }),
+  )
+  const recentCount = remember(serviceAgeMs, () => countDue(database.query, mostOfAll + 1))
+  return {
+    async assertRoom(companyId) {
+      if (Number.isFinite(service) && (await recentCount('all')) > mostOfAll) throw serviceFull(service)
+      if (!Number.isFinite(company)) return
+      const { waiting, oldest } = await recentQueue(companyId)
+      const isLate = oldest !== undefined && clock.now() - oldest.getTime() > company * minuteMs
+      // Companies take turns: a company with little to do waits that long only if the whole service is behind.
+      if (isLate && waiting <= perMinute) throw serviceFull(company)
+      if (isLate || waiting > mostOfCompany) throw companyFull(company)
+    },
+  }
+}
+
+const companyFull = (minutes: number): Problem =>
+  new Problem('queue_full', {
+    details: [
+      `It has more than ${minutes} minutes of work waiting: submit it again in ${retryAfterSeconds} s`,
+    ],
+    retryAfterSeconds,
+  })
+
+const serviceFull = (minutes: number): Problem =>
+  new Problem('service_queue_full', {
+    details: [`More than ${minutes} minutes of work wait: submit it again in ${retryAfterSeconds} s`],
+    retryAfterSeconds,
+  })
+
+/** Answers from memory for so long; calls at the same time share one look-up. */
+const remember = <T>(maxAgeMs: number, look: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
+  const known = new Map<string, { readonly at: number; readonly answer: Promise<T> }>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined && performance.now() - found.at < maxAgeMs) return found.answer
+    if (known.size >= rememberedCompanies) known.clear()
+    const answer = look(key)
+    known.set(key, { at: performance.now(), answer })
+    answer.catch(() => known.delete(key))
+    return answer
+  }
+}
