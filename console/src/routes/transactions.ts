@@ -1,12 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
+import { readTransactionsSearch } from '../screens/transactions/transactions-search.ts'
 import { personRoute } from './root.tsx'
 import { companyScreen, screen } from './screen.ts'
 
 export const transactionRoutes = [
-  createRoute({ getParentRoute: () => personRoute, path: '/transactions' }).lazy(
-    screen(['transactions'], () => import('../screens/transactions/transactions.tsx')),
-  ),
+  createRoute({
+    getParentRoute: () => personRoute,
+    path: '/transactions',
+    validateSearch: readTransactionsSearch,
+  }).lazy(screen(['transactions'], () => import('../screens/transactions/transactions.tsx'))),
   createRoute({ getParentRoute: () => personRoute, path: '/transactions/$id' }).lazy(
-    companyScreen(['transactions'], () => import('../screens/transactions/transaction.tsx')),
+    companyScreen(['transactions', 'certificates'], () => import('../screens/transactions/transaction.tsx')),
   ),
 ] as const

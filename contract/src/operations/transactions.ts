@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { byId, idOf, KnownCoinType, oneOf } from '../shapes/common.ts'
 import { MakeTransaction, RawTransaction, SignedTransaction, Transaction } from '../shapes/transactions.ts'
-import { signatureTypes } from '../vocabulary.ts'
+import { signatureTypes, transactionKinds } from '../vocabulary.ts'
 
 const transactions = {
   service: 'km-service',
@@ -89,7 +89,19 @@ export const listTransactions = operation({
   method: 'GET',
   path: '/transactions',
   summary: 'List the transactions of the company',
+  description: `The newest come first. The first page has the headers \`X-Total-Count\`, at most ${limits.countedEntries}, and \`X-Total-Count-Exact\`, which is false if there are more.`,
   scope: [{ resource: 'transactions', action: 'read_many' }],
+  query: Type.Object({
+    kind: Type.Optional(oneOf(transactionKinds)),
+    identity: Type.Optional(idOf('Signed by this identity')),
+    about: Type.Optional(
+      Type.String({
+        ...limits.transactionSubject,
+        description:
+          'A `transactionId`, the hash of the JSON of a certificate, or a DID: finds the transaction that has this id, and those whose `subject` is this',
+      }),
+    ),
+  }),
   answer: { kind: 'json', status: 200, schema: Type.Array(Transaction) },
   list: true,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { ledgerOperations, signatureTypes } from '../vocabulary.ts'
+import { ledgerOperations, signatureTypes, transactionKinds } from '../vocabulary.ts'
 import {
   CoinTypeValue,
   Id,
@@ -126,6 +126,13 @@ export const Transaction = output('TransactionDto', {
   ...stored,
   coinType: CoinTypeValue,
   type: oneOf(signatureTypes),
+  kind: oneOf(transactionKinds, { description: 'What it records on the ledger' }),
+  subject: Type.Optional(
+    Type.String({
+      description:
+        'What it is about. certificate: the hash of its JSON in hex; identity, review and revocation: a DID; withdrawal and replacement: the `transactionId` of the certificate that it corrects',
+    }),
+  ),
   transactionId: Type.Optional(
     Type.String({ description: 'The id on the ledger, after the transaction was sent' }),
   ),

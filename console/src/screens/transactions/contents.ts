@@ -2,11 +2,9 @@ import type { BigChainTransaction } from '@millseal/contract'
 import { decodeBase58, decodeBase64Url, didOf } from '@millseal/proof'
 import type { Texts } from '../../texts/languages.ts'
 
-export type Kind = keyof Texts['transactions']['kinds']
 export type FieldName = keyof Texts['transactions']['fields']
 
 const fieldNames = [
-  'action',
   'company',
   'vatId',
   'jsonHash',
@@ -30,17 +28,6 @@ const dataOf = ({ asset }: BigChainTransaction): Readonly<Record<string, unknown
 const textIn = (raw: BigChainTransaction, name: string): string | undefined => {
   const value = dataOf(raw)[name]
   return typeof value === 'string' ? value : undefined
-}
-
-export const kindOf = (raw: BigChainTransaction): Kind => {
-  const type = textIn(raw, 'type')
-  if (type === 'identity' || type === 'review' || type === 'correction') return type
-  return textIn(raw, 'jsonHash') === undefined ? 'other' : 'certificate'
-}
-
-export const actionOf = (raw: BigChainTransaction): keyof Texts['transactions']['actions'] | undefined => {
-  const action = textIn(raw, 'action')
-  return action === 'withdraw' || action === 'replace' || action === 'revoke-key' ? action : undefined
 }
 
 export const fieldsOf = (raw: BigChainTransaction): readonly (readonly [FieldName, string])[] =>

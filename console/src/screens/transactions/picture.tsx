@@ -10,12 +10,10 @@ import { Problem } from '../../ui/problem.tsx'
 import { Facts } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { shortDid } from '../keys/keys-queries.ts'
-import { actionOf, didOfKey, fieldsOf, hashIn, kindOf, ownersOf, signatureIn } from './contents.ts'
+import { didOfKey, fieldsOf, ownersOf, signatureIn } from './contents.ts'
+import { Subject } from './subject.tsx'
 import { positionQuery } from './transaction-queries.ts'
 import { useIdentities } from './use-identities.ts'
-
-/** A text, because its route is not in the tree yet. */
-const certificates: string = '/certificates'
 
 type Props = { readonly transaction: Transaction; readonly raw: BigChainTransaction }
 
@@ -30,7 +28,7 @@ export const Picture = (props: Props) => {
       </li>
       <li className="card">
         <h2>{t.what}</h2>
-        <Contents raw={props.raw} />
+        <Contents {...props} />
       </li>
       <li className="card">
         <h2>{t.where}</h2>
@@ -87,33 +85,22 @@ const Signer = ({ publicKey }: { readonly publicKey: string }) => {
   )
 }
 
-const Contents = ({ raw }: Pick<Props, 'raw'>) => {
+const Contents = ({ transaction, raw }: Props) => {
   const t = useTexts('transactions')
-  const hash = hashIn(raw)
-  const action = actionOf(raw)
   return (
     <>
       <p>
-        <b>{t.kinds[kindOf(raw)]}</b>
+        <b>{t.kinds[transaction.kind]}</b>
       </p>
       <Facts
-        facts={fieldsOf(raw).map(([name, value]) => [
-          t.fields[name],
-          name === 'action' && action !== undefined ? t.actions[action] : <Value name={name} value={value} />,
-        ])}
+        facts={fieldsOf(raw).map(([name, value]) => [t.fields[name], <Value name={name} value={value} />])}
       />
-      {hash !== undefined && (
-        <p>
-          <Link to={certificates} search={(search: object): object => ({ ...search, hash })}>
-            {t.certificate}
-          </Link>
-        </p>
-      )}
+      <Subject transaction={transaction} />
     </>
   )
 }
 
-const plainFields = ['company', 'vatId', 'reason', 'action']
+const plainFields = ['company', 'vatId', 'reason']
 
 const Value = ({ name, value }: { readonly name: string; readonly value: string }) => {
   const { time } = useFormats()

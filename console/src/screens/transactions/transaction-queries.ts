@@ -1,31 +1,30 @@
-import type { BigChainTransaction, Mode, Transaction } from '@millseal/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { BigChainTransaction, Mode } from '@millseal/contract'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { findInFeed, type Position, readLedgerTransaction } from '../../api/ledger.ts'
-import { nextAfter } from '../../api/next-page.ts'
+import { pagesOf } from '../../ui/list/pages.ts'
 import { hashIn, signerDid } from './contents.ts'
+import type { TransactionsSearch } from './transactions-search.ts'
 
-type Page = { readonly transactions: readonly Transaction[]; readonly after: string | undefined }
-
-const readPage = async (company: string, mode: Mode, after: string | undefined): Promise<Page> => {
-  let next: string | undefined
-  const transactions = await api.listTransactions({
-    company,
-    query: { mode, limit: 100, after },
-    onHeaders: (headers) => {
-      next = nextAfter(headers)
-    },
-  })
-  return { transactions, after: next }
-}
-
-export const transactionsQuery = (company: string, mode: Mode) =>
-  infiniteQueryOptions({
-    queryKey: ['transactions', company, mode],
-    queryFn: ({ pageParam }) => readPage(company, mode, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ after }) => after,
-  })
+export const transactionsQuery = (
+  company: string,
+  mode: Mode,
+  { kind, identity, about }: TransactionsSearch,
+) =>
+  pagesOf(['transactions', company, mode, kind, identity, about], ({ after, ...call }) =>
+    api.listTransactions({
+      company,
+      query: {
+        mode,
+        limit: 100,
+        ...after,
+        ...(kind !== undefined && { kind }),
+        ...(identity !== undefined && { identity }),
+        ...(about !== undefined && { about }),
+      },
+      ...call,
+    }),
+  )
 
 export const transactionQuery = (company: string, mode: Mode, id: string) =>
   queryOptions({
@@ -77,4 +76,26 @@ export const positionQuery = (mode: Mode, raw: BigChainTransaction) =>
     queryFn: ({ signal }) => findPosition(mode, raw, signal),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data === null && dataUpdateCount < 5 ? laterMs : false,
+  })
+
+/** The certificate with this hash of its JSON; null if our company has none. */
+export const certificateOfQuery = (company: string, mode: Mode, hash: string | undefined) =>
+  queryOptions({
+    queryKey: ['certificate of', company, mode, hash],
+    queryFn: async ({ signal }) => {
+      const found = await api.listCertificates({ company, query: { mode, hash, limit: 10 }, signal })
+      return found.find((one) => one.hash.value === hash && one.transactionId !== undefined) ?? null
+    },
+    enabled: hash !== undefined,
+  })
+
+/** The transaction of our company with this id on the ledger; null if it has none. */
+export const recordOfQuery = (company: string, mode: Mode, transactionId: string | undefined) =>
+  queryOptions({
+    queryKey: ['transaction of', company, mode, transactionId],
+    queryFn: async ({ signal }) => {
+      const found = await api.listTransactions({ company, query: { mode, about: transactionId }, signal })
+      return found.find((one) => one.transactionId === transactionId) ?? null
+    },
+    enabled: transactionId !== undefined,
   })

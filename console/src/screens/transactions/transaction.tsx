@@ -7,7 +7,6 @@ import { useFormats } from '../../texts/format.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, Fold, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import { actionOf, kindOf } from './contents.ts'
 import { Picture } from './picture.tsx'
 import { rawQuery, transactionQuery } from './transaction-queries.ts'
 import './transactions.css'
@@ -28,13 +27,11 @@ export const Screen = () => {
 const One = ({ transaction }: { readonly transaction: Transaction }) => {
   const t = useTexts('transactions')
   const { time } = useFormats()
-  const { transactionId, mode, sent, createdAt } = transaction
+  const { kind, transactionId, mode, sent, createdAt } = transaction
   const { data: raw, error, isLoading, refetch } = useQuery(rawQuery(mode, transactionId))
-  const action = raw ? actionOf(raw) : undefined
-  const title = !raw ? t.one : action === undefined ? t.kinds[kindOf(raw)] : t.actions[action]
   return (
     <Frame
-      title={title}
+      title={t.kinds[kind]}
       aside={
         <>
           <State kind={sent ? 'good' : 'wait'}>{sent ? t.sent : t.signed}</State>

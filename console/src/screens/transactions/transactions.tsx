@@ -1,18 +1,23 @@
 import type { Transaction } from '@millseal/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { FilterChip, Finder, optionsOf } from '../../ui/list/finder.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { SearchInput } from '../../ui/list/search-input.tsx'
+import { Table } from '../../ui/list/table.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import { NeedsCompany } from '../../ui/needs-company.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { Empty, Screen as Frame, Loading } from '../../ui/screen.tsx'
+import { Empty, Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { shortDid } from '../keys/keys-queries.ts'
-import { useIdentities } from './use-identities.ts'
 import { transactionsQuery } from './transaction-queries.ts'
 import './transactions.css'
+import type { TransactionsSearch } from './transactions-search.ts'
+import { useIdentities } from './use-identities.ts'
 
 export const Screen = () => {
   const t = useTexts('transactions')
@@ -31,86 +36,104 @@ export const Screen = () => {
 const List = () => {
   const t = useTexts('transactions')
   const { company, mode } = useHere()
-  const listed = useInfiniteQuery(transactionsQuery(company, mode))
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = listed
-  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Loading />
-  const transactions = data.pages.flatMap((page) => page.transactions)
-  if (transactions.length === 0)
-    return (
-      <Empty title={t.none}>
-        <p>{t.noneText}</p>
-        <Link to="/start" className="button primary">
-          {t.toStart}
-        </Link>
-      </Empty>
-    )
+  const { kind, identity, about }: TransactionsSearch = useSearch({ strict: false })
+  const narrow = useNarrowing<TransactionsSearch>()
+  const list = useInfiniteQuery({
+    ...transactionsQuery(company, mode, { kind, identity, about }),
+    placeholderData: (previous) => previous,
+  })
+  const identities = [...useIdentities().values()]
+  const isNarrowed = [kind, identity, about].some((value) => value !== undefined)
+  const reset = () => narrow({ kind: undefined, identity: undefined, about: undefined })
   return (
     <>
       <p className="muted">{t.intro}</p>
-      <Table transactions={transactions} />
-      {hasNextPage && (
-        <div className="row">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      )}
+      <Finder label={t.search} found={useFound(list)} isNarrowed={isNarrowed} onReset={reset}>
+        <SearchInput
+          label={t.search}
+          hint={t.searchHint}
+          value={about ?? ''}
+          onChange={(next) => narrow({ about: next })}
+        />
+        <FilterChip
+          label={t.what}
+          any={t.anyKind}
+          options={optionsOf(t.kinds)}
+          value={kind}
+          onChange={(next) => narrow({ kind: next })}
+        />
+        {identities.length > 1 && (
+          <FilterChip
+            label={t.signer}
+            any={t.anyIdentity}
+            options={identities.map(({ id, name, did }) => ({ id, label: name ?? shortDid(did) }))}
+            value={identity}
+            onChange={(next) => narrow({ identity: next })}
+          />
+        )}
+      </Finder>
+      <Rows
+        list={list}
+        empty={
+          <Nothing isNarrowed={isNarrowed} onReset={reset}>
+            <None />
+          </Nothing>
+        }
+      >
+        {(transactions) => <Transactions transactions={transactions} />}
+      </Rows>
     </>
   )
 }
 
-const Table = ({ transactions }: { readonly transactions: readonly Transaction[] }) => {
+const None = () => {
   const t = useTexts('transactions')
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={t.table}>
-      <table className="table narrow-cards" aria-label={t.table}>
-        <thead>
-          <tr>
-            {([t.time, t.signer, t.id, t.state] as const).map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {transactions.map((transaction) => (
-            <Row key={transaction.id} transaction={transaction} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Empty title={t.none}>
+      <p>{t.noneText}</p>
+      <Link to="/start" className="button primary">
+        {t.toStart}
+      </Link>
+    </Empty>
   )
 }
 
-const Row = ({ transaction }: { readonly transaction: Transaction }) => {
+const Transactions = ({ transactions }: { readonly transactions: readonly Transaction[] }) => {
   const t = useTexts('transactions')
   const { time } = useFormats()
-  const identities = useIdentities()
-  const { id, createdAt, transactionId, sent } = transaction
-  const [signer = ''] = transaction.identities
-  const identity = identities.get(signer)
   return (
-    <tr>
-      <td>
-        <Link to="/transactions/$id" params={{ id }}>
-          {createdAt === undefined ? id : time(createdAt)}
-        </Link>
-      </td>
-      <td>
-        {identity === undefined ? (
-          t.unknownIdentity
-        ) : (
-          <Link to="/keys/$identity" params={{ identity: identity.id }} className="mono">
-            {shortDid(identity.did)}
-          </Link>
-        )}
-      </td>
-      <td className="mono">{transactionId === undefined ? '–' : `${transactionId.slice(0, 16)}…`}</td>
-      <td>
-        <State kind={sent ? 'good' : 'wait'}>{sent ? t.sent : t.signed}</State>
-      </td>
-    </tr>
+    <Table
+      label={t.table}
+      columns={[t.what, t.time, t.signer, t.id, t.state]}
+      lines={transactions.map((transaction) => {
+        const { id, kind, createdAt, transactionId, sent } = transaction
+        return {
+          id,
+          cells: [
+            <Link to="/transactions/$id" params={{ id }} className="strong">
+              {t.kinds[kind]}
+            </Link>,
+            createdAt === undefined ? '–' : time(createdAt),
+            <Signer transaction={transaction} />,
+            <span className="mono">
+              {transactionId === undefined ? '–' : `${transactionId.slice(0, 16)}…`}
+            </span>,
+            <State kind={sent ? 'good' : 'wait'}>{sent ? t.sent : t.signed}</State>,
+          ],
+        }
+      })}
+    />
+  )
+}
+
+const Signer = ({ transaction }: { readonly transaction: Transaction }) => {
+  const t = useTexts('transactions')
+  const [signer = ''] = transaction.identities
+  const identity = useIdentities().get(signer)
+  if (identity === undefined) return t.unknownIdentity
+  return (
+    <Link to="/keys/$identity" params={{ identity: identity.id }}>
+      {identity.name ?? <span className="mono">{shortDid(identity.did)}</span>}
+    </Link>
   )
 }

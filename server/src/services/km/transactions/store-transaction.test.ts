@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Company, Identity, RawTransaction } from '@millseal/contract'
 import type { SignedTransaction } from '@millseal/proof'
@@ -112,6 +113,39 @@ describe('a transaction that is signed and sent', () => {
     const sent = await send(makeLedgerSigner().create({ heat: crypto.randomUUID() }))
     assert.deepEqual([sent.sent, sent.identities], [true, []])
     assert.deepEqual(await actionsAbout(sent.id), ['send'])
+  })
+
+  test('is found by what it records, what it is about and who signed it, and the list is counted', async () => {
+    const jsonHash = randomBytes(32).toString('hex')
+    const certificate = await sign(await build(undefined, { jsonHash, pdfHash: jsonHash }))
+    await send(certificate.signed)
+    const reason = 'The heat was mixed up'
+    const { id: ledgerId } = certificate.signed as { id: string }
+    const correction = { type: 'correction', action: 'withdraw', transactionId: ledgerId, reason }
+    const withdrawal = await send((await sign(await build(undefined, correction))).signed)
+    assert.deepEqual(
+      [certificate.stored, withdrawal].map(({ kind, subject }) => [kind, subject]),
+      [
+        ['certificate', jsonHash],
+        ['withdrawal', ledgerId],
+      ],
+    )
+    const find = async (by: { kind?: 'withdrawal'; about?: string; identity?: string }) => {
+      let total: string | null = null
+      const found = await client.listTransactions({
+        company: company.id,
+        query: { ...query, ...by },
+        onHeaders: (headers) => (total = headers.get('x-total-count')),
+      })
+      assert.equal(total, String(found.length))
+      return found.map(({ id }) => id)
+    }
+    const both = [withdrawal.id, certificate.stored.id]
+    assert.deepEqual(await find({ about: ledgerId }), both)
+    assert.deepEqual(await find({ about: jsonHash }), [certificate.stored.id])
+    assert.deepEqual(await find({ kind: 'withdrawal' }), [withdrawal.id])
+    assert.deepEqual((await find({ identity: identity.id })).slice(0, 2), both)
+    assert.deepEqual(await find({ about: ledgerId, identity: randomUUID() }), [])
   })
 
   test('cannot be read by another company', async () => {

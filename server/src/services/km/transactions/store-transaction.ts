@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts'
 import { ledgerCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmDependencies } from '../dependencies.ts'
 import { toTransactionResponse } from './transaction-response.ts'
+import { whatItRecords } from './what-it-records.ts'
 import {
   findTransactionByLedgerId,
   insertTransaction,
@@ -79,6 +80,7 @@ const toNewTransaction = ({ transaction, companyId, mode }: OwnTransaction, now:
   mode,
   coinType: ledgerCoinType,
   type: 'transparent',
+  ...whatItRecords(transaction),
   ledgerId: transaction.id,
   publicKeys: transaction.inputs.flatMap(({ owners_before }) => owners_before),
   fulfillments: transaction.inputs.map(({ fulfillment }) => fulfillment),

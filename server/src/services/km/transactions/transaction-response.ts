@@ -10,6 +10,8 @@ export const toTransactionResponse = (stored: StoredTransaction): Transaction =>
   updatedAt: stored.updatedAt.toISOString(),
   coinType: stored.coinType,
   type: stored.type,
+  kind: stored.kind,
+  subject: stored.subject ?? undefined,
   transactionId: stored.sentAt === null ? undefined : stored.ledgerId,
   signed: true,
   sent: stored.sentAt !== null,

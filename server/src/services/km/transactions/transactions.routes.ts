@@ -1,6 +1,5 @@
 import { operations } from '@millseal/contract'
 import { type Binding, bindTo } from '../../../http/binding.ts'
-import { listPage } from '../../../http/page.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { assertUsableCoinType } from '../cointypes/usable-coin-type.ts'
 import type { KmDependencies } from '../dependencies.ts'
@@ -9,7 +8,8 @@ import { toRaw } from './raw-transaction.ts'
 import { sendTransaction } from './send-transaction.ts'
 import { partialSignTransaction, signTransaction } from './sign-transaction.ts'
 import { toTransactionResponse } from './transaction-response.ts'
-import { findTransaction, findTransactionPage } from './transactions.store.ts'
+import { listTransactions } from './list-transactions.ts'
+import { findTransaction } from './transactions.store.ts'
 
 const defaultSearchLimit = 100
 
@@ -20,14 +20,7 @@ export const transactionRoutes = (deps: KmDependencies): readonly Binding[] => {
     bind(operations.partialSignTransaction, partialSignTransaction),
     bind(operations.signTransaction, signTransaction),
     bind(operations.sendTransaction, sendTransaction),
-    bind(operations.listTransactions, async ({ database }, call) => {
-      const page = await listPage(
-        call,
-        (wanted) => findTransactionPage(database.query, call, wanted),
-        ({ id }) => id,
-      )
-      return page.map(toTransactionResponse)
-    }),
+    bind(operations.listTransactions, listTransactions),
     bind(operations.searchLedger, async ({ database, routing }, { query, mode }) => {
       await assertUsableCoinType(database.query, query.coinType, 'query/coinType')
       const ledger = await routing.active(mode)

@@ -1,5 +1,5 @@
-import type { Mode } from '@millseal/contract'
-import { type Selectable, sql } from 'kysely'
+import type { Mode, TransactionKind } from '@millseal/contract'
+import { type ExpressionBuilder, type ExpressionWrapper, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Page } from '../../../http/page.ts'
 import { commitLater } from '../../../ports/database/commit-later.ts'
 import { type Query } from '../../../ports/database/database.ts'
@@ -23,13 +23,13 @@ export const insertTransaction = async (
   transaction: NewTransaction,
   { now, commit }: { readonly now: Date; readonly commit?: 'later' },
 ): Promise<StoredTransaction | undefined> => {
-  const { id, companyId, mode, coinType, type, ledgerId, sentAt, draft = null } = transaction
+  const { id, companyId, mode, coinType, type, kind, subject, ledgerId, sentAt, draft = null } = transaction
   const { rows } = await sql<StoredTransaction>`
     with inserted as (
       insert into transactions
-        (id, company_id, mode, coin_type, type, ledger_id, fulfillments, draft, sent_at, created_at, updated_at)
+        (id, company_id, mode, coin_type, type, kind, subject, ledger_id, fulfillments, draft, sent_at, created_at, updated_at)
       values (
-        ${id}, ${companyId}, ${mode}, ${coinType}, ${type},
+        ${id}, ${companyId}, ${mode}, ${coinType}, ${type}, ${kind}, ${subject},
         ${ledgerId}, ${[...transaction.fulfillments]}, ${draft}, ${sentAt}, ${now}, ${now}
       )
       on conflict (company_id, mode, ledger_id) do nothing
@@ -60,17 +60,62 @@ export const markSent = async (tx: Query, id: string, now: Date): Promise<boolea
 
 type OwnedBy = { readonly companyId: string; readonly mode: Mode }
 
+export type TransactionFilter = OwnedBy & {
+  readonly kind: TransactionKind | undefined
+  /** An identity that signed it. */
+  readonly identity: string | undefined
+  /** The id on the ledger of the transaction or of the one that it corrects, or its subject. */
+  readonly about: string | undefined
+}
+
 /** Newest first. */
 export const findTransactionPage = (
   query: Query,
-  owner: OwnedBy,
+  filter: TransactionFilter,
   { limit, after }: Page,
 ): Promise<StoredTransaction[]> =>
-  ownedBy(query, owner)
+  ownedBy(query, filter)
+    .where(narrowedTo(filter))
     .$call(whenGiven(after, (found, id) => found.where('id', '<', id)))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** Counts no further than `atMost`. */
+export const countTransactions = async (
+  query: Query,
+  filter: TransactionFilter,
+  atMost: number,
+): Promise<number> => {
+  const counted = query
+    .selectFrom('transactions')
+    .select('id')
+    .where('companyId', '=', filter.companyId)
+    .where('mode', '=', filter.mode)
+    .where(narrowedTo(filter))
+    .limit(atMost)
+  const { count } = await query
+    .selectFrom(counted.as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const narrowedTo =
+  ({ kind, identity, about }: TransactionFilter) =>
+  (of: ExpressionBuilder<DB, 'transactions'>): ExpressionWrapper<DB, 'transactions', SqlBool> => {
+    const conditions: ExpressionWrapper<DB, 'transactions', SqlBool>[] = []
+    if (kind !== undefined) conditions.push(of('kind', '=', kind))
+    if (about !== undefined) conditions.push(of.or([of('ledgerId', '=', about), of('subject', '=', about)]))
+    if (identity !== undefined) {
+      const signed = of
+        .selectFrom('transactionIdentities')
+        .select('transactionId')
+        .where('identityId', '=', identity)
+      conditions.push(of('id', 'in', signed))
+    }
+    return of.and(conditions)
+  }
 
 export const findTransaction = (
   query: Query,
