@@ -2,27 +2,37 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { keyboard } from './console-hand.ts'
 
-/** Notes what has the focus after each tab key, and whether one sees it. */
+/**
+ * Notes what gets the focus, and whether one sees it. The key that leaves a frame may be released in the frame, so that
+ * the focus itself tells; some marks of the focus are drawn only after it.
+ */
 const watching = `{
-  const first = document.querySelector('.skip')
-  first.focus()
-  globalThis.reached = [{ element: first, isSeen: true }]
-  addEventListener('keyup', ({ key }) => {
-    const element = document.activeElement
-    if (key !== 'Tab' || element === document.body) return
+  const isSeen = (element) => {
     // A link in the page of a certificate has the focus inside of the page.
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element.shadowRoot?.activeElement ?? element)
     // A field that is hidden is shown by its label, and the browser shows the parts of a date itself.
     const label = element.closest('label')
     const shown = label === null ? undefined : getComputedStyle(label)
-    const isSeen =
+    return (
       (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) ||
       boxShadow !== 'none' ||
       element.type === 'date' ||
       (shown !== undefined && (shown.outlineStyle !== 'none' || shown.boxShadow !== 'none')) ||
       label?.matches('[data-focus-visible]') === true
-    reached.push({ element, isSeen })
+    )
+  }
+  const first = document.querySelector('.skip')
+  first.focus()
+  globalThis.reached = [{ element: first, isSeen: true }]
+  const look = () => {
+    const last = reached.at(-1)
+    if (last.element === document.activeElement) last.isSeen ||= isSeen(last.element)
+  }
+  addEventListener('focusin', ({ target }) => {
+    reached.push({ element: target, isSeen: isSeen(target) })
+    requestAnimationFrame(look)
   })
+  addEventListener('keyup', look)
 }`
 
 /** Everything that the tab key has to reach. Of radio buttons, it reaches one of each group. */
@@ -39,7 +49,7 @@ const stops = `[...document.querySelectorAll('a[href], button, input, select, te
 
 /** The parts of a date, the parts of the viewer in a frame, and areas that scroll are reached, too. */
 const mostKeys = `${stops}.length + 4 * document.querySelectorAll('input[type=date]').length +
-  30 * document.querySelectorAll('iframe').length + 10`
+  60 * document.querySelectorAll('iframe').length + 20`
 
 const findings = `(() => {
   const name = (element) => element.outerHTML.slice(0, 160)

@@ -7,7 +7,10 @@ import { foundCompany, signUp } from './people.ts'
 
 /** What the addresses of screens name. */
 export type Places = Readonly<
-  Record<'certificate' | 'company' | 'identity' | 'received' | 'transaction' | 'waiting' | 'webhook', string>
+  Record<
+    'certificate' | 'company' | 'identity' | 'received' | 'transaction' | 'waiting' | 'webhook' | 'withdrawn',
+    string
+  >
 >
 
 /** The addresses of each route of the console: with its parameters, and with searches that change what is drawn. */
@@ -100,6 +103,7 @@ export const fillScreens = async (server: TestServer) => {
     transaction: first?.id ?? '',
     waiting: waiting.id,
     webhook,
+    withdrawn,
   }
   return { mill, reader, places }
 }

@@ -3,7 +3,6 @@ import {
   readAuditSearch,
   readCompaniesSearch,
   readHealthSearch,
-  readReviewsSearch,
   readUsersSearch,
 } from '../screens/operator/searches.ts'
 import { personRoute } from './root.tsx'
@@ -12,7 +11,7 @@ import { screen } from './screen.ts'
 const at = { getParentRoute: () => personRoute } as const
 
 export const operatorRoutes = [
-  createRoute({ ...at, path: '/operator/reviews', validateSearch: readReviewsSearch }).lazy(
+  createRoute({ ...at, path: '/operator/reviews', validateSearch: readCompaniesSearch }).lazy(
     screen(['operator'], () => import('../screens/operator/reviews.tsx')),
   ),
   createRoute({ ...at, path: '/operator/reviews/$company' }).lazy(

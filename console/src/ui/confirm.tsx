@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useTexts } from '../texts/catalog.ts'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Problem } from './problem.tsx'
 
@@ -24,29 +24,14 @@ type Props = {
 }
 
 /** For acts that cannot be undone: says what will happen, then asks for the name or a second click. */
-export const Confirm = ({ trigger, ...rest }: Props) => (
-  <DialogTrigger>
-    {trigger}
-    <ModalOverlay className="overlay" isDismissable>
-      <Modal className="modal">
-        <Dialog role="alertdialog">{({ close }) => <Content {...rest} close={close} />}</Dialog>
-      </Modal>
-    </ModalOverlay>
-  </DialogTrigger>
+export const Confirm = ({ trigger, title, ...rest }: Props) => (
+  <Dialog trigger={trigger} title={title} role="alertdialog">
+    {(close) => <Content {...rest} close={close} />}
+  </Dialog>
 )
 
-const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void }) => {
-  const {
-    title,
-    consequence,
-    action,
-    typed,
-    isReady = true,
-    kind = 'danger',
-    onConfirm,
-    children,
-    close,
-  } = props
+const Content = (props: Omit<Props, 'trigger' | 'title'> & { readonly close: () => void }) => {
+  const { consequence, action, typed, isReady = true, kind = 'danger', onConfirm, children, close } = props
   const t = useTexts('common')
   const [text, setText] = useState('')
   const [error, setError] = useState<unknown>()
@@ -64,7 +49,6 @@ const Content = (props: Omit<Props, 'trigger'> & { readonly close: () => void })
   }
   return (
     <>
-      <Heading slot="title">{title}</Heading>
       <p>{consequence}</p>
       {children}
       {typed !== undefined && (

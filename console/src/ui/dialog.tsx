@@ -1,27 +1,28 @@
-import type { ReactNode } from 'react'
-import { Dialog as AriaDialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { type ReactNode, useState } from 'react'
+import { ButtonContext } from 'react-aria-components'
+import { Modal } from './modal.tsx'
 
 type Props = {
   readonly title: string
+  readonly role?: 'dialog' | 'alertdialog'
   readonly children: (close: () => void) => ReactNode
   /** The button that opens the dialog. */
   readonly trigger: ReactNode
 }
 
-export const Dialog = ({ title, trigger, children }: Props) => (
-  <DialogTrigger>
-    {trigger}
-    <ModalOverlay className="overlay" isDismissable>
-      <Modal className="modal">
-        <AriaDialog>
-          {({ close }) => (
-            <>
-              <Heading slot="title">{title}</Heading>
-              {children(close)}
-            </>
-          )}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  </DialogTrigger>
-)
+export const Dialog = ({ title, role = 'dialog', trigger, children }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <ButtonContext value={{ onPress: () => setOpen(true), 'aria-expanded': isOpen }}>
+        {trigger}
+      </ButtonContext>
+      {isOpen && (
+        <Modal title={title} role={role} onClose={close}>
+          {children(close)}
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import {
   Button,
   Label,
@@ -8,6 +9,7 @@ import {
   SelectValue,
 } from 'react-aria-components'
 import { FieldNotes, type FieldWords } from './field-notes.tsx'
+import { ModalContext } from './modal.tsx'
 
 export type Option<Value extends string> = { readonly id: Value; readonly label: string }
 
@@ -22,6 +24,7 @@ type SelectProps<Value extends string> = FieldWords & {
 
 export const Select = <Value extends string>(props: SelectProps<Value>) => {
   const { label, hint, problem, options, value, onChange, ...rest } = props
+  const modal = useContext(ModalContext)
   return (
     <AriaSelect
       {...rest}
@@ -36,7 +39,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
         <span aria-hidden="true">▾</span>
       </Button>
       <FieldNotes hint={hint} problem={problem} />
-      <Popover className="popover">
+      <Popover className="popover" {...(modal !== null && { UNSTABLE_portalContainer: modal })}>
         <ListBox items={options}>
           {({ id, label: text }) => <ListBoxItem id={id}>{text}</ListBoxItem>}
         </ListBox>

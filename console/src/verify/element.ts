@@ -107,6 +107,7 @@ export class MillsealVerify extends HTMLElement {
     this.#parts = skeletonOf(this.#texts, {
       language,
       mode: this.#mode,
+      isPage: this.#isPage,
       isOnline: this.#server !== undefined,
       choose: (files) => void this.#take([...files].map(namedFile)),
       chooseMode: (mode) => void this.#choose(mode),

@@ -20,6 +20,7 @@ export type Skeleton = {
 type Wanted = {
   readonly language: string
   readonly mode: Mode
+  readonly isPage: boolean
   readonly isOnline: boolean
   readonly choose: (files: FileList) => void
   readonly chooseMode: (mode: Mode) => void
@@ -49,7 +50,7 @@ export const skeletonOf = (texts: Texts, wanted: Wanted): Skeleton => {
   const root = h(
     'div',
     { class: 'page', lang: language },
-    h('h1', {}, texts.title),
+    h(wanted.isPage ? 'h1' : 'h2', {}, texts.title),
     paper,
     h('div', { class: 'live', 'aria-live': 'polite' }, result),
     progress,

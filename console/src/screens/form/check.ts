@@ -54,16 +54,16 @@ export const checkQuery = ({ draft, revision, company, text }: Asked) =>
     },
   })
 
-/** The page of a certificate that was found to be valid. */
+/** The page of the certificate, marked as a draft until it is valid. */
 export const pageQuery = (draft: string, check: Check | undefined) =>
   queryOptions({
     queryKey: ['form-page', draft, check?.text],
-    enabled: check?.isValid === true,
+    enabled: check !== undefined,
     gcTime: 30_000,
     staleTime: Infinity,
     async queryFn({ signal }): Promise<string> {
       const page = await api.renderCertificate({
-        query: { type: 'html' },
+        query: { type: 'html', ...(check?.isValid !== true && { draft: true }) },
         document: blobOf(check?.text ?? ''),
         signal,
       })

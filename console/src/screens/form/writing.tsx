@@ -10,6 +10,7 @@ import { type FormContext, FormProvider } from './form-context.ts'
 import { Groups } from './groups.tsx'
 import { isList, type Json, textOf, valueAt } from './json.ts'
 import { Languages } from './languages.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { usualTests } from './outline.ts'
 import { Preview } from './preview.tsx'
 import type { Schema } from './schema.ts'
@@ -108,7 +109,9 @@ export const Writing = ({ draft, stores, identity, onIdentity, onSubmitted }: Wr
           />
         </div>
         <aside className="form-side" aria-label={t.page}>
-          {page.data === undefined ? (
+          {page.error !== null ? (
+            <Problem error={page.error} onRetry={() => void page.refetch()} />
+          ) : page.data === undefined ? (
             <div className="empty">
               <h2>{t.page}</h2>
               <p className="muted">{t.noPage}</p>

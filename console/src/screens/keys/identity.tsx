@@ -16,9 +16,6 @@ import { Publish } from './publish.tsx'
 import { RenameIdentity } from './rename-identity.tsx'
 import { Revoke } from './revoke.tsx'
 
-/** A text, because its route is not in the tree yet. */
-const certificates: string = '/certificates'
-
 export const Screen = () => {
   const t = useTexts('keys')
   const { company, mode, may } = useHere()
@@ -47,13 +44,17 @@ export const Screen = () => {
       <Card>
         <Data identity={identity} />
         <p>
-          <Link to={certificates} search={(search: object): object => ({ ...search, identity: id })}>
+          <Link to="/certificates" search={{ identity: id }}>
             {t.identity.certificates}
           </Link>
         </p>
-        <Fold title={t.identity.transactions}>
-          <Transactions ids={identity.transactions} />
-        </Fold>
+        {may('listTransactions') && (
+          <p>
+            <Link to="/transactions" search={{ identity: id }}>
+              {t.identity.transactions}
+            </Link>
+          </p>
+        )}
         <Fold title={t.identity.didDocument}>
           <DidDocument id={id} />
         </Fold>
@@ -94,22 +95,6 @@ const Data = ({ identity }: Props) => {
         [t.created, createdAt === undefined ? undefined : time(createdAt)],
       ]}
     />
-  )
-}
-
-const Transactions = ({ ids }: { readonly ids: readonly string[] }) => {
-  const t = useTexts('keys').identity
-  if (ids.length === 0) return <p>{t.noTransactions}</p>
-  return (
-    <ul className="lines">
-      {ids.map((id) => (
-        <li key={id}>
-          <Link to="/transactions/$id" params={{ id }} className="mono">
-            {id}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { api } from '../../api/client.ts'
 import { useHere } from '../../shell/here.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
 import type { Shown } from './shown-words.ts'
@@ -138,24 +138,19 @@ const Leaving = () => {
     enableBeforeUnload: true,
     withResolver: true,
   })
-  const isBlocked = status === 'blocked'
+  if (status !== 'blocked') return null
   return (
-    <ModalOverlay className="overlay" isOpen={isBlocked} onOpenChange={(isOpen) => !isOpen && reset?.()}>
-      <Modal className="modal">
-        <Dialog role="alertdialog">
-          <Heading slot="title">{t.leaveTitle}</Heading>
-          <p>{t.leaveText}</p>
-          <div className="row">
-            <span className="end" />
-            <Button kind="danger" onPress={() => proceed?.()}>
-              {t.leave}
-            </Button>
-            <Button kind="primary" autoFocus onPress={() => reset?.()}>
-              {t.stay}
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Modal title={t.leaveTitle} role="alertdialog" onClose={() => reset()}>
+      <p>{t.leaveText}</p>
+      <div className="row">
+        <span className="end" />
+        <Button kind="danger" onPress={() => proceed()}>
+          {t.leave}
+        </Button>
+        <Button kind="primary" autoFocus onPress={() => reset()}>
+          {t.stay}
+        </Button>
+      </div>
+    </Modal>
   )
 }

@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
 
 /** The one that the ledgers of this service have. The list of the API leaves it out while it is disabled. */
 const ledgerCoinType = 822

@@ -5,15 +5,17 @@ import { api } from '../../api/client.ts'
 import type { CompaniesSearch } from './searches.ts'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
-import { Screen as Frame } from '../../ui/screen.tsx'
+import { Empty, Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import { Chips, Find, useNarrow } from './find.tsx'
-import { Nothing } from './nothing.tsx'
+import { FilterChip, Finder, optionsOf } from '../../ui/list/finder.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { pagesOf } from './pages.ts'
+import { pagesOf } from '../../ui/list/pages.ts'
 import { ReviewState } from './review-state.tsx'
-import { Rows } from './rows.tsx'
-import { Table } from './table.tsx'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { SearchInput } from '../../ui/list/search-input.tsx'
+import { Table } from '../../ui/list/table.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 
 export const Screen = () => (
   <OperatorsOnly>
@@ -22,7 +24,7 @@ export const Screen = () => (
 )
 
 const companiesQuery = ({ text, state: review }: CompaniesSearch) =>
-  pagesOf(['companies', text, review], ({ after, ...call }) =>
+  pagesOf(['operator', 'companies', text, review], ({ after, ...call }) =>
     api.listCompanies({
       query: {
         limit: 50,
@@ -37,31 +39,38 @@ const companiesQuery = ({ text, state: review }: CompaniesSearch) =>
 const Companies = () => {
   const t = useTexts('operator')
   const { state, text }: CompaniesSearch = useSearch({ strict: false })
-  const narrow = useNarrow()
+  const narrow = useNarrowing<CompaniesSearch>()
   const list = useInfiniteQuery({
     ...companiesQuery({ state, text }),
     placeholderData: (previous) => previous,
   })
+  const isNarrowed = text !== undefined || state !== undefined
+  const reset = () => narrow({ state: undefined, text: undefined })
   return (
     <Frame title={t.companies.title}>
-      <div className="row narrowing">
-        <Find label={t.companies.search} hint={t.companies.searchHint} text={text} />
-        <Chips
+      <Finder label={t.companies.search} found={useFound(list)} isNarrowed={isNarrowed} onReset={reset}>
+        <SearchInput
+          label={t.companies.search}
+          hint={t.companies.searchHint}
+          value={text ?? ''}
+          onChange={(next) => narrow({ text: next })}
+        />
+        <FilterChip
           label={t.narrow}
-          values={t.states}
+          any={t.anyState}
+          options={optionsOf(t.states)}
           value={state}
           onChange={(next) => narrow({ state: next })}
         />
-      </div>
+      </Finder>
       <Rows
         list={list}
         empty={
-          <Nothing
-            isNarrowed={text !== undefined || state !== undefined}
-            onReset={() => narrow({ state: undefined, text: undefined })}
-            title={t.companies.empty}
-            text={t.companies.emptyText}
-          />
+          <Nothing isNarrowed={isNarrowed} onReset={reset}>
+            <Empty title={t.companies.empty}>
+              <p>{t.companies.emptyText}</p>
+            </Empty>
+          </Nothing>
         }
       >
         {(companies) => <List companies={companies} state={state} />}

@@ -8,7 +8,7 @@ import { Card, Facts } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { compare, type Compared, type Comparison } from './compare.ts'
 import { evidenceQuery } from './queries.ts'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
 
 const kinds = { same: 'good', differs: 'swap', silent: 'gone', unknown: 'wait' } as const
 const registerKinds = { valid: 'good', invalid: 'bad', unknown: 'wait' } as const

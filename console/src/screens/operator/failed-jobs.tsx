@@ -10,13 +10,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card, Facts } from '../../ui/screen.tsx'
-import { Chips, useNarrow } from './find.tsx'
-import { pagesOf } from './pages.ts'
-import { Rows } from './rows.tsx'
-import { Table } from './table.tsx'
+import { FilterChip, Finder } from '../../ui/list/finder.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
+import { pagesOf } from '../../ui/list/pages.ts'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { Table } from '../../ui/list/table.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 
 const jobsQuery = (kind: string | undefined) =>
-  pagesOf(['jobs', kind], ({ after, ...call }) =>
+  pagesOf(['operator', 'jobs', kind], ({ after, ...call }) =>
     api.listFailedJobs({ query: { limit: 50, ...after, ...(kind !== undefined && { kind }) }, ...call }),
   )
 
@@ -26,10 +28,18 @@ export const FailedJobs = () => {
   const { kind }: HealthSearch = useSearch({ strict: false })
   const list = useInfiniteQuery({ ...jobsQuery(kind), refetchInterval: 30_000 })
   const [started, setStarted] = useState<string>()
+  const narrow = useNarrowing<HealthSearch>()
+  const reset = () => narrow({ kind: undefined })
+  const found = useFound(list)
+  const isUnused = kind === undefined && list.data?.pages[0]?.rows.length === 0
   return (
     <Card title={t.jobsTitle}>
       <p className="muted">{t.jobsText}</p>
-      <Kinds chosen={kind} />
+      {!isUnused && (
+        <Finder label={t.jobsTitle} found={found} isNarrowed={kind !== undefined} onReset={reset}>
+          <Kinds chosen={kind} />
+        </Finder>
+      )}
       {started !== undefined && (
         <Notice kind="good">
           <p>{t.runs(started)}</p>
@@ -38,9 +48,11 @@ export const FailedJobs = () => {
       <Rows
         list={list}
         empty={
-          <p>
-            <b>{t.noJobs}.</b> {t.noJobsText}
-          </p>
+          <Nothing isNarrowed={kind !== undefined} onReset={reset}>
+            <p>
+              <b>{t.noJobs}.</b> {t.noJobsText}
+            </p>
+          </Nothing>
         }
       >
         {(jobs) => <List jobs={jobs} onStarted={setStarted} />}
@@ -51,15 +63,16 @@ export const FailedJobs = () => {
 
 const Kinds = ({ chosen }: { readonly chosen: string | undefined }) => {
   const t = useTexts('operator').health
-  const narrow = useNarrow()
+  const narrow = useNarrowing<HealthSearch>()
   const { data } = useInfiniteQuery(jobsQuery(undefined))
   const kinds = new Set(data?.pages.flatMap(({ rows }) => rows.map(({ kind }) => kind)))
   if (chosen !== undefined) kinds.add(chosen)
   if (kinds.size < 2 && chosen === undefined) return null
   return (
-    <Chips
+    <FilterChip
       label={t.kind}
-      values={Object.fromEntries([...kinds].toSorted().map((kind) => [kind, kind]))}
+      any={t.allKinds}
+      options={[...kinds].toSorted().map((kind) => ({ id: kind, label: kind }))}
       value={chosen}
       onChange={(kind) => narrow({ kind })}
     />

@@ -9,7 +9,7 @@ import { State } from '../../ui/state.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { partsOf, usePartSentences } from './parts.ts'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
 
 export const Screen = () => (
   <OperatorsOnly>

@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Card, Loading } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
 import { NodeForm } from './node-form.tsx'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
 
 type OfMode = { readonly mode: Mode }
 

@@ -1,14 +1,18 @@
-import type { ReviewState } from '@millseal/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { pagesOf } from './pages.ts'
+import { pagesOf } from '../../ui/list/pages.ts'
+import type { ReviewsSearch } from './searches.ts'
 
 const pageSize = 50
 const quietMs = 600_000
 
-export const queueQuery = (state: ReviewState) =>
-  pagesOf(['queue', state], ({ after, ...call }) =>
-    api.listReviewQueue({ query: { state, limit: pageSize, ...after }, ...call }),
+/** Companies that wait for a review, unless another state is given. */
+export const queueQuery = ({ state = 'pending', text }: ReviewsSearch) =>
+  pagesOf(['operator', 'queue', state, text], ({ after, ...call }) =>
+    api.listReviewQueue({
+      query: { state, limit: pageSize, ...after, ...(text !== undefined && { text }) },
+      ...call,
+    }),
   )
 
 export const companyQuery = (id: string) =>

@@ -87,7 +87,7 @@ const Done = ({
   readonly decision: Decided['decision']
 }) => {
   const t = useTexts('operator').review
-  const { data } = useInfiniteQuery(queueQuery('pending'))
+  const { data } = useInfiniteQuery(queueQuery({}))
   const next = data?.pages[0]?.rows.find((one) => one.company.id !== company.id)
   return (
     <Notice kind="good">

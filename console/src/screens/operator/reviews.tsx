@@ -6,13 +6,16 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Empty, Screen as Frame } from '../../ui/screen.tsx'
 import { State, type StateKind } from '../../ui/state.tsx'
-import { Chips, useNarrow } from './find.tsx'
+import { FilterChip, Finder, optionsOf } from '../../ui/list/finder.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { queueQuery } from './queries.ts'
 import { ReviewState } from './review-state.tsx'
-import { Rows } from './rows.tsx'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { SearchInput } from '../../ui/list/search-input.tsx'
 import { SecondFactorMissing } from './second-factor.tsx'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 
 export const Screen = () => (
   <OperatorsOnly>
@@ -22,38 +25,57 @@ export const Screen = () => (
 
 const Reviews = () => {
   const t = useTexts('operator')
-  const narrow = useNarrow()
-  const { state = 'pending' }: ReviewsSearch = useSearch({ strict: false })
-  const list = useInfiniteQuery({ ...queueQuery(state), refetchInterval: 30_000 })
+  const narrow = useNarrowing<ReviewsSearch>()
+  const { state, text }: ReviewsSearch = useSearch({ strict: false })
+  const list = useInfiniteQuery({
+    ...queueQuery({ state, text }),
+    placeholderData: (previous) => previous,
+    refetchInterval: 30_000,
+  })
+  const isNarrowed = state !== undefined || text !== undefined
+  const reset = () => narrow({ state: undefined, text: undefined })
   return (
     <Frame title={t.reviews.title}>
       <p className="muted">{t.reviews.intro}</p>
       <SecondFactorMissing />
-      <Chips
-        label={t.narrow}
-        values={t.states}
-        value={state}
-        onChange={(next) => narrow({ state: next })}
-        isAlwaysOne
-      />
-      <Rows list={list} empty={<NoCase isPending={state === 'pending'} />}>
+      <Finder label={t.companies.search} found={useFound(list)} isNarrowed={isNarrowed} onReset={reset}>
+        <SearchInput
+          label={t.companies.search}
+          hint={t.companies.searchHint}
+          value={text ?? ''}
+          onChange={(next) => narrow({ text: next })}
+        />
+        <FilterChip
+          label={t.narrow}
+          any={t.states.pending}
+          options={optionsOf({ verified: t.states.verified, rejected: t.states.rejected })}
+          value={state === 'pending' ? undefined : state}
+          onChange={(next) => narrow({ state: next })}
+        />
+      </Finder>
+      <Rows
+        list={list}
+        empty={
+          <Nothing isNarrowed={isNarrowed} onReset={reset}>
+            <NoCase />
+          </Nothing>
+        }
+      >
         {(cases) => <Cases cases={cases} />}
       </Rows>
     </Frame>
   )
 }
 
-const NoCase = ({ isPending }: { readonly isPending: boolean }) => {
-  const t = useTexts('operator')
-  return isPending ? (
-    <Empty title={t.reviews.empty}>
-      <p>{t.reviews.emptyText}</p>
+const NoCase = () => {
+  const t = useTexts('operator').reviews
+  return (
+    <Empty title={t.empty}>
+      <p>{t.emptyText}</p>
       <Link to="/operator/reviews" search={{ state: 'verified' }} className="button">
-        {t.reviews.toVerified}
+        {t.toVerified}
       </Link>
     </Empty>
-  ) : (
-    <Empty title={t.nothing} />
   )
 }
 

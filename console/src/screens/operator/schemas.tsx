@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Card, Empty, Fold, Screen as Frame, Loading } from '../../ui/screen.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
 import { UploadPack } from './upload-pack.tsx'
 
 export const Screen = () => (

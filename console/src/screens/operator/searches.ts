@@ -16,14 +16,13 @@ const day = (value: unknown): string | undefined =>
 
 const reviewStates: readonly ReviewState[] = ['pending', 'verified', 'rejected']
 
-export type ReviewsSearch = { readonly state?: ReviewState | undefined }
-export const readReviewsSearch = (search: Read): ReviewsSearch => ({
-  state: oneOf(reviewStates, search['state']),
-})
-
-export type CompaniesSearch = ReviewsSearch & { readonly text?: string | undefined }
+export type ReviewsSearch = {
+  readonly state?: ReviewState | undefined
+  readonly text?: string | undefined
+}
+export type CompaniesSearch = ReviewsSearch
 export const readCompaniesSearch = (search: Read): CompaniesSearch => ({
-  ...readReviewsSearch(search),
+  state: oneOf(reviewStates, search['state']),
   text: text(search['text']),
 })
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice, Problem } from '../../ui/problem.tsx'
 import { Card } from '../../ui/screen.tsx'
 import { clientWithProgress } from './send-with-progress.ts'
-import { Table } from './table.tsx'
+import { Table } from '../../ui/list/table.tsx'
 
 const maxBytes = 32 * 1024 * 1024
 

@@ -8,12 +8,14 @@ import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
 import { Screen as Frame } from '../../ui/screen.tsx'
 import { State } from '../../ui/state.tsx'
-import { Chips, Find, useNarrow } from './find.tsx'
-import { Nothing } from './nothing.tsx'
+import { FilterChip, Finder, optionsOf } from '../../ui/list/finder.tsx'
+import { Nothing } from '../../ui/list/nothing.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { pagesOf } from './pages.ts'
-import { Rows } from './rows.tsx'
-import { Table } from './table.tsx'
+import { pagesOf } from '../../ui/list/pages.ts'
+import { Rows, useFound } from '../../ui/list/rows.tsx'
+import { SearchInput } from '../../ui/list/search-input.tsx'
+import { Table } from '../../ui/list/table.tsx'
+import { useNarrowing } from '../../ui/list/use-narrowing.ts'
 import { ChangeStatus } from './user-status.tsx'
 
 export const Screen = () => (
@@ -23,7 +25,7 @@ export const Screen = () => (
 )
 
 const usersQuery = ({ text, status, role }: UsersSearch) =>
-  pagesOf(['users', text, status, role], ({ after, ...call }) =>
+  pagesOf(['operator', 'users', text, status, role], ({ after, ...call }) =>
     api.listUsers({
       query: {
         limit: 50,
@@ -39,39 +41,43 @@ const usersQuery = ({ text, status, role }: UsersSearch) =>
 const Users = () => {
   const t = useTexts('operator')
   const { text, status, role }: UsersSearch = useSearch({ strict: false })
-  const narrow = useNarrow()
+  const narrow = useNarrowing<UsersSearch>()
   const list = useInfiniteQuery({
     ...usersQuery({ text, status, role }),
     placeholderData: (previous) => previous,
   })
+  const isNarrowed = [text, status, role].some((value) => value !== undefined)
+  const reset = () => narrow({ text: undefined, status: undefined, role: undefined })
   return (
     <Frame title={t.users.title}>
-      <div className="row narrowing">
-        <Find label={t.users.search} hint={t.users.searchHint} text={text} />
-        <Chips
+      <Finder label={t.users.search} found={useFound(list)} isNarrowed={isNarrowed} onReset={reset}>
+        <SearchInput
+          label={t.users.search}
+          hint={t.users.searchHint}
+          value={text ?? ''}
+          onChange={(next) => narrow({ text: next })}
+        />
+        <FilterChip
           label={t.narrow}
-          values={t.activity}
+          any={t.anyState}
+          options={optionsOf(t.activity)}
           value={status}
           onChange={(next) => narrow({ status: next })}
-          hasLabel
         />
-        <Chips
+        <FilterChip
           label={t.users.roleFilter}
-          values={t.users.roles}
+          any={t.users.anyRole}
+          options={optionsOf(t.users.roles)}
           value={role}
           onChange={(next) => narrow({ role: next })}
-          hasLabel
         />
-      </div>
+      </Finder>
       <Rows
         list={list}
         empty={
-          <Nothing
-            isNarrowed
-            onReset={() => narrow({ text: undefined, status: undefined, role: undefined })}
-            title={t.nothing}
-            text={t.nothingText}
-          />
+          <Nothing isNarrowed onReset={reset}>
+            {null}
+          </Nothing>
         }
       >
         {(users) => <List users={users} />}

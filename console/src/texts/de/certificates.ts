@@ -44,7 +44,6 @@ export const texts: Texts['certificates'] = {
   selectRow: (number) => `${number} auswählen`,
   search: 'Nummer, Bestellung, Schmelze, Kunde …',
   searchLabel: 'Zeugnisse suchen',
-  searchKey: 'Mit / zur Suche',
   anyState: 'Jeder Stand',
   anyIdentity: 'Jede Identität',
   anyKind: 'Jede Art',
@@ -60,7 +59,6 @@ export const texts: Texts['certificates'] = {
   from: 'Von',
   to: 'Bis',
   apply: 'Anwenden',
-  clearFilters: 'Alle Filter entfernen',
   count: (count) => (count === '1' ? '1 Zeugnis' : `${count} Zeugnisse`),
   countAtLeast: (count) => `Mehr als ${count} Zeugnisse`,
   countAfter:
@@ -200,6 +198,7 @@ export const texts: Texts['certificates'] = {
   provesRevoked:
     'Der Schlüssel der Unterschrift wurde widerrufen: Zeugnissen, die danach eingetragen wurden, ist nicht zu trauen.',
   toReplacement: 'Das Zeugnis anzeigen, das es ersetzt',
+  transactions: 'Transaktionen dieses Zeugnisses',
   technical: 'Hashwerte, Schlüssel, Eintrag und Nachweis',
   technicalFacts: {
     hash: 'SHA-256 der Daten',

@@ -19,4 +19,13 @@ export const texts: Texts['common'] = {
   live: 'Live',
   yes: 'Ja',
   no: 'Nein',
+  lists: {
+    searchKey: 'Mit / zur Suche',
+    clear: 'Alle Filter entfernen',
+    more: 'Weitere anzeigen',
+    of: (shown, total) => `${shown} von ${total}`,
+    ofMore: (shown, total) => `${shown} von mehr als ${total}`,
+    nothing: 'Nichts gefunden',
+    nothingText: 'Dazu gibt es hier nichts. Andere Wörter oder weniger Filter finden mehr.',
+  },
 }

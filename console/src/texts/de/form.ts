@@ -133,7 +133,7 @@ export const texts: Texts['form'] = {
   noColumns:
     'Fügen Sie Ihre Tabelle mit ihrer Kopfzeile in eine Zelle ein, oder legen Sie die Spalten einzeln an.',
   page: 'Das Zeugnis, wie Ihr Kunde es sieht',
-  noPage: 'Es erscheint hier, sobald nichts mehr fehlt, und folgt Ihren Eingaben.',
+  noPage: 'Es erscheint hier, als Entwurf gekennzeichnet, bis nichts mehr fehlt, und folgt Ihren Eingaben.',
   missing: 'Bitte ausfüllen',
   notAllowed: (name) =>
     `${name} darf hier nicht stehen. Entfernen Sie die Angabe oder das, was sie ausschließt.`,

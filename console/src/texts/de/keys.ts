@@ -139,6 +139,5 @@ export const texts: Texts['keys'] = {
     revokeFailed: 'Die Identität wurde nicht widerrufen',
     didDocument: 'DID-Dokument',
     transactions: 'Ihre Transaktionen',
-    noTransactions: 'Noch keine.',
   },
 }

@@ -43,7 +43,6 @@ export const texts = {
   selectRow: (number: string) => `Select ${number}`,
   search: 'Number, order, heat, customer, product …',
   searchLabel: 'Search certificates',
-  searchKey: 'Press / to search',
   anyState: 'Any state',
   anyIdentity: 'Any identity',
   anyKind: 'Any kind',
@@ -59,7 +58,6 @@ export const texts = {
   from: 'From',
   to: 'To',
   apply: 'Apply',
-  clearFilters: 'Clear all filters',
   count: (count: string) => (count === '1' ? '1 certificate' : `${count} certificates`),
   countAtLeast: (count: string) => `More than ${count} certificates`,
   countAfter:
@@ -195,6 +193,7 @@ export const texts = {
   provesRevoked:
     'The key that signed it was revoked: certificates recorded after that are not to be trusted.',
   toReplacement: 'Show the certificate that replaces it',
+  transactions: 'Transactions of this certificate',
   technical: 'Hashes, key, entry and proof',
   technicalFacts: {
     hash: 'SHA-256 of the data',

@@ -17,4 +17,13 @@ export const texts = {
   live: 'Live',
   yes: 'Yes',
   no: 'No',
+  lists: {
+    searchKey: 'Press / to search',
+    clear: 'Clear all filters',
+    more: 'Show more',
+    of: (shown: string, total: string) => `${shown} of ${total}`,
+    ofMore: (shown: string, total: string) => `${shown} of more than ${total}`,
+    nothing: 'Nothing matches',
+    nothingText: 'Nothing here matches what you search for. Other words or fewer filters find more.',
+  },
 }

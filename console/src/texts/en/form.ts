@@ -64,7 +64,7 @@ export const texts = {
   unknownColumn: (head: string) => `No column is called “${head}”, so it was left out.`,
   noColumns: 'Paste your table with its row of headings into a cell, or add the columns one by one.',
   page: 'The page as your customer will see it',
-  noPage: 'It appears here as soon as nothing is missing, and follows what you type.',
+  noPage: 'It appears here, marked as a draft until nothing is missing, and follows what you type.',
   missing: 'Fill in this field',
   notAllowed: (name: string) => `${name} must not be here. Remove it, or what excludes it.`,
   advice: (reason: string) => `${reason}. Not an error; look again.`,

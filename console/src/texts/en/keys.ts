@@ -135,6 +135,5 @@ export const texts = {
     revokeFailed: 'The identity was not revoked',
     didDocument: 'DID document',
     transactions: 'Its transactions',
-    noTransactions: 'None yet.',
   },
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { sampleCertificate } from '../../../test/certificates.ts'
+import { keyboard } from '../../../test/console-hand.ts'
 import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
 import { certificateText, drop, heading, openMill, upload } from '../../../test/console-mill.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -36,15 +37,20 @@ describe('many files', { skip }, () => {
   })
   const files = [...valid.slice(0, 100), ...invalid, ...valid.slice(100)]
 
-  test('200 at once, ten invalid: the tab is closed in the middle and opened again, 190 are notarized once each', async () => {
+  test('200 at once, ten invalid, by keyboard alone: the tab is closed in the middle and opened again, 190 are notarized once each', async () => {
     const { client, company } = await openMill(console.server, 'many-files')
     const page = await console.open()
     const context = page.context()
     context.setDefaultTimeout(patienceMs)
     await console.signIn(page, { username: 'many-files' }, '/certificates')
     await heading(page, 'Certificates').waitFor()
-    await drop(page, files)
+    await keyboard.press(page.getByRole('link', { name: 'New certificate' }).first())
     await heading(page, 'New certificate').waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await keyboard.press(page.getByRole('button', { name: 'Choose files' }))
+    await (await chooser).setFiles(
+      files.map(({ name, text }) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })),
+    )
     await page.getByRole('button', { name: 'To be corrected 10' }).waitFor()
     const seal = page.getByRole('button', { name: 'Notarize 190 certificates' })
     await seal.waitFor()
@@ -56,7 +62,7 @@ describe('many files', { skip }, () => {
       if (sent <= 60) await route.continue()
       else if (sent <= 62) await route.fetch()
     })
-    await seal.click()
+    await keyboard.press(seal)
     await eventually(() => sent > 62, { what: 'the middle of the work' })
     await page.getByText(/^\d+ of 190 recorded$/).waitFor()
     await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -65,7 +71,7 @@ describe('many files', { skip }, () => {
     const again = await context.newPage()
     await again.goto(`${console.server.url}/console/new`)
     await again.getByText('190 certificates recorded.').waitFor()
-    await again.getByRole('button', { name: 'To be corrected 10' }).click()
+    await keyboard.press(again.getByRole('button', { name: 'To be corrected 10' }))
     await again.getByText('X-0', { exact: true }).waitFor()
     const rows = again.getByRole('table').getByRole('row')
     assert.equal(await rows.count(), 11)
@@ -86,8 +92,8 @@ describe('many files', { skip }, () => {
     )
     assert.equal(all.length, 190)
     assert.ok(all.every(({ state }) => state === 'notarized'))
-    await again.getByRole('button', { name: 'Recorded 190' }).click()
-    await again.getByRole('link', { name: 'Open V-0', exact: true }).click()
+    await keyboard.press(again.getByRole('button', { name: 'Recorded 190' }))
+    await keyboard.press(again.getByRole('link', { name: 'Open V-0', exact: true }))
     await heading(again, 'V-0').waitFor()
     console.assertNoErrors()
   })
@@ -95,8 +101,10 @@ describe('many files', { skip }, () => {
   test('a corrected file takes the place of the refused one, and the same certificate twice is notarized once', async () => {
     await openMill(console.server, 'corrector')
     const page = await console.open()
-    await console.signIn(page, { username: 'corrector' }, '/new')
-    await upload(page, invalid.slice(0, 1))
+    await console.signIn(page, { username: 'corrector' }, '/certificates')
+    await heading(page, 'Certificates').waitFor()
+    await drop(page, invalid.slice(0, 1))
+    await heading(page, 'New certificate').waitFor()
     await page.getByRole('button', { name: 'To be corrected 1' }).waitFor()
     const corrected = { name: 'invalid-0.json', text: certificateText({ number: 'X-0' }) }
     await upload(page, [corrected, { ...corrected, name: 'copy.json' }])

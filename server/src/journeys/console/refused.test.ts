@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { fillScreens, type Places } from '../../../test/console-screens.ts'
+import { watchCalls } from '../../../test/console-faults.ts'
+import { type Hand, keyboard, mouse } from '../../../test/console-hand.ts'
 import { openMill } from '../../../test/console-mill.ts'
 import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
 import { newLiveOwner } from '../../../test/machines.ts'
@@ -142,10 +144,13 @@ const ofLiveMode = ({ identity }: Places): readonly Offer[] => [
   },
 ]
 
-const open = async (page: Page, address: string): Promise<void> => {
-  await page.goto(`${console.server.url}/console${address}`)
+const open = async (page: Page, address: string, hand: Hand = mouse): Promise<void> => {
+  const link = page.getByRole('navigation').locator(`a[href^="/console${address}"]`).first()
+  if (hand === keyboard && (await link.count()) > 0) {
+    await hand.press(link)
+    await page.waitForURL(`**/console${address}**`)
+  } else await page.goto(`${console.server.url}/console${address}`)
   await page.locator('h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
 }
 
 const offered = (page: Page, name: string): Locator =>
@@ -163,17 +168,24 @@ const refusedWith = async (
     method: ${JSON.stringify(method)},
     headers: { 'content-type': 'application/json', 'x-millseal-console': '1', company: ${JSON.stringify(company)} },
     ${body === undefined ? '' : `body: ${JSON.stringify(JSON.stringify(body))},`}
-  }).then((response) => response.status)`)
+  }).then((response) => response.arrayBuffer().then(() => response.status))`)
 
 /** The offers that a person sees, and the answers to the calls. */
 const seenBy = async (
   page: Page,
-  given: { readonly offers: readonly Offer[]; readonly company: string; readonly search?: string },
+  given: {
+    readonly offers: readonly Offer[]
+    readonly company: string
+    readonly search?: string
+    readonly hand?: Hand
+  },
 ) => {
   const seen: string[] = []
   const answers: string[] = []
+  const isDrawn = watchCalls(page)
   for (const { screen, offers, call } of given.offers) {
-    await open(page, `${screen}${given.search ?? ''}`)
+    await open(page, `${screen}${given.search ?? ''}`, given.hand)
+    await isDrawn()
     for (const name of offers) if ((await offered(page, name).count()) > 0) seen.push(`${screen}: ${name}`)
     answers.push(`${screen}: ${await refusedWith(page, given.company, call)}`)
   }
@@ -194,11 +206,11 @@ describe('no button is shown that would be refused, and the refused call is refu
     console.assertNoErrors()
   })
 
-  test('a reader sees none', async () => {
+  test('a reader who goes from screen to screen by keyboard alone sees none', async () => {
     const page = await console.open()
     await console.signIn(page, { username: 'reader' })
     const offers = [...ofMembers(places), ...ofOperators(places)]
-    const { seen, answers } = await seenBy(page, { offers, company: places.company })
+    const { seen, answers } = await seenBy(page, { offers, company: places.company, hand: keyboard })
     assert.deepEqual(seen, [])
     assert.deepEqual(answers, refused(offers, 403))
     console.assertNoErrors()

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  type Console,
-  lacksChromium,
-  startConsole,
-} from '../../../test/console.ts'
+import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
 import { password, signUp } from '../../../test/people.ts'
 
 const skip = await lacksChromium()
@@ -54,18 +48,4 @@ describe('the console', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
     console.assertNoErrors()
   })
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`is accessible on every width, ${colorScheme}`, async () => {
-      await signUp(console.server, `wide-${colorScheme}`)
-      const page = await console.open({ colorScheme })
-      await console.signIn(page, { username: `wide-${colorScheme}` })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      for (const width of [360, 768, 1280, 2560]) {
-        await page.setViewportSize({ width, height: 900 })
-        await assertNoSidewaysScroll(page)
-        await assertAccessible(page)
-      }
-      console.assertNoErrors()
-    })
 })

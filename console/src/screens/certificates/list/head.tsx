@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../../texts/catalog.ts'
 import { type ListSearch, searchOfSorting, sortedBy, sortingOf } from './list-search.ts'
 import { useNarrow } from './use-narrow.ts'
-import { useNarrowing } from './use-narrowing.ts'
+import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 
 type Props = { readonly isReceived: boolean; readonly search: ListSearch }
 
@@ -49,7 +49,7 @@ type HeadingProps = {
 }
 
 const SortHeading = ({ name, text, sort, search }: HeadingProps) => {
-  const narrow = useNarrowing()
+  const narrow = useNarrowing<ListSearch>()
   const isNarrow = useNarrow()
   const now = sortingOf(search)
   const direction =

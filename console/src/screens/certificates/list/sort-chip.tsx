@@ -1,14 +1,14 @@
 import { useTexts } from '../../../texts/catalog.ts'
 import { ChoiceMenu } from '../../../ui/choice-menu.tsx'
 import { type ListSearch, orders, searchOfSorting, sortingOf, sorts } from './list-search.ts'
-import { useNarrowing } from './use-narrowing.ts'
+import { useNarrowing } from '../../../ui/list/use-narrowing.ts'
 
 type Props = { readonly search: ListSearch; readonly isReceived: boolean }
 
 /** On phones, where the columns have no headings to press. */
 export const SortChip = ({ search, isReceived }: Props) => {
   const t = useTexts('certificates')
-  const narrow = useNarrowing()
+  const narrow = useNarrowing<ListSearch>()
   const now = sortingOf(search)
   const names = { date: t.columns.date, number: t.columns.number }
   const party = isReceived ? t.columns.issuer : t.columns.customer

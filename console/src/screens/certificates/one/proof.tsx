@@ -1,5 +1,7 @@
 import type { Certificate, CodedCertificate } from '@millseal/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useHere } from '../../../shell/here.ts'
 import { useTexts } from '../../../texts/catalog.ts'
 import { useFormats } from '../../../texts/format.ts'
 import { Problem } from '../../../ui/problem.tsx'
@@ -18,6 +20,7 @@ export const Proof = ({ certificate }: { readonly certificate: Certificate }) =>
   return (
     <>
       {data !== undefined && <Sentences coded={data} replacedBy={certificate.replacedBy} />}
+      <Transactions certificate={certificate} />
       <Technical certificate={certificate} coded={data} />
     </>
   )
@@ -55,6 +58,20 @@ const Sentences = ({ coded, replacedBy }: SentencesProps) => {
       )}
       {mode === 'test' && <p>{t.provesTest}</p>}
     </>
+  )
+}
+
+/** Its own, and those that withdrew or replaced it. Receivers have none of them. */
+const Transactions = ({ certificate: { owner, transactionId } }: { readonly certificate: Certificate }) => {
+  const t = useTexts('certificates')
+  const { company, may } = useHere()
+  if (owner !== company || transactionId === undefined || !may('listTransactions')) return null
+  return (
+    <p>
+      <Link to="/transactions" search={{ about: transactionId }}>
+        {t.transactions}
+      </Link>
+    </p>
   )
 }
 

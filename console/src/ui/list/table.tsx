@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './table.css'
 
 export type Line = { readonly id: string; readonly cells: readonly ReactNode[] }
 

@@ -1,43 +1,45 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../texts/catalog.ts'
 import { useFormats } from '../../texts/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import type { Page } from './pages.ts'
-import { Loading } from '../../ui/screen.tsx'
+import { Button } from '../button.tsx'
+import { Problem } from '../problem.tsx'
+import { Loading } from '../screen.tsx'
+import type { Paged } from './pages.ts'
 
 type Props<Row> = {
-  readonly list: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
+  readonly list: Paged<Row>
   readonly empty: ReactNode
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A list with what comes before it: loading, a failure, or that there is nothing. */
 export const Rows = <Row,>({ list, empty, children }: Props<Row>) => {
-  const t = useTexts('operator')
-  const { number } = useFormats()
+  const { lists } = useTexts('common')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   if (data === undefined)
     return error === null ? <Loading /> : <Problem error={error} onRetry={() => void refetch()} />
   const rows = data.pages.flatMap((page) => page.rows)
-  const total = data.pages[0]?.total
   return (
     <>
       {rows.length === 0 ? empty : children(rows)}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      <div className="row">
-        {hasNextPage && (
+      {hasNextPage && (
+        <div className="row">
           <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t.more}
+            {lists.more}
           </Button>
-        )}
-        {total !== undefined && rows.length > 0 && (
-          <span className="muted" role="status">
-            {t.of(number(rows.length), number(total))}
-          </span>
-        )}
-      </div>
+        </div>
+      )}
     </>
   )
+}
+
+/** How many rows are shown of how many; empty while that is not known. */
+export const useFound = <Row,>({ data }: Paged<Row>): string => {
+  const { lists } = useTexts('common')
+  const { number } = useFormats()
+  const [first] = data?.pages ?? []
+  if (data === undefined || first?.total === undefined) return ''
+  const shown = data.pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  return (first.isTotalExact ? lists.of : lists.ofMore)(number(shown), number(first.total))
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { nextAfter } from '../../api/next-page.ts'
 
 export type Page<Row> = {
@@ -6,7 +6,11 @@ export type Page<Row> = {
   readonly next: string | undefined
   /** How many the whole list has, if the server says so. */
   readonly total: number | undefined
+  /** False if there are more than the server counts. */
+  readonly isTotalExact: boolean
 }
+
+export type Paged<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>
 
 type PageCall = {
   readonly after: { readonly after?: string }
@@ -17,13 +21,18 @@ type PageCall = {
 /** A list of the API that is read page by page. */
 export const pagesOf = <Row>(key: readonly unknown[], read: (call: PageCall) => Promise<readonly Row[]>) =>
   infiniteQueryOptions({
-    queryKey: ['operator', ...key],
+    queryKey: key,
     async queryFn({ pageParam, signal }): Promise<Page<Row>> {
       let headers = new Headers()
       const after = pageParam === undefined ? {} : { after: pageParam }
       const rows = await read({ after, signal, onHeaders: (received) => (headers = received) })
       const total = headers.get('x-total-count')
-      return { rows, next: nextAfter(headers), total: total === null ? undefined : Number(total) }
+      return {
+        rows,
+        next: nextAfter(headers),
+        total: total === null ? undefined : Number(total),
+        isTotalExact: headers.get('x-total-count-exact') !== 'false',
+      }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Narrow } from './list-search.ts'
 
-/** Changes what narrows and sorts the list, in the address. */
-export const useNarrowing = (): Narrow => {
+/** Changes what narrows and sorts a list, which is in the address. */
+export const useNarrowing = <Search extends object>(): ((change: Partial<Search>) => void) => {
   const navigate = useNavigate()
   return (change) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace: true })

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../texts/catalog.ts'
+import { Button } from '../button.tsx'
+import { Empty } from '../screen.tsx'
+
+type Props = {
+  /** Whether the list is narrowed; if not, there is nothing at all. */
+  readonly isNarrowed: boolean
+  readonly onReset: () => void
+  /** If there is nothing at all. */
+  readonly children: ReactNode
+}
+
+export const Nothing = ({ isNarrowed, onReset, children }: Props) => {
+  const { lists } = useTexts('common')
+  if (!isNarrowed) return children
+  return (
+    <Empty title={lists.nothing}>
+      <p>{lists.nothingText}</p>
+      <Button onPress={onReset}>{lists.clear}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { faultsOfScreen, faultsOfWidths, type Looks, watchCalls } from '../../../test/console-faults.ts'
+import { addressesOf, fillScreens, type Places } from '../../../test/console-screens.ts'
+import { type Console, lacksChromium, startConsole } from '../../../test/console.ts'
+import { signUp } from '../../../test/people.ts'
+import { makeOperatorIn } from '../../compose/commands.ts'
+
+const skip = await lacksChromium()
+let console: Console
+let places: Places
+before(async () => {
+  if (skip !== false) return
+  console = await startConsole()
+  places = (await fillScreens(console.server)).places
+  await signUp(console.server, 'newcomer')
+  const { email } = await signUp(console.server, 'alone-for-now')
+  await makeOperatorIn(console.server.config, { email })
+})
+after(async () => {
+  if (skip === false) await console[Symbol.asyncDispose]()
+})
+
+describe('every screen fits every window', { skip }, () => {
+  /** The other theme for each width than in English. */
+  const otherLooks: Looks = [
+    ['light', 360],
+    ['dark', 1280],
+  ]
+
+  for (const [username, role, locale, looks] of [
+    ['everything', 'an admin and operator', 'de-DE', otherLooks],
+    ['reader', 'a reader', 'de-DE', undefined],
+    ['newcomer', 'somebody without a company', 'en-GB', undefined],
+    ['alone-for-now', 'an operator without a company', 'en-GB', undefined],
+  ] as const)
+    test(`for ${role}, ${locale}${looks ? ', and is accessible in both themes' : ''}`, async () => {
+      const page = await console.open({ locale, colorScheme: 'light' })
+      await console.signIn(page, { username })
+      const isDrawn = watchCalls(page)
+      const faults: string[] = []
+      for (const address of Object.values(addressesOf).flatMap((of) => of(places))) {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(`${console.server.url}/console${address}`)
+        await isDrawn()
+        const found = await (looks ? faultsOfScreen(page, looks) : faultsOfWidths(page))
+        faults.push(...found.map((fault) => `${address}: ${fault}`))
+      }
+      assert.deepEqual(faults, [])
+      assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2))
+      console.assertNoErrors()
+    })
+})
